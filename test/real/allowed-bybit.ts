@@ -1,5 +1,5 @@
 /**
- * Where the Bybit face deliberately differs from the documented bodies, with the reason. Keys are
+ * Deliberate differences between the simulated Bybit's bodies and the documented ones, each with its reason. Keys are
  * `<file> <kind> <path>`; an entry that is no longer needed fails the test.
  */
 const FEES = 'fees per coin, which the documentation lists instead of cumExecFee for linear (2026-07)';

@@ -1,5 +1,6 @@
 /**
- * Where the Hyperliquid face deliberately differs from documented and recorded bodies, with the reason. Keys are
+ * Deliberate differences between the simulated Hyperliquid's bodies and the documented and recorded ones, each with
+ * its reason. Keys are
  * `<file> <kind> <path>`; an entry that is no longer needed fails the test.
  */
 const MARGIN_TABLES = 'margin tables and collateral, which the page "Perpetuals" shows since 2025';

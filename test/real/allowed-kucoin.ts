@@ -1,5 +1,6 @@
 /**
- * Where the KuCoin face deliberately differs from the documented bodies, with the reason. Keys are
+ * Deliberate differences between the simulated KuCoin's bodies and the documented ones, each with its reason. Keys
+ * are
  * `<file> <kind> <path>`; an entry that is no longer needed fails the test.
  */
 const FUNDING_MEMBERS =

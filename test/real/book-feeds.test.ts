@@ -1,4 +1,7 @@
-/** Feeds on recorded streams: our own against the plain truth and against ccxt's, checksum by checksum where the venue gave them. */
+/**
+ * Book feeds on recorded streams: compares our feed with the recorded book and ccxt's feed, and by checksum where the
+ * venue sent them.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -62,7 +65,7 @@ function truthOf({ bids, asks }: DepthSnapshot): Texts {
 }
 
 describe('Binance, ten minutes of BTCUSDT in 2024', () => {
-	test('our own book is the true one all along, and what ccxt makes of it is said', async () => {
+	test('our book always matches the recorded one; ccxt’s matches are logged', async () => {
 		const { snapshot, events } = readBinanceCapture(testDataDir());
 		const truth = new DepthBook(snapshot);
 		const first = events.findIndex(({ u }) => u >= snapshot.lastUpdateId);
@@ -99,7 +102,7 @@ describe('Binance, ten minutes of BTCUSDT in 2024', () => {
 });
 
 describe('Binance, four small coins in 2021', () => {
-	test('every chain of numbers is whole, and every book is the true one', () => {
+	test('every sequence is gapless and every book matches the recorded one', () => {
 		const { frame, read, symbol } = reading(binanceProtocol);
 		const snapshots = gunzipSync(readFileSync(join(testDataDir(), CAPTURES, 'BINANCE_FUTURES.http.0.0.gz')))
 			.toString()
@@ -140,7 +143,7 @@ describe('Binance, four small coins in 2021', () => {
 });
 
 describe('OKX, three instruments in 2022', () => {
-	test('every one of its checksums is that of our book', () => {
+	test('every recorded checksum matches our book', () => {
 		const { frame, read, symbol } = reading(okxProtocol);
 		const books = new Map<string, TrackedBook>();
 		let checked = 0;
@@ -159,7 +162,7 @@ describe('OKX, three instruments in 2022', () => {
 		expect([books.size, checked]).toEqual([3, 290]);
 	});
 
-	test('a level that is lost is found by the checksum alone', () => {
+	test('the checksum alone detects a lost level', () => {
 		const { read, symbol } = reading(okxProtocol);
 		const tracked = new TrackedBook({ ...instrumentOf('okx', 'COIN'), symbol: 'BTC-USDT' }, okxProtocol);
 		const frames = recordedLines('OKX.ws.1.0.gz').map((text) => Buffer.from(text));
@@ -187,7 +190,7 @@ test.each([
 		['34.967 2.85'],
 		['34.969 1473.06'],
 	],
-])('$venue: the documented message is read', (protocol, file, name, bid, ask) => {
+])('$venue: reads the documented message', (protocol, file, name, bid, ask) => {
 	const { frame, read, symbol } = reading(protocol);
 	const bytes = Buffer.from(JSON.stringify(documentedStream(`messages/${file}`).push));
 	read(bytes);
@@ -197,7 +200,7 @@ test.each([
 	expect(texts(tracked.book.top(1))).toEqual({ bids: bid, asks: ask });
 });
 
-test('kucoin: the documented message of five levels is read, with its asks worst first and its stamp in nanoseconds', () => {
+test('kucoin: reads the documented five-level message, with asks worst first and a nanosecond time', () => {
 	const { frame, read, symbol } = reading(kucoinProtocol);
 	const body = documentedStream('messages/kucoin-documented/Subscriptions/Futures/PartialBook').push;
 	const bytes = Buffer.from(JSON.stringify(body).replace('level2Depth5:', 'level2Depth50:'));

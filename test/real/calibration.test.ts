@@ -1,6 +1,6 @@
 /**
- * Forecasts and verdicts over the recorded year of Binance, Bybit and Hyperliquid: the goals that docs/calibration.md
- * reports as met must stay met. The whole file is scored; nothing is left out for speed.
+ * Forecasts and verdicts over the recorded year of Binance, Bybit and Hyperliquid: goals that docs/calibration.md
+ * reports as met must stay met. The test scores the whole file.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ import { SHIPPED_CARRY_MODEL } from '../../src/domain/shipped-carry-model.ts';
 import { testDataDir } from './documented-bodies.ts';
 
 const DOCUMENT = new URL('../../docs/calibration.md', import.meta.url);
-/** Where the last quarter begins: nothing that ships has seen it. */
+/** Start of the last quarter, which no shipped model was fitted on. */
 const LAST_QUARTER = Date.UTC(2026, 4, 22);
 
 function recordedYear(untilMs: number): FundingFile {
@@ -60,7 +60,7 @@ function ruleCalled(scores: readonly RuleScore[], name: string): RuleScore {
 	return found;
 }
 
-/** The walk through the whole recorded year, made once for the tests that read it. */
+/** The walk through the whole recorded year, made once and shared by the tests. */
 type Walked = { readonly walk: WalkForward; readonly firstHour: number; readonly lastHour: number };
 let walked: Walked | undefined;
 function walkedYear(): Walked {
@@ -72,7 +72,7 @@ function walkedYear(): Walked {
 	return walked;
 }
 
-test('over the recorded year forecasts meet every goal but one, and less than a third of the headline arrives', () => {
+test('forecasts meet all goals but one over the recorded year; under a third of the headline is received', () => {
 	const { walk, firstHour } = walkedYear();
 	expect(walk.hourly).toHaveLength(57);
 	expect(walk.decisions).toHaveLength(53_040);
@@ -88,7 +88,7 @@ test('over the recorded year forecasts meet every goal but one, and less than a 
 	expect(headline('R² out of sample')).toEqual([-0.36, -0.72, -1.17, -1.56, -1.83, -1.98]);
 });
 
-test('odds hold by kind of pair and coverage holds in squeezes, but for one horizon of pairs on the same clock', () => {
+test('odds by kind of pair and coverage in squeezes hold, except one horizon of same-clock pairs', () => {
 	const { walk, firstHour } = walkedYear();
 	expect(missedOf(pairKindScores(pairKinds(walk.decisions), firstHour))).toEqual([
 		'same clock, calibration error, headline direction at 720 h',
@@ -98,7 +98,7 @@ test('odds hold by kind of pair and coverage holds in squeezes, but for one hori
 	expect(missedOf(squeezes.flatMap(({ oneSd, twoSd }) => [oneSd, twoSd]))).toEqual([]);
 });
 
-test('verdicts come true as often as they say, overall and in each bin of 200', () => {
+test('verdicts come true as often as forecast, overall and in each bin of 200', () => {
 	const { walk, firstHour } = walkedYear();
 	const { rows, byHorizon } = verdictScores(walk.decisions, firstHour);
 	expect(rows[0]?.count).toBeGreaterThan(6_000);
@@ -108,7 +108,7 @@ test('verdicts come true as often as they say, overall and in each bin of 200', 
 	expect(longest).toBeGreaterThan(20 * others.reduce((sum, count) => sum + count, 0));
 });
 
-test('the shipped verdict and exit earn what the rule with hysteresis earns, and more than the plain rule for certain', () => {
+test('the shipped verdict and exit earn as much as the hysteresis rule and significantly more than the plain rule', () => {
 	const { walk, firstHour } = walkedYear();
 	expect(missedOf(tradingRows(walk, firstHour, 0))).toEqual([]);
 	const { rules, goals } = economicValue(walk, firstHour, LAST_QUARTER / HOUR_MS);
@@ -119,12 +119,12 @@ test('the shipped verdict and exit earn what the rule with hysteresis earns, and
 		3,
 	);
 	const exits = exitRuleScores(walk, firstHour, LAST_QUARTER / HOUR_MS);
-	// Each half of the shipped exit alone leaves too often.
+	// Either half of the shipped exit rule alone exits too often.
 	for (const name of ['next 30 days lose half a round trip', '30-day mean has turned'])
 		expect(ruleCalled(exits, name).whole.difference?.interval.high).toBeLessThan(0);
 });
 
-test('docs/calibration.md has the tables of the year as they come out', () => {
+test('docs/calibration.md contains the computed tables of the year', () => {
 	const { walk, firstHour, lastHour } = walkedYear();
 	const late = Math.ceil(lastHour - (lastHour - firstHour) / 4);
 	const document = new Set(readFileSync(DOCUMENT, 'utf8').split('\n'));
@@ -141,7 +141,7 @@ test('docs/calibration.md has the tables of the year as they come out', () => {
 	expect(lines.filter((line) => !document.has(line))).toEqual([]);
 });
 
-test('the shipped prior is what the fit makes of the first three quarters', () => {
+test('the shipped prior equals the fit on the first three quarters', () => {
 	const series = scoredSeries(recordedYear(LAST_QUARTER).legs);
 	const pairs = series.map(({ key, first, second }) => ({
 		key,

@@ -9,7 +9,7 @@ const BYBIT = 'messages/bybit-documented';
 const KUCOIN = 'messages/kucoin-documented';
 
 test.each([
-	// The sample of an order is an option's, which is nothing of ours.
+	// The documented order sample is an option's, which we do not trade.
 	['bybit', `${BYBIT}/Subscriptions/V5/Private/Order`, []],
 	[
 		'bybit',
@@ -60,7 +60,7 @@ test('Bybit’s sample of an execution is a fill of the account, and its fee is 
 	expect(formatDecimal(mulTrunc(parseDecimal('119.015'), parseDecimal('0.0006')))).toBe('0.071409');
 });
 
-test('KuCoin’s samples of fills are one fill, whichever list they are in', async () => {
+test('KuCoin’s fill samples of both lists read as one fill', async () => {
 	const list = documentedEndpoint(`${KUCOIN}/Endpoints/Futures/Trading/GetUserTrades`).body as {
 		readonly data: object;
 	};

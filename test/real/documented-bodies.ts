@@ -1,7 +1,7 @@
 /**
- * Reads an exchange's documented bodies under the test data. Endpoint files are a method, a path and whether the
- * request is signed, one a line, then the body. Stream files mark what is sent (`>`), acknowledged (`<`) and pushed
- * (`=`); a push runs over the following lines.
+ * Reads an exchange's documented bodies under the test data. An endpoint file states method, path and whether the
+ * request is signed, one a line, then the body. Stream files mark messages sent (`>`), acknowledged (`<`) and pushed
+ * (`=`); a push continues on the following lines.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What is a hole and what a change of interval, on the recorded year. CARRYWIRE_TEST_DATA names the directory of the recordings. */
+/** Gaps and interval changes in the recorded year. CARRYWIRE_TEST_DATA names the directory of the recordings. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -29,7 +29,7 @@ beforeAll(() => {
 const paidOf = (key: string) => paidRates(series.get(key) ?? []);
 const gapsOf = (key: string) => historyGaps(paidOf(key).map(({ at }) => at));
 
-test('Bybit’s INJ goes from 8 hours to 1 and back without a hole', () => {
+test('Bybit’s INJ changes from 8 hours to 1 and back without a gap', () => {
 	const paid = paidOf('bybit INJUSDT');
 	const hourly = paid.filter(({ intervalMs }) => intervalMs === HOUR_MS);
 	expect(new Date(hourly[0]?.at ?? 0).toISOString()).toMatch(/^2026-02-19T17:00/);
@@ -37,7 +37,7 @@ test('Bybit’s INJ goes from 8 hours to 1 and back without a hole', () => {
 	expect(gapsOf('bybit INJUSDT')).toEqual([]);
 });
 
-test('the prints that Binance misses on 2026-06-24 are holes, and their intervals stay 8 hours', () => {
+test('Binance’s missing prints of 2026-06-24 are gaps, and the intervals stay 8 hours', () => {
 	for (const coin of ['ORDI', 'TIA', 'WIF']) {
 		const gaps = gapsOf(`binance ${coin}USDT`);
 		expect([coin, gaps.length]).toEqual([coin, 1]);
@@ -47,7 +47,7 @@ test('the prints that Binance misses on 2026-06-24 are holes, and their interval
 	}
 });
 
-test('the year of all series has few holes, and none of them is a change of interval', () => {
+test('all series of the year have few gaps, none of them an interval change', () => {
 	const holes = [...series.keys()].flatMap((key) => gapsOf(key).map(({ from, to }) => ({ key, from, to })));
 	expect(series.size).toBeGreaterThan(100);
 	expect(holes.length).toBeLessThan(series.size / 2);

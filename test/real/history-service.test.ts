@@ -1,4 +1,7 @@
-/** The service on exchanges that play the recorded year. CARRYWIRE_TEST_DATA names the directory of the recordings. */
+/**
+ * The service on simulated exchanges that replay the recorded year. CARRYWIRE_TEST_DATA names the directory of the
+ * recordings.
+ */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
 import { openFixture, VENUES } from '../e2e/fixture.ts';
@@ -17,7 +20,7 @@ const AMOUNT_USD = 1_000;
 /** Coins that Binance and Bybit share in the recordings. */
 const COINS = 21;
 
-test('the 21 recorded coins are offered, and one is opened and closed', async () => {
+test('offers the 21 recorded coins, and opens and closes one', async () => {
 	const historyDir = process.env.CARRYWIRE_TEST_DATA;
 	if (historyDir === undefined) {
 		throw new Error('CARRYWIRE_TEST_DATA must name the directory of the recorded data, was not set.');

@@ -1,8 +1,9 @@
 /**
- * 218 funding payments that Hyperliquid recorded for one account in 2023, against the cash that a detail expects.
+ * Compares 218 funding payments that Hyperliquid recorded for one account in 2023 with the cash that a detail
+ * forecasts.
  *
- * A row holds size, rate and cash, not the oracle price: it follows from them. A row of three samples sums three payments
- * and states the mean size, so its price is a mean as well. The prices are held against the account's own fills.
+ * A row holds size, rate and cash; the oracle price follows from them. A row of three samples sums three payments and
+ * states the mean size, so its price is a mean as well. The test compares these prices with the account's own fills.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fundingAmount } from '../../simulator/core/money-rounding.ts';
@@ -37,7 +38,7 @@ import { RECORDED_LIMITS } from './recorded-market.ts';
 const PAYMENTS = 218;
 /** Cash is recorded to a millionth of a USD. */
 const CASH_UNIT = parseDecimal('0.000001');
-/** The one instant whose rows are of one sample: the last, minutes before the recorded fills. */
+/** The only instant with single-sample rows: the last one, minutes before the recorded fills. */
 const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
 
 type Row = {
@@ -58,7 +59,7 @@ type Payment = {
 	readonly size: Decimal;
 	readonly rate: Decimal;
 	readonly samples: number;
-	/** USD of one sample, positive is received. */
+	/** USD per sample, positive if received. */
 	readonly cash: Decimal;
 	/** −cash / (size × rate). */
 	readonly price: Decimal;
@@ -77,7 +78,7 @@ beforeAll(() => {
 	});
 });
 
-/** The cash that a detail expects of the settlement, for this size on Hyperliquid and whatever hedges it. */
+/** Cash that a detail forecasts for this settlement, given this size on Hyperliquid and a hedge elsewhere. */
 async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | null> {
 	const now = SINGLE_SAMPLES_AT - HOUR_MS;
 	const quantity = { lotSize: parseDecimal('0.00000001'), quantityMin: parseDecimal('0.00000001') };
@@ -95,7 +96,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	};
 	const isLong = size > 0n;
 	const funding = { ...fundingOf('0', 8, SINGLE_SAMPLES_AT), predictedRate: rate };
-	// The mark is half a percent off: what is paid on is the oracle.
+	// The mark is half a percent off to prove that funding uses the oracle price.
 	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
 	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
 	const clock = createVirtualClock(now);
@@ -114,7 +115,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	return cash;
 }
 
-/** Of an amount that makes legs of this notional, or a hair more. */
+/** Forecast cash for an amount whose legs have this notional, rounded up slightly. */
 async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
 	const amount = mulTrunc(notional, parseDecimal('2.00000001'));
 	const detail = await scanner.detail(id, { ...DEFAULT_TERMS, amount });
@@ -124,7 +125,7 @@ async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<
 const isWithin = (a: Decimal, b: Decimal, tolerance: Decimal): boolean => abs(sub(a, b)) <= tolerance;
 
 describe('what Hyperliquid paid', () => {
-	test('is what a detail expects: size × oracle price × rate, with its sign', async () => {
+	test('equals the forecast of a detail: size × oracle price × rate, with its sign', async () => {
 		const off: string[] = [];
 		for (const payment of payments) {
 			const cash = await expectedCash(payment);
@@ -135,7 +136,7 @@ describe('what Hyperliquid paid', () => {
 		expect(off).toEqual([]);
 	});
 
-	test('is what the simulated exchanges book', () => {
+	test('equals the payment that the simulated exchanges book', () => {
 		const off = payments.filter(
 			({ size, rate, price, cash }) => !isWithin(fundingAmount(size, price, rate), cash, CASH_UNIT),
 		);
@@ -144,7 +145,7 @@ describe('what Hyperliquid paid', () => {
 });
 
 describe('the oracle prices that follow from the payments', () => {
-	test('are those that the account traded at minutes later', () => {
+	test('match the prices of the account’s trades minutes later', () => {
 		const fills = lastAnswer('test_get_user_fills') as readonly Fill[];
 		const single = payments.filter(({ at }) => at === SINGLE_SAMPLES_AT);
 		const compared = single.flatMap(({ coin, price, samples }) => {
@@ -156,7 +157,7 @@ describe('the oracle prices that follow from the payments', () => {
 		expect(compared.filter(({ samples, apart }) => samples !== 1 || apart > 0.02)).toEqual([]);
 	});
 
-	test('go on where rows of three samples end and those of one begin', () => {
+	test('continue from three-sample rows to single-sample rows', () => {
 		const single = payments.filter(({ samples }) => samples === 1);
 		const jumps = single.map(({ coin, price }) => {
 			const before = payments.findLast((each) => each.coin === coin && each.samples === 3);

@@ -1,9 +1,9 @@
 /**
- * The squeeze of INJ of 2026-02-19, hour by hour: what the scanner says while Binance goes to -1.18 % per eight hours,
- * Bybit prints its floor of -1 % and settles hourly for seven days, and Hyperliquid pays up to 0.28 % an hour. Every
- * figure is held against plain arithmetic on the recorded rows; what is made up stands in `recorded-market.ts`.
+ * The scanner hour by hour in the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours, Bybit prints
+ * its lower bound of -1 % and settles hourly for seven days, and Hyperliquid pays up to 0.28 % an hour. The tests
+ * compare every figure with plain arithmetic on the recorded rows; made-up inputs are listed in `recorded-market.ts`.
  *
- * `inj-squeeze.golden` holds the codes of every hour and no rates. CARRYWIRE_GOLDEN=write writes it anew.
+ * `inj-squeeze.golden` holds the codes of every hour and no rates. CARRYWIRE_GOLDEN=write rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -23,10 +23,10 @@ import { type ComingSettlement, comingSettlement, readSettlements } from './reco
 
 const FROM = Date.UTC(2026, 1, 18);
 const HOURS = 10 * 24;
-/** Bybit's print at its floor, after which it settles hourly; the last of the hourly settlements. */
+/** Bybit's print at its lower bound, which starts hourly settlements, and the last hourly settlement. */
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
-/** While that print is the coming one. */
+/** From here on that print is the next one. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
 
 const GOLDEN = new URL('inj-squeeze.golden', import.meta.url);
@@ -36,21 +36,22 @@ const rowsOf = readSettlements(['INJ']);
 const marks = rowsOf('binance', 'INJUSDT');
 
 const VENUES: Readonly<Record<string, RecordedInstrument>> = {
-	// Its bound is not recorded. The deepest print is -1.18 %, after which it went on every eight hours, so it lies beyond.
+	// The bound is not recorded. It lies beyond the deepest print, -1.18 %, because settlements stayed eight-hourly
+	// after it.
 	binance: {
 		instrument: instrumentOf('binance', 'INJ'),
 		rows: rowsOf('binance', 'INJUSDT'),
 		price: lastMark(marks, 0),
 		...UNBOUNDED,
 	},
-	// The deepest print of the year is -1 % to the digit, and the only one that hourly settlements followed.
+	// The deepest print of the year is exactly -1 %, and only it led to hourly settlements.
 	bybit: {
 		instrument: instrumentOf('bybit', 'INJ'),
 		rows: rowsOf('bybit', 'INJUSDT'),
 		price: lastMark(marks, 0.0003),
 		...boundedBy('0.01'),
 	},
-	// Its page "Funding", read 2026-11: at most 4 % an hour.
+	// Hyperliquid's page "Funding", read 2026-11: at most 4 % an hour.
 	hyperliquid: {
 		instrument: instrumentOf('hyperliquid', 'INJ', { symbol: 'INJ', quote: 'USDC' }),
 		rows: rowsOf('hyperliquid', 'INJ'),
@@ -64,7 +65,7 @@ const PAIRS = [
 	['bybit', 'hyperliquid'],
 ] as const;
 
-/** Of each hour: just after its settlements, in the middle, and just before the next ones. */
+/** Three moments of each hour: just after settlement, at half past, and just before the next settlement. */
 const MOMENTS_MS = [10_000, HOUR_MS / 2, HOUR_MS - 10_000] as const;
 const MIDDLE_MS = MOMENTS_MS[1];
 
@@ -76,7 +77,7 @@ type Seen = {
 };
 type Calm = Seen & {
 	readonly detail: OpportunityDetail;
-	/** Carry expected over DIRECTION_HOURS. */
+	/** Expected carry over DIRECTION_HOURS, a share of the leg. */
 	readonly month: Decimal | null;
 };
 
@@ -131,7 +132,9 @@ function plain(value: Decimal | null): number {
 	return value === null ? Number.NaN : Number(formatDecimal(value));
 }
 
-/** Where two lists differ, by the instant: an empty list is what is wanted, and a long one says where to look. */
+/**
+ * Differences between two values at each moment. Tests expect an empty list; otherwise its lines name the instants.
+ */
 function differences<T>(
 	moments: readonly T[],
 	of: (moment: T) => readonly [unknown, unknown],
@@ -150,12 +153,12 @@ function isNear(a: number, b: number): boolean {
 	return Math.abs(a - b) <= 1e-12 * Math.max(1, Math.abs(a), Math.abs(b));
 }
 
-test('every hour of ten days is looked at three times for three pairs', () => {
+test('reads three pairs three times in every hour of ten days', () => {
 	expect([seen.length, calm.length]).toEqual([HOURS * 9, HOURS * 3]);
 });
 
 describe('funding as shown', () => {
-	test('rates, intervals and instants are those of the recorded rows', () => {
+	test('rates, intervals and settlement times match the recorded rows', () => {
 		const shown = ({ record, long, short }: Seen) =>
 			[
 				[
@@ -172,7 +175,7 @@ describe('funding as shown', () => {
 		expect(differences(seen, shown, when)).toEqual([]);
 	});
 
-	test('Bybit goes from eight hours to one at its floor, and back a week later', () => {
+	test('Bybit changes from eight hours to one at its lower bound, and back a week later', () => {
 		const stated = ({ at, record }: Seen) =>
 			[
 				plain(record.longVenue === 'bybit' ? record.longIntervalHours : record.shortIntervalHours),
@@ -182,7 +185,7 @@ describe('funding as shown', () => {
 		expect(differences(onBybit, stated, when)).toEqual([]);
 	});
 
-	test('spread and APR are those of plain arithmetic', () => {
+	test('spread and APR match plain arithmetic', () => {
 		const wrong = seen.filter(({ record, long, short }) => {
 			const perHour = hourly(short) - hourly(long);
 			const epoch = Math.max(long.statedHours, short.statedHours);
@@ -193,8 +196,9 @@ describe('funding as shown', () => {
 });
 
 /**
- * The guards that should stand, by the recorded rows alone. What passed last is what the stated clock says: where Bybit
- * goes back to eight hours at 18:00, it states 00:00 and eight hours at once, and nothing says that 18:00 was one.
+ * Expected guards by the recorded rows alone. The previous settlement follows from the stated clock. When Bybit
+ * returns to eight hours at 18:00, it immediately states 00:00 and eight hours, so 18:00 does not count as a
+ * settlement.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;
@@ -210,13 +214,13 @@ function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 }
 
 describe('guards', () => {
-	test('stand exactly where the rows say so', () => {
+	test('apply exactly when the recorded rows require them', () => {
 		expect(
 			differences(seen, (moment) => [[...moment.record.guards].sort(), dueGuards(moment)], when),
 		).toEqual([]);
 	});
 
-	test('each is given with its sentence', () => {
+	test('each comes with its sentence', () => {
 		const explained = ({ record }: Seen) =>
 			[
 				[...new Set(record.reasons.filter(({ field }) => field === 'guards').map(({ code }) => code))],
@@ -230,7 +234,7 @@ const isBlocked = ({ record }: Seen): boolean =>
 	record.guards.some((code) => GUARDS[code as GuardCode].blocking);
 
 describe('verdicts', () => {
-	test('are those of the contract: no blocking guard, something left, odds of at least 0.6', () => {
+	test('follow the contract: no blocking guard, positive net, odds of at least 0.6', () => {
 		const judged = (moment: Seen) => {
 			const { net } = moment.record;
 			const isTrade =
@@ -240,11 +244,11 @@ describe('verdicts', () => {
 		expect(differences(seen, judged, when)).toEqual([]);
 	});
 
-	test('are never to trade, on none of the ten days', () => {
+	test('never recommend a trade on any of the ten days', () => {
 		expect(seen.filter(({ record }) => record.net.verdict !== 'no_trade').map(when)).toEqual([]);
 	});
 
-	test('say why: the sentence of every blocking guard, and of whatever else is short', () => {
+	test('give the sentence of every blocking guard and every other shortfall', () => {
 		const reasons = (moment: Seen) => [kindsOf(moment), dueKinds(moment)] as const;
 		expect(differences(seen, reasons, when)).toEqual([]);
 	});
@@ -272,7 +276,7 @@ function dueKinds(moment: Seen): readonly string[] {
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
 
-/** Mean carry of the last 720 hours in the direction of a record, a share a year. */
+/** Mean carry of the last 720 hours in a record's direction, as a share per year. */
 function monthMean({ at: now, record }: Seen): number {
 	const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
 	const paid = (venue: string): number =>
@@ -283,12 +287,12 @@ function monthMean({ at: now, record }: Seen): number {
 }
 
 describe('direction', () => {
-	test('is that of the carry expected over 30 days', () => {
+	test('matches the sign of the expected 30-day carry', () => {
 		const against = calm.filter(({ month }) => plain(month) < -0.00005);
 		expect(against.map(when)).toEqual([]);
 	});
 
-	test('a headline against it is called an anomaly, with the reason', () => {
+	test('calls a contrary headline an anomaly and states the reason', () => {
 		const marked = ({ record, long, short }: Seen) =>
 			[
 				[record.anomalyDirection, record.anomalyReason !== null],
@@ -298,7 +302,7 @@ describe('direction', () => {
 	});
 });
 
-/** Instants of a venue's settlements in a detail, milliseconds. */
+/** Settlement times of a venue in a detail, milliseconds. */
 function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 	return detail.settlements.flatMap(({ exchange, timestamp }) =>
 		exchange === venue ? [timestamp * 1_000] : [],
@@ -306,7 +310,7 @@ function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 }
 
 describe('expected carry', () => {
-	test('is the sum of the settlements that the detail names, to the last digit', () => {
+	test('is the sum of the settlements in the detail, to the last digit', () => {
 		const sums = ({ record, detail }: Calm) => {
 			const sum = detail.settlements.reduce((total, { exchange, expectedRate: rate }) => {
 				if (rate === null) throw new Error('A settlement has no expected rate.');
@@ -317,7 +321,7 @@ describe('expected carry', () => {
 		expect(differences(calm, sums, when)).toEqual([]);
 	});
 
-	test('begins on each leg with the running estimate, at its instant', () => {
+	test('begins on each leg with the current estimate at its settlement time', () => {
 		const first = ({ record, detail, long, short }: Calm) => {
 			const firstOf = (venue: string) => detail.settlements.find(({ exchange }) => exchange === venue);
 			const shown = [firstOf(record.longVenue), firstOf(record.shortVenue)];
@@ -329,7 +333,7 @@ describe('expected carry', () => {
 		expect(differences(calm, first, when)).toEqual([]);
 	});
 
-	test('knows before the print at the floor that Bybit will settle hourly: the instants are those that came', () => {
+	test('predicts Bybit’s hourly settlement times before the print at the lower bound', () => {
 		const before = calm.filter(
 			({ at, record }) => at > CAPPED_FROM && at < FLOOR_PRINT && record.exchangepair.includes('bybit'),
 		);
@@ -342,7 +346,7 @@ describe('expected carry', () => {
 		expect(differences(before, instants, when)).toEqual([]);
 	});
 
-	test('an hour before, with the estimate still inside its bounds, Bybit is expected every eight hours', () => {
+	test('expects eight hours at Bybit an hour earlier, with the estimate still inside its bounds', () => {
 		const [moment] = calm.filter(
 			({ at, record }) => at === CAPPED_FROM - HOUR_MS / 2 && record.exchangepair === 'binance-bybit',
 		);
@@ -354,14 +358,14 @@ describe('expected carry', () => {
 });
 
 describe('the golden table', () => {
-	test('is as it was', () => {
+	test('is unchanged', () => {
 		const lines = `${PAIRS.flatMap(([a, b]) => goldenLines(`${a}-${b}`)).join('\n')}\n`;
 		if (process.env.CARRYWIRE_GOLDEN === 'write') writeFileSync(GOLDEN, lines);
 		expect(lines).toBe(readFileSync(GOLDEN, 'utf8'));
 	});
 });
 
-/** Hours of one pair that say the same stand in one line; each is looked at half past. */
+/** Consecutive hours of a pair with the same codes share a line; each hour is read at half past. */
 function goldenLines(pair: string): readonly string[] {
 	const lines: { from: number; to: number; text: string }[] = [];
 	for (const moment of calm.filter(({ record }) => record.exchangepair === pair)) {

@@ -1,4 +1,4 @@
-/** Liquidation prices that venues stated, against the margin arithmetic of the simulated exchanges. */
+/** Compares liquidation prices stated by venues with the margin arithmetic of the simulated exchanges. */
 import { expect, test } from 'vitest';
 import { type MarginedPosition, positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
@@ -57,7 +57,7 @@ type RecordedState = {
 	readonly crossMarginSummary: { readonly accountValue: string };
 };
 
-test('twelve cross positions of one Hyperliquid account are lost where it says so, and seven of them nowhere', () => {
+test('liquidates twelve cross positions of a Hyperliquid account at the stated prices, and seven of them never', () => {
 	const { assetPositions, crossMarginSummary } = lastAnswer('test_get_user_state') as RecordedState;
 	const stated = assetPositions.map(({ position }) => position);
 	const positions = stated.map(({ coin, szi, entryPx, positionValue, leverage }) => {
@@ -66,7 +66,7 @@ test('twelve cross positions of one Hyperliquid account are lost where it says s
 			mark: divDown(parseDecimal(positionValue), abs(quantity)),
 			leverage: parseDecimal(String(leverage.value)),
 			mode: 'cross',
-			// That of 2023-03, the time of the recording.
+			// Value of 2023-03, the time of the recording.
 			maintenanceRate: '0.0075',
 			tick: '0.00000001',
 		});
@@ -95,12 +95,12 @@ type DocumentedPosition = {
 	}[];
 };
 
-test("KuCoin's documented isolated position is lost within one tick of its liquidation price", () => {
+test('liquidates KuCoin’s documented isolated position within one tick of its stated price', () => {
 	const { body } = documentedEndpoint('messages/kucoin-documented/Endpoints/Futures/Account/GetPosition');
 	const [stated] = (body as DocumentedPosition).data;
 	if (stated === undefined) throw new Error('The documented body holds a position.');
 	const cost = parseDecimal(String(stated.posCost));
-	// Its margin and maintenance hold fees, so both are stated as the shares of the entry value that they are.
+	// The stated margin and maintenance include fees, so the test derives both rates as shares of the entry value.
 	const position = held('XBTUSDTM', parseDecimal('0.001'), parseDecimal(String(stated.avgEntryPrice)), {
 		mark: parseDecimal(String(stated.avgEntryPrice)),
 		leverage: divDown(cost, parseDecimal(String(stated.posMargin))),
@@ -108,7 +108,7 @@ test("KuCoin's documented isolated position is lost within one tick of its liqui
 		maintenanceRate: formatDecimal(divDown(parseDecimal(String(stated.posMaint)), cost)),
 		tick: '0.01',
 	});
-	// The wallet holds what the position binds: its margin stands in full.
+	// The wallet equals the position's cost, so its margin is fully covered.
 	const view = { wallet: cost, positions: [position], orderMargin: ZERO };
 	const { liquidationPrice } = positionOf(position, view);
 	expect(liquidationPrice === undefined ? 'nowhere' : formatDecimal(liquidationPrice)).toBe('32210.45');

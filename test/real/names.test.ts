@@ -1,4 +1,4 @@
-/** The table of names against what venues really list: a year of settled funding, recorded and documented bodies. */
+/** Checks the table of names against real listings: a year of settled funding, recorded and documented bodies. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ function written(venue: string, symbol: string): readonly string[] | undefined {
 }
 
 describe('symbols alone', () => {
-	test('a year of settled funding: coin and quote are those that the data states', () => {
+	test('reads coin and quote as stated in a year of settled funding', () => {
 		const names = settledNames();
 		const read = names.map(([venue = '', symbol = '']) => [venue, symbol, ...(written(venue, symbol) ?? [])]);
 		expect(read).toEqual(names.map(([venue, symbol, base, quote]) => [venue, symbol, base, '1', quote]));
@@ -38,7 +38,7 @@ describe('symbols alone', () => {
 		expect(names.filter(([, symbol]) => symbol?.endsWith('PERP')).length).toBeGreaterThan(10);
 	});
 
-	test('every recorded mid of Hyperliquid is a coin in USDC, and a small k alone is a multiple', () => {
+	test('reads every recorded Hyperliquid mid as a coin in USDC; only a lower-case k marks a multiple', () => {
 		const body = /string: '(\{.*?\})'/s.exec(readFileSync(join(testDataDir(), ALL_MIDS), 'utf8'))?.[1] ?? '';
 		const symbols = Object.keys(JSON.parse(body.replaceAll(/\s+/g, '')) as object);
 		const read = symbols.map((symbol) => written('hyperliquid', symbol));
@@ -51,7 +51,7 @@ describe('symbols alone', () => {
 	});
 });
 
-test('what is stated and what the symbol looks like agree in the documented bodies', () => {
+test('the documented bodies’ stated names agree with their symbols', () => {
 	const bybit = documentedEndpoint(
 		'messages/bybit-documented/Endpoints/V5Api/ExchangeData/GetLinearInverseSymbols',
 	);

@@ -1,4 +1,4 @@
-/** Reads recorded HTTP exchanges under the test data: YAML of which only the answers' bodies are wanted, each a quoted JSON text. */
+/** Reads answer bodies, which are quoted JSON texts, from the recorded HTTP exchanges (YAML) under the test data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestDataError, testDataDir } from './documented-bodies.ts';
@@ -11,6 +11,6 @@ export function lastAnswer(file: string): unknown {
 	);
 	const last = bodies.at(-1);
 	if (last === undefined) throw new TestDataError(`${file} holds no answer.`);
-	// Single-quoted YAML writes a quote twice, and may break a line where a space is.
+	// Single-quoted YAML doubles each quote and may break a line at a space.
 	return JSON.parse(last.replaceAll("''", "'").replaceAll(/\n\s*/g, ' '));
 }

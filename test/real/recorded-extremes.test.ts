@@ -1,4 +1,7 @@
-/** Hours of the recorded year in which scanners go wrong: a crash, a delisting on one venue after the other, missing prints. */
+/**
+ * Hours of the recorded year that mislead scanners: a crash, delistings on one venue after another, and missing
+ * prints.
+ */
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
@@ -62,10 +65,10 @@ const text = (value: Decimal | null): string => (value === null ? 'null' : forma
 
 const hasGuard = (record: Opportunity, code: string): boolean => record.guards.includes(code);
 
-describe('the crash of 2025-10-10, as it settles at midnight', () => {
+describe('the crash of 2025-10-10 and its midnight settlement', () => {
 	const MIDNIGHT = Date.UTC(2025, 9, 11);
 	const hyperliquid = ['APT', 'TIA', 'SOL'];
-	// Bybit's prints of that midnight are these to the digit, and the deepest of each coin's year.
+	// Bybit printed exactly these rates at that midnight, the deepest of each coin's year.
 	const floors = { APT: '0.01', SEI: '0.01', TIA: '0.01', SOL: '0.005' };
 	const coins = Object.entries(floors).map(([coin, floor]) => ({
 		coin,
@@ -78,7 +81,7 @@ describe('the crash of 2025-10-10, as it settles at midnight', () => {
 	const all = coins.flatMap(({ bybit, others }) => [bybit, ...others]);
 	const play = () => createRecordedMarket(all, MIDNIGHT - 3 * HOUR_MS);
 
-	test('four coins stand at their floors on Bybit: said, and never a trade', async () => {
+	test('reports four coins at Bybit’s lower bound and recommends no trade', async () => {
 		const market = play();
 		await market.goTo(MIDNIGHT - HALF_HOUR_MS);
 		const pairs = coins.flatMap(({ bybit, others }) => others.map((other) => known(market, bybit, other)));
@@ -93,7 +96,7 @@ describe('the crash of 2025-10-10, as it settles at midnight', () => {
 		market.scanner.close();
 	});
 
-	test('the hour of SOL on Hyperliquid forbids its pairs alone', async () => {
+	test('blocks only SOL’s Hyperliquid pairs in its extreme hour', async () => {
 		const market = play();
 		await market.goTo(Date.UTC(2025, 9, 10, 21, 30));
 		const [sol] = coins.filter(({ coin }) => coin === 'SOL');
@@ -111,7 +114,7 @@ describe('the crash of 2025-10-10, as it settles at midnight', () => {
 		market.scanner.close();
 	});
 
-	test('after the prints all goes on by the clocks that the venues state', async () => {
+	test('continues after the prints with the intervals that the venues state', async () => {
 		const market = play();
 		await market.goTo(MIDNIGHT - HALF_HOUR_MS);
 		await market.goTo(MIDNIGHT + HALF_HOUR_MS);
@@ -137,13 +140,14 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 	const LAST_ON_BYBIT = Date.UTC(2026, 5, 15, 8);
 	const LAST_ON_BINANCE = Date.UTC(2026, 5, 23, 8);
 	const hyperliquid = recorded('hyperliquid', 'TON', boundedBy('0.04'));
-	// The recording has no announcements: each closes at its last print, and says so from the beginning.
+	// The recording has no announcements, so each instrument closes at its last print and announces that from the
+	// start.
 	const bybit = { ...recorded('bybit', 'TON'), delistingAt: LAST_ON_BYBIT };
 	const binance = { ...recorded('binance', 'TON'), delistingAt: LAST_ON_BINANCE };
 	const play = (startAt: number) => createRecordedMarket([bybit, binance, hyperliquid], startAt);
 	const guardsOf = (record: Opportunity) => record.guards.filter((code) => code.startsWith('DELISTING'));
 
-	test('a leg that closes inside the horizon forbids the trade, one that closes later is only said', async () => {
+	test('blocks a leg that closes inside the horizon and only mentions a later close', async () => {
 		const market = play(LAST_ON_BYBIT - 10 * DAY_MS);
 		await market.goTo(LAST_ON_BYBIT - 7 * DAY_MS - HALF_HOUR_MS);
 		expect(guardsOf(known(market, bybit, hyperliquid))).toEqual(['DELISTING_ANNOUNCED']);
@@ -154,7 +158,7 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		market.scanner.close();
 	});
 
-	test('nothing is expected of either leg after one has closed', async () => {
+	test('forecasts nothing for either leg after one has closed', async () => {
 		const market = play(LAST_ON_BYBIT - 4 * DAY_MS);
 		await market.goTo(LAST_ON_BYBIT - 3 * DAY_MS - HALF_HOUR_MS);
 		const record = known(market, bybit, hyperliquid);
@@ -170,7 +174,7 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		market.scanner.close();
 	});
 
-	test('from the last print on nothing is offered with the dead leg, and what was offered has expired', async () => {
+	test('offers no pair with a closed leg and expires earlier ones', async () => {
 		const market = play(LAST_ON_BYBIT - DAY_MS);
 		await market.goTo(LAST_ON_BYBIT - HALF_HOUR_MS);
 		const before = await listedIds(market);
@@ -187,7 +191,7 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 		market.scanner.close();
 	});
 
-	test('where its venue goes on listing it, without trading or settling it, it is no trade', async () => {
+	test('recommends no trade if the venue still lists the leg without trading or settling it', async () => {
 		const left = { ...recorded('bybit', 'TON'), staysListed: true };
 		const market = createRecordedMarket([left, hyperliquid], LAST_ON_BYBIT - DAY_MS);
 		await market.goTo(LAST_ON_BYBIT + HALF_HOUR_MS);
@@ -203,7 +207,7 @@ describe('ORDI, TIA and WIF lack one Binance print on 2026-06-24', () => {
 	const HOLE_TEXT = '24 Jun, 00:00 UTC – 24 Jun, 08:00 UTC';
 	const coins = ['ORDI', 'TIA', 'WIF'];
 
-	test('the intervals before and after are four hours, and the detail names the gap', async () => {
+	test('keeps four-hour intervals around the gap and names it in the detail', async () => {
 		const legs = coins.map((coin) => ({
 			binance: recorded('binance', coin),
 			bybit: recorded('bybit', coin),

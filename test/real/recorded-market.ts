@@ -1,14 +1,14 @@
 /**
- * The scanner over the recorded year. Rates, intervals and instants are the recorded ones; what the recording lacks is
- * made up and is said here.
+ * The scanner over the recorded year. Rates, intervals and settlement times are recorded; this list names the made-up
+ * inputs.
  *
- * - The running estimate of an interval is the rate that settles at its end, from its first second on. A real estimate
- *   gets there over the interval; its path was not recorded.
+ * - The current estimate equals the rate settled at the end of the interval, from its first second. A real estimate
+ * converges over the interval; its path was not recorded.
  * - The price is the last recorded Binance mark, on all venues as index and mark, and around it a book whose best levels are
  *   one part in ten thousand from the mid and hold more than the leg. Venues differ by a fixed premium.
  * - USDC is at par with USDT.
- * - Settled rates are there as soon as they are stamped, and none before.
- * - Carry is expected by the model that has seen no data, so that nothing of the future is in it.
+ * - Settled rates are available from their time stamp on.
+ * - The carry model is one fitted on no data, so it cannot know the future.
  */
 import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
@@ -33,7 +33,7 @@ import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
-/** A recorded instrument with what its venue bounds its rates by; null where that is not known. */
+/** A recorded instrument and its venue's funding rate bounds; a bound is null if unknown. */
 export type RecordedInstrument = {
 	readonly instrument: Instrument;
 	readonly rows: readonly RecordedSettlement[];
@@ -41,9 +41,12 @@ export type RecordedInstrument = {
 	readonly floor: Decimal | null;
 	/** USD per coin at an instant. */
 	readonly price: (at: number) => number;
-	/** When the venue says that it closes the instrument; with nothing announced, not there. */
+	/** Announced closing time of the instrument, milliseconds; absent without an announcement. */
 	readonly delistingAt?: number;
-	/** After its last print it is listed on, not trading, and states that print as the coming one; else it is delisted. */
+	/**
+	 * Keeps the instrument listed after its last print: not trading, with that print stated as the next one.
+	 * Otherwise it is delisted.
+	 */
 	readonly staysListed?: boolean;
 };
 
@@ -51,9 +54,9 @@ export type RecordedMarket = {
 	readonly market: HandDrivenMarket;
 	readonly history: HeldHistory;
 	readonly scanner: Scanner;
-	/** Goes to an instant later than the last one, with every input received at it. */
+	/** Advances to a later instant and delivers every input at that instant. */
 	readonly goTo: (at: number) => Promise<void>;
-	/** The record of two legs in the direction that it has now, at default terms; undefined where there is none. */
+	/** The record of two legs in its current direction at default terms; undefined if there is none. */
 	readonly recordOf: (a: RecordedInstrument, b: RecordedInstrument) => Opportunity | undefined;
 	readonly detailOf: (record: Opportunity) => Promise<OpportunityDetail>;
 };
@@ -66,10 +69,10 @@ export const RECORDED_LIMITS = {
 	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
-/** Long enough for a first mean of the price basis: it is sampled once a second. */
-/** A week ahead: what was recorded ends soon after. */
+/** A week ahead, because the recording ends soon after. */
 export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
 
+/** Long enough for a first mean of the price basis, which is sampled once a second. */
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
 
@@ -89,7 +92,7 @@ export function createRecordedMarket(
 		limits: RECORDED_LIMITS,
 	});
 
-	/** Everything stamped by now that is not there yet. */
+	/** Adds all settled rates stamped up to now. */
 	function settle({ instrument, rows }: RecordedInstrument): void {
 		const key = instrumentKey(instrument);
 		const from = stored.get(key) ?? 0;
@@ -101,7 +104,7 @@ export function createRecordedMarket(
 		history.put(instrument.venue, instrument.symbol, rates);
 	}
 
-	/** The clock as its venue states it, and whether it trades; undefined for what is on no list any more. */
+	/** The funding clock that the venue states, and whether the instrument trades; undefined once delisted. */
 	function statedNow({
 		rows,
 		staysListed,
@@ -176,13 +179,13 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	while (await clock.advance(until));
 }
 
-/** The last recorded mark at or before an instant: what Binance wrote down with its settlements, and a share above it. */
+/** The last mark that Binance recorded with a settlement at or before an instant, raised by a share. */
 export function lastMark(rows: readonly RecordedSettlement[], premium: number): (at: number) => number {
 	return (at) =>
 		(rows.findLast((row) => row.at <= at && row.mark !== null)?.mark ?? Number.NaN) * (1 + premium);
 }
 
-/** A bound of both signs. */
+/** A symmetric bound, as a share per interval. */
 export function boundedBy(rate: string): Pick<RecordedInstrument, 'cap' | 'floor'> {
 	const cap = parseDecimal(rate);
 	return { cap, floor: neg(cap) };

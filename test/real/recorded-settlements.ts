@@ -15,15 +15,15 @@ export type RecordedSettlement = {
 	readonly rate: number;
 	/** The same rate, exact: a recorded rate has fewer than 15 digits. */
 	readonly exactRate: Decimal;
-	/** The hours it paid for, as the recording has them; null where it does not say. */
+	/** The recorded funding interval, hours; null if not recorded. */
 	readonly intervalHours: number | null;
-	/** Mark of the instant; on Binance alone. */
+	/** Mark price at settlement; only Binance records it. */
 	readonly mark: number | null;
 };
 
 /**
  * The settlements of `venue:symbol`, oldest first.
- * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or nothing of an instrument is recorded
+ * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or an instrument has no recording
  */
 export function readSettlements(
 	coins: readonly string[],
@@ -56,12 +56,12 @@ export function readSettlements(
 	};
 }
 
-/** A settlement with the clock that its venue stated before it: the interval and the instant. */
+/** A settlement with the interval and time that its venue stated beforehand. */
 export type ComingSettlement = RecordedSettlement & { readonly statedHours: number };
 
 /**
- * The first settlement after `now`. Where the recording does not say how long it paid for, the first one of a new clock,
- * the venue stated the interval of those that follow.
+ * The first settlement after `now`. The first settlement of a new clock has no recorded interval; the venue stated
+ * that of the following ones.
  */
 export function comingSettlement(
 	rows: readonly RecordedSettlement[],

@@ -39,7 +39,7 @@ describe('compareShapes', () => {
 		]);
 	});
 
-	it('says when documented rows met an empty array, and nothing of an empty documented one', () => {
+	it('reports documented rows met by an empty array, but not an empty documented array', () => {
 		expect(keys({ list: [{ a: '' }] }, { list: [] })).toEqual(['unseen list[]']);
 		expect(keys({ list: [] }, { list: [1] })).toEqual([]);
 	});
@@ -48,7 +48,7 @@ describe('compareShapes', () => {
 		expect(keys({ a: null, b: 1 }, { a: {}, b: null })).toEqual([]);
 	});
 
-	it('compares the top itself and nested arrays', () => {
+	it('compares the top level and nested arrays', () => {
 		expect(keys([], {})).toEqual(['type  array→object']);
 		expect(keys({ b: [['1', '2']] }, { b: [['1', 2]] })).toEqual(['type b[][] string→number']);
 	});

@@ -6,11 +6,11 @@
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
 export type Difference = {
-	/** Where, as `result.list[].symbol`; the empty string is the value itself. */
+	/** Path of the difference, such as `result.list[].symbol`; the empty string is the value itself. */
 	readonly path: string;
 	/**
-	 * `missing`: documented but not sent; `extra`: sent but not documented; `type`: both, of other JSON types;
-	 * `unseen`: documented rows, but the sent array was empty, so nothing of them was compared.
+	 * `missing`: documented but not sent; `extra`: sent but not documented; `type`: both, with different JSON types;
+	 * `unseen`: documented rows, but the sent array was empty, so no row was compared.
 	 */
 	readonly kind: 'missing' | 'extra' | 'type' | 'unseen';
 	readonly documented: JsonType | undefined;
@@ -24,7 +24,7 @@ export function compareShapes(documented: unknown, actual: unknown): Difference[
 	return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** One text per difference, as a table of allowed ones is keyed: `missing result.list[].symbol`. */
+/** One text per difference, in the form of the keys of the allowed differences: `missing result.list[].symbol`. */
 export function differenceKey(difference: Difference): string {
 	const types = difference.kind === 'type' ? ` ${difference.documented}→${difference.actual}` : '';
 	return `${difference.kind} ${difference.path}${types}`;
@@ -34,7 +34,7 @@ export function differenceKey(difference: Difference): string {
 function compareAt(path: string, documented: unknown[], actual: unknown[], found: Difference[]): void {
 	const wanted = typesOf(documented);
 	const got = typesOf(actual);
-	// Where one side is only ever null the type is not known.
+	// The type is unknown if one side is always null.
 	if (wanted.size === 0 || got.size === 0) return;
 	const wantedType = [...wanted][0];
 	const foreign = [...got].find((type) => !wanted.has(type));

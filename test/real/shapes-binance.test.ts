@@ -1,7 +1,7 @@
 /**
- * The Binance face's public bodies and frames against what the exchange sent in July 2021 and August 2024: the same keys, the
- * same JSON types, and books that follow the same rule. What has come since stands here, with the page that says so. There is
- * no recording of an account, and none of today.
+ * Compares the simulated Binance's public bodies and frames with those that the exchange sent in July 2021 and August
+ * 2024: the same keys, JSON types and book rules. The table below lists later members with their documentation page.
+ * No account recording and no current recording exists.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,10 +27,10 @@ const ALLOWED: Readonly<Record<string, string>> = {
 	'exchangeInfo unseen symbols[].underlyingSubType[]': 'the simulated contracts are of no group',
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the test
+// biome-ignore lint/suspicious/noExplicitAny: the test itself reads these bodies
 type Json = any;
 
-/** What a book is built from: events in order, and a snapshot read while they came. */
+/** Inputs of a book: ordered events and a snapshot read meanwhile. */
 type Book = { readonly lastUpdateId: number; readonly events: readonly Json[] };
 
 let simulator: Simulator;
@@ -85,7 +85,7 @@ describe('bodies', () => {
 	it('exchangeInfo', async () => {
 		const recorded = bodiesOf('BINANCE_FUTURES.0').find(({ from }) => from.endsWith('/exchangeInfo'))?.body;
 		const { body } = await binanceClient(simulator.port).ask('GET', '/fapi/v1/exchangeInfo');
-		// Filters differ in their keys by kind, and each kind is compared with its own.
+		// Each kind of filter has its own keys, so the test compares kind by kind.
 		const kindOf = (filters: Json[]): Json =>
 			Object.fromEntries(filters.map((filter) => [filter.filterType, filter]));
 		const flat = ({ symbols, ...others }: Json): Json => ({

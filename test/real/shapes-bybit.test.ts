@@ -1,6 +1,6 @@
 /**
- * The Bybit face's bodies against the exchange's documented ones: the same keys, the same JSON types. What may
- * differ stands in `allowed-bybit.ts`, each with its reason.
+ * Compares the simulated Bybit's bodies with the documented ones: the same keys and JSON types. Allowed differences
+ * are listed in `allowed-bybit.ts`, each with its reason.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -20,7 +20,7 @@ const STREAMS = 'messages/bybit-documented/Subscriptions/V5';
 const SYMBOL = 'BTCUSDT';
 const LINEAR = { category: 'linear', symbol: SYMBOL };
 
-/** Bodies and frames that must have been compared in the end. */
+/** Number of bodies and frames that the tests must compare in total. */
 const COMPARED_MIN = 36;
 
 const compared = new Set<string>();
@@ -40,7 +40,7 @@ function compare(name: string, documented: unknown, actual: unknown): void {
 	expect(found.filter((difference) => ALLOWED_BYBIT[difference] === undefined)).toEqual([]);
 }
 
-/** Asks the endpoint of a documented file and compares the whole body. */
+/** Calls the endpoint of a documented file and compares the whole body. */
 async function compareEndpoint(
 	file: string,
 	ask: (path: string) => Promise<{ readonly body: Record<string, unknown> }>,

@@ -1,6 +1,6 @@
 /**
- * The Hyperliquid face's bodies against documented and recorded ones: the same keys, the same JSON types. What may differ
- * stands in `allowed-hyperliquid.ts`, each with its reason.
+ * Compares the simulated Hyperliquid's bodies with documented and recorded ones: the same keys and JSON types.
+ * Allowed differences are listed in `allowed-hyperliquid.ts`, each with its reason.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { compareShapes, differenceKey } from './shape-compare.ts';
 const ENDPOINTS = 'messages/hyperliquid-documented/Endpoints';
 const STREAMS = 'messages/hyperliquid-documented/Subscriptions';
 const HOUR_MS = 3_600_000;
-/** Bodies and frames that must have been compared in the end. */
+/** Number of bodies and frames that the tests must compare in total. */
 const COMPARED_MIN = 24;
 
 const compared = new Set<string>();
@@ -61,7 +61,7 @@ function order(p: string, tif: string, c: string): object {
 	return { type: 'order', orders: [plain], grouping: 'na' };
 }
 
-/** A share of the middle price, of three figures. */
+/** A share of the mid price, to three significant digits. */
 async function price(share: number): Promise<string> {
 	const { BTC } = (await info('allMids')) as { readonly BTC: string };
 	return String(Number((Number(BTC) * share).toPrecision(3)));
@@ -90,7 +90,7 @@ beforeAll(async () => {
 	await simulator.admin('POST', '/settle', { symbol: 'BTC' });
 });
 
-/** Answers to subscriptions, of one type where it is named. */
+/** Answers to subscriptions, only of one type if given. */
 function acknowledged(type?: string): readonly Frame[] {
 	const typeOf = ({ data }: Frame): string =>
 		(data as { readonly subscription: { readonly type: string } }).subscription.type;

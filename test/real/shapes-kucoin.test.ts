@@ -1,6 +1,6 @@
 /**
- * The KuCoin face's bodies against the exchange's documented ones: the same keys, the same JSON types. What may differ
- * stands in `allowed-kucoin.ts`, each with its reason.
+ * Compares the simulated KuCoin's bodies with the documented ones: the same keys and JSON types. Allowed differences
+ * are listed in `allowed-kucoin.ts`, each with its reason.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from '../conformance/harness.ts';
@@ -19,7 +19,7 @@ const STREAMS = 'messages/kucoin-documented/Subscriptions/Futures';
 const SYMBOL = 'XBTUSDTM';
 const OF_SYMBOL = { symbol: SYMBOL };
 
-/** Bodies and frames that must have been compared in the end. */
+/** Number of bodies and frames that the tests must compare in total. */
 const COMPARED_MIN = 36;
 
 const compared = new Set<string>();
@@ -206,7 +206,7 @@ describe('streams', () => {
 	it.each(privateCases)('%s', (file, topic, subject) => compareStream(file, privateStream, topic, subject));
 });
 
-it('enough was compared, and nothing is allowed that is not needed', () => {
+it('compared enough bodies and needs every allowed difference', () => {
 	expect(compared.size).toBeGreaterThanOrEqual(COMPARED_MIN);
 	expect(Object.keys(ALLOWED_KUCOIN).filter((key) => !differences.has(key))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 /**
- * The OKX face's public frames against frames that the exchange sent in May 2022: the same keys, the same JSON types. What
- * has come since stands here, with the page that says so. There is no recording of an account, and none of today.
+ * Compares the simulated OKX's public frames with those that the exchange sent in May 2022: the same keys and JSON
+ * types. The table below lists later members with their documentation page. No account recording and no current
+ * recording exists.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

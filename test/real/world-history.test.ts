@@ -1,6 +1,6 @@
 /**
- * The simulators' world on the real recorded history. Its directory is given by CARRYWIRE_TEST_DATA: it holds
- * `funding/` and `prices/` and is no part of this repository.
+ * The simulators' market on real recorded history. CARRYWIRE_TEST_DATA names its directory, which holds
+ * `funding/` and `prices/` and is not part of this repository.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ function find(world: World, exchange: ExchangeName, symbol: string): Instrument 
 	return found;
 }
 
-test('21 coins are shared and 60 days lie on both sides of the first start', () => {
+test('shares 21 coins and has 60 days before and after the first start', () => {
 	for (const seed of [1, 2, 3]) {
 		const { world, shift } = openRecorded(seed);
 		expect(world.instruments('bybit')).toHaveLength(21);
@@ -48,7 +48,7 @@ test('21 coins are shared and 60 days lie on both sides of the first start', () 
 	}
 });
 
-test('INJ on Bybit goes to hourly settlements at 17:00Z on 2026-02-19 and back on 02-27', () => {
+test('Bybit settles INJ hourly from 17:00Z on 2026-02-19 until 02-27', () => {
 	const { world, shift } = openRecorded(1);
 	const inj = find(world, 'bybit', 'INJUSDT');
 	const capped = Date.UTC(2026, 1, 19, 16) + shift;
@@ -65,7 +65,7 @@ test('INJ on Bybit goes to hourly settlements at 17:00Z on 2026-02-19 and back o
 	expect(world.nextSettlementAt(onBinance, capped)).toBe(capped + 8 * HOUR);
 });
 
-test('the Binance print that ORDI, TIA and WIF lack is not invented and no interval change', () => {
+test('the Binance print missing for ORDI, TIA and WIF is neither invented nor an interval change', () => {
 	const { world, shift } = openRecorded(2);
 	const before = Date.UTC(2026, 5, 24) + shift;
 	for (const symbol of ['ORDIUSDTM', 'TIAUSDTM', 'WIFUSDTM']) {
@@ -79,11 +79,11 @@ test('the Binance print that ORDI, TIA and WIF lack is not invented and no inter
 	expect(world.nextSettlementAt(onBybit, before)).toBe(before + 4 * HOUR);
 });
 
-test('every settlement of the recorded year is played once', () => {
+test('plays every settlement of the recorded year once', () => {
 	const { world, shift } = openRecorded(3);
 	const count = (instrument: Instrument): number => {
 		let total = 0;
-		// The last recorded settlement; what comes later is repeated.
+		// The last recorded settlement; later ones repeat the recording.
 		const end = Date.UTC(2026, 7, 21, 4) + shift;
 		for (let at = instrument.listedAt; at <= end; at = world.nextSettlementAt(instrument, at)) {
 			world.settledRate(instrument, at);
@@ -91,12 +91,12 @@ test('every settlement of the recorded year is played once', () => {
 		}
 		return total;
 	};
-	// Bybit's INJ: 1,073 8-hourly, 170 hourly and one of untold length. Binance's TIA: 4-hourly without one print.
+	// Bybit's INJ: 1,073 8-hourly, 170 hourly and one of unknown interval. Binance's TIA: 4-hourly without one print.
 	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
 	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
 });
 
-test('Hyperliquid plays its own hours of the coins that it shares with both', () => {
+test('Hyperliquid plays its own hourly rates for coins shared with both', () => {
 	const { world, shift } = openRecorded(3);
 	const listed = world.instruments('hyperliquid');
 	expect(listed).toHaveLength(18);

@@ -1,6 +1,6 @@
 /**
- * A copy of the repository in which Tidemark is an exchange like its neighbours: its two folders are put beside theirs, and files
- * outside of them are given the lines that register it.
+ * A copy of the repository with Tidemark as a regular exchange: copies its two folders beside those of the others and
+ * adds the lines that register it to other files.
  */
 import {
 	cpSync,
@@ -18,7 +18,7 @@ import { filesInGit } from '../../scripts/repository-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** The place that each folder goes to, and how its imports are written there. */
+/** Destination of each folder, and the rewriting of its imports. */
 const PLACES = [
 	{
 		from: 'test/sixth-exchange/venue',
@@ -38,7 +38,7 @@ const PLACES = [
 	},
 ] as const;
 
-/** Lines that register it, by file: each is put below the line that begins so. */
+/** Registration lines by file; each goes below the given line. */
 export const REGISTRATION: Readonly<
 	Record<string, readonly { readonly below: string; readonly line: string }[]>
 > = {
@@ -65,17 +65,17 @@ export const REGISTRATION: Readonly<
 	],
 };
 
-/** The copy; disposing removes it. */
+/** The copied repository; disposal deletes it. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
-	/** Lines that files outside the exchange's folders have gained and lost, by file. */
+	/** Lines added to and removed from files outside the exchange's folders, by file. */
 	readonly changes: () => ReadonlyMap<
 		string,
 		{ readonly gained: readonly string[]; readonly lost: readonly string[] }
 	>;
 };
 
-/** @throws Error where a line of registration has no place */
+/** @throws Error if a registration line has no place */
 export function copyWithSixthExchange(): CopiedRepository {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-sixth-'));
 	const files = filesInGit(ROOT);
@@ -121,7 +121,7 @@ function register(path: string, lines: readonly { readonly below: string; readon
 	writeFileSync(path, text.join('\n'));
 }
 
-/** Undefined where nothing changed. Each line counts as often as it stands there. */
+/** Lines gained and lost, repeats included; undefined if nothing changed. */
 function changeOf(before: string, after: string) {
 	if (before === after) return undefined;
 	const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {

@@ -1,4 +1,4 @@
-/** Accounts of a kind that is not traded on: the self-check says which, before it says anything of money, and what to do. */
+/** Unsupported account kinds: the self-check names the kind and what to do, before it checks the balance. */
 import { describe, expect } from 'vitest';
 import { openSelfCheckFixture, stepOf, verdictsOf } from '../support/self-check-fixture.ts';
 import { casesOf } from './cases.ts';
@@ -26,7 +26,7 @@ const KINDS = [
 
 describe.each(KINDS)('%s', (venue, kind, step, sentence) => {
 	const prove = casesOf(venue);
-	prove('self-check', 'an account of another kind does not pass, and the usual one does', async () => {
+	prove('self-check', 'fails an unsupported account kind and passes the usual one', async () => {
 		await using fixture = await openSelfCheckFixture(venue);
 		const account = await fixture.connect();
 		await fixture.simulator.admin('POST', `/accounts/${account.name}/kind`, { kind });

@@ -1,4 +1,6 @@
-/** The account's own stream of each simulated exchange over real sockets: what is heard, and what a loss of it costs. */
+/**
+ * The private account stream of each simulated exchange over real sockets: its events, and the effect of losing it.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { AccountHint, VenueTrading } from '../../src/ports/venue.ts';
@@ -42,7 +44,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return (answer as { readonly disconnected: number }).disconnected;
 	};
 
-	/** A stream takes a while to open, and hears nothing until then: the wallet moves until it has been heard. */
+	/** A stream misses events until it is open, so the wallet keeps changing until one event arrives. */
 	async function untilHeard(heard: readonly AccountHint[]): Promise<void> {
 		const before = heard.length;
 		while (heard.length === before) await deposit();
@@ -64,7 +66,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	prove('account stream', 'an order is heard of as itself, as its position and in the wallet', async () => {
+	prove('account stream', 'reports an order, its position and the wallet change', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount((hint) => heard.push(hint));
 		await untilHeard(heard);
@@ -74,7 +76,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(bySelf.every((hint) => hint.symbol === symbol)).toBe(true);
 	});
 
-	prove('account stream', 'one connection serves all who hear, and opens anew when it is lost', async () => {
+	prove('account stream', 'serves all listeners over one connection and reopens a lost one', async () => {
 		const first: AccountHint[] = [];
 		const second: AccountHint[] = [];
 		const stopFirst = trading.watchAccount((hint) => first.push(hint));
@@ -90,7 +92,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await disconnect()).toBe(1);
 	});
 
-	prove('account stream', 'who has stopped hears nothing more, nor anybody of a closed account', async () => {
+	prove('account stream', 'sends nothing to a stopped listener or after the account is closed', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount((hint) => heard.push(hint))();
 		const again: AccountHint[] = [];
@@ -105,7 +107,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(again.length).toBe(before);
 	});
 
-	prove('account stream', 'a listener that fails takes nothing from the others', async () => {
+	prove('account stream', 'serves the other listeners when one fails', async () => {
 		const heard: AccountHint[] = [];
 		trading.watchAccount(() => {
 			throw new Error('a listener of no use');
@@ -116,7 +118,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(heard.length).toBeGreaterThan(1);
 	});
 
-	prove('account stream', 'an account whose stream is refused trades and asks as ever', async () => {
+	prove('account stream', 'an account with a refused stream still trades and reads', async () => {
 		const wrong = fixture.open(row.wrongKey);
 		const heard: AccountHint[] = [];
 		const stop = wrong.watchAccount((hint) => heard.push(hint));

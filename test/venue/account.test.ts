@@ -1,4 +1,4 @@
-/** What the adapter reads of an account at each simulated exchange, and what it sets there. */
+/** Account reads and settings of the adapter at each simulated exchange. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import {
 	add,
@@ -51,7 +51,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return sent;
 	}
 
-	prove('funding payments', 'booked with the sign of who pays, once, under one id', async () => {
+	prove('funding payments', 'books each once under one id, negative for the payer', async () => {
 		const since = systemClock.now() - 1_000;
 		const { quantity } = await bought();
 		await fixture.simulator.admin('POST', '/settle', { symbol: btc.symbol });
@@ -64,7 +64,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.fundingPayments(btc.symbol, since, systemClock.now() + 1_000)).toEqual(payments);
 	});
 
-	prove('account fills', 'those of our orders and of others, each once, oldest first', async () => {
+	prove('account fills', 'lists fills of our own and foreign orders, each once, oldest first', async () => {
 		const since = systemClock.now() - 1_000;
 		const ours = await bought();
 		const { fills, venueOrderId } = await reportOf(trading, btc.symbol, ours.clientOrderId);
@@ -84,7 +84,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(all.every((fill) => fill.cause === 'order')).toBe(true);
 		expect(all.map((fill) => fill.filledAt)).toEqual(all.map((fill) => fill.filledAt).sort((a, b) => a - b));
 		expect(await trading.accountFills(btc.symbol, since - 60_000, since - 1)).toEqual([]);
-		// Longer than one request of any venue may ask.
+		// Longer than the range that any venue allows in one request.
 		const month: readonly AccountFill[] = await trading.accountFills(
 			btc.symbol,
 			since - MONTH_MS,
@@ -94,7 +94,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.tradedSymbols(since, systemClock.now() + 1_000)).toEqual([btc.symbol]);
 	});
 
-	/** What a fill says in both of its reports, in one order. */
+	/** Members that both reports of a fill state, in a fixed order. */
 	function figures(fills: readonly FillReport[]): readonly object[] {
 		return fills
 			.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity }) => ({
@@ -108,48 +108,52 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			.sort((a, b) => a.tradeId.localeCompare(b.tradeId));
 	}
 
-	prove('leverage and margin mode', 'what was prepared is remembered: nothing is asked again', async () => {
-		await fixture.simulator.admin('POST', '/faults', {
-			operation: 'any',
-			count: 100,
-			action: { kind: 'status', at: 'before', status: 500 },
-		});
-		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
-		await expect(trading.prepare(btc.symbol, fromInteger(3), 'isolated')).rejects.toMatchObject({
-			kind: 'unavailable',
-		});
-		// Nothing is known after a preparation that failed.
-		await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
-			kind: 'unavailable',
-		});
-		await fixture.simulator.admin('DELETE', '/faults');
-		await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
-	});
+	prove(
+		'leverage and margin mode',
+		'remembers a prepared instrument and sends no second request',
+		async () => {
+			await fixture.simulator.admin('POST', '/faults', {
+				operation: 'any',
+				count: 100,
+				action: { kind: 'status', at: 'before', status: 500 },
+			});
+			await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+			await expect(trading.prepare(btc.symbol, fromInteger(3), 'isolated')).rejects.toMatchObject({
+				kind: 'unavailable',
+			});
+			// A failed preparation leaves the settings unknown.
+			await expect(trading.prepare(btc.symbol, LEVERAGE, 'isolated')).rejects.toMatchObject({
+				kind: 'unavailable',
+			});
+			await fixture.simulator.admin('DELETE', '/faults');
+			await trading.prepare(btc.symbol, LEVERAGE, 'isolated');
+		},
+	);
 
-	prove('leverage and margin mode', 'one that the venue cannot take is refused', async () => {
+	prove('leverage and margin mode', 'refuses a leverage that the venue does not allow', async () => {
 		const odd = trading.prepare(btc.symbol, parseDecimal(row.leverageRefused), 'isolated');
 		await expect(odd).rejects.toMatchObject({ name: 'VenueError', kind: 'rejected' });
 	});
 
-	prove('leverage and margin mode', 'the margin mode is not switched under a position', async () => {
+	prove('leverage and margin mode', 'does not switch the margin mode while a position is open', async () => {
 		await bought();
 		const other = trading.prepare(btc.symbol, LEVERAGE, 'cross');
 		await expect(other).rejects.toMatchObject({ name: 'VenueError', kind: 'rejected' });
 		expect((await trading.positions())[0]).toMatchObject({ leverage: LEVERAGE, marginMode: 'isolated' });
 	});
 
-	prove('fees', 'the rates that the account’s fills are charged', async () => {
+	prove('fees', 'states the rates charged on the account’s fills', async () => {
 		const { taker, maker } = await trading.fees(btc.symbol);
 		expect({ taker, maker }).toEqual(fixture.data.baseFees(btc.symbol));
 	});
 
-	prove('balance', 'it names no asset that is not held, and all of it is available', async () => {
+	prove('balance', 'lists only assets held, each fully available', async () => {
 		const { walletBalance, equity, available, marginUsed, otherAssets } = await trading.balance();
 		expect([walletBalance, equity, available].map(formatDecimal)).toEqual(['10000', '10000', '10000']);
 		expect([marginUsed, otherAssets]).toEqual([ZERO, []]);
 	});
 
-	prove('external flows', 'deposits and withdrawals are; trades, fees and settlements are not', async () => {
+	prove('external flows', 'includes deposits and withdrawals, not trades, fees or settlements', async () => {
 		const since = systemClock.now() - 60_000;
 		await bought();
 		await fixture.simulator.admin('POST', '/settle', { symbol: btc.symbol });

@@ -1,6 +1,6 @@
 /**
- * The adapter for any exchange of ccxt against the one that was made for the venue, over the same simulated exchange on a clock
- * that stands still: what both read must be the same, down to the last digit.
+ * Compares the generic ccxt adapter with the dedicated one at the same simulated exchange on a stopped clock: both
+ * must read the same values, to the last digit.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,16 +20,16 @@ import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** ccxt 4.5.84 asks OKX for no end of a range, so that only the latest hundred are read of it there. */
+/** ccxt 4.5.84 sends OKX no end of the range, so it reads only the latest hundred rates there. */
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
 const SETTLED_DAYS_OTHERS = 60;
 
-/** Members of a ticker that ccxt's unified API never has: here they must be null, whatever the venue says. */
+/** Ticker members that ccxt's unified API never has. They must be null here, whatever the venue states. */
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
 
 /**
- * ccxt lists Hyperliquid's contracts by their numbers and makes up their coming settlement as the next full hour, which no answer
- * states: there is nothing to compare.
+ * ccxt lists Hyperliquid's contracts by number. It derives the next settlement as the next full hour, which no answer
+ * states, so there is nothing to compare.
  */
 const ROWS = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
@@ -66,7 +66,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			const read = bySymbol.get(instrument.symbol);
 			expect(read, instrument.symbol).toMatchObject({
 				...instrument,
-				// Limits that ccxt leaves out are wider or absent, never narrower.
+				// ccxt omits some limits; the generic adapter's may then be wider or absent, never narrower.
 				quantityMin: read?.quantityMin,
 				quantityMax: read?.quantityMax,
 				notionalMin: read?.notionalMin,
@@ -82,7 +82,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		const ours = await own.fetchTickers();
 		expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
 		const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
-		// Where the unified API tells the interval of some contracts only, those of the watched ones are read one by one.
+		// If the unified API states only some intervals, the adapter reads those of watched contracts one by one.
 		const first = await read();
 		const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
 		const watching = any.streamBooks(untold, { onBook() {}, onDown() {} });
@@ -93,7 +93,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		await watching.close();
 		for (const ticker of ours) {
 			const their = bySymbol.get(ticker.symbol);
-			// When it was received is told of a stream's tickers alone.
+			// Only streamed tickers carry a time of receipt.
 			const told = { ...ticker, receivedAt: undefined };
 			expect(their, ticker.symbol).toEqual({ ...told, ...NEVER, ...missing(their) });
 			expect(their?.funding, ticker.symbol).not.toBeNull();
@@ -117,7 +117,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		expect(theirs?.asks.slice(0, 10)).toEqual(ours?.asks.slice(0, 10));
 	});
 
-	test('says how each need is met, and lacks nothing essential', () => {
+	test('reports how each requirement is met and lacks nothing essential', () => {
 		const needs = any.needs?.() ?? [];
 		expect(needs.filter(({ isEssential }) => isEssential).map(({ need, met }) => [need, met])).toEqual([
 			['instruments', 'yes'],
@@ -130,7 +130,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		}
 	});
 
-	// The last case: some streams begin with a change, so the clock of the exchange goes on.
+	// This case comes last because it restarts the exchange's clock: some streams send nothing before a change.
 	test('streams books', async () => {
 		fixture.exchange.start();
 		const stop = systemClock.every(50, () => fixture.pass(100));
@@ -148,7 +148,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	});
 });
 
-/** What the unified API of some venues does not have is null, and nothing else may differ. */
+/** Members that a venue's unified API lacks are null; nothing else may differ. */
 function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> {
 	return {
 		...(read?.openInterest === null ? { openInterest: null } : {}),

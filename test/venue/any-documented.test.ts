@@ -1,4 +1,4 @@
-/** Exchanges that are read through ccxt alone, over answers that are shaped after their documentation, and over bad ones. */
+/** Exchanges read only through ccxt, with answers in the documented shape and with malformed ones. */
 
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 type Read = AsyncDisposable & { readonly exchange: DocumentedExchange; readonly data: VenueMarketData };
 
-/** An exchange with these answers, and what reads it. */
+/** An exchange that gives these answers, and the adapter that reads it. */
 async function reading(
 	{ venue, onMessage }: Pick<(typeof DOCUMENTED_VENUES)[number], 'venue' | 'onMessage'>,
 	answers: Answers,
@@ -46,7 +46,7 @@ function documented(venue: string): (typeof DOCUMENTED_VENUES)[number] {
 describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 	const { btc } = exchange;
 
-	test('is read whole, digit by digit', async () => {
+	test('reads every contract, exact to the digit', async () => {
 		const now = systemClock.now();
 		await using read = await reading(exchange, exchange.answers(now));
 		const instruments = await read.data.loadInstruments();
@@ -60,7 +60,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 			lotSize: parseDecimal(btc.lotSize),
 		});
 		expect(formatDecimal(read.data.baseFees(btc.symbol).taker)).toBe(btc.taker);
-		// What an exchange answers for one contract at a time is read for those whose books are wanted.
+		// The adapter makes per-contract reads only for contracts whose books are watched.
 		const stream = read.data.streamBooks([btc.symbol], { onBook() {}, onDown() {} });
 		await expect
 			.poll(async () => (await tickerOf(read.data, btc.symbol)).funding?.intervalMs)
@@ -79,7 +79,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 		});
 	});
 
-	test('says what it lacks, and what follows', async () => {
+	test('states each missing capability and its consequence', async () => {
 		await using read = await reading(exchange, exchange.answers(systemClock.now()));
 		await read.data.loadInstruments();
 		const needs = read.data.needs?.() ?? [];
@@ -89,7 +89,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 		for (const { met, consequence } of needs) expect(consequence === null).toBe(met === 'yes');
 	});
 
-	test('has its settled rates in pages, each once', async () => {
+	test('reads settled rates over several pages, each once', async () => {
 		const now = systemClock.now();
 		await using read = await reading(exchange, exchange.answers(now));
 		await read.data.loadInstruments();
@@ -102,7 +102,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 			if (index > 0) expect((instants[index - 1] as number) - at).toBe(btc.intervalHours * HOUR_MS);
 	});
 
-	test('streams its books', async () => {
+	test('streams order books', async () => {
 		await using read = await reading(exchange, exchange.answers(systemClock.now()));
 		await read.data.loadInstruments();
 		const heard = await new Promise<{ symbol: string; bid: string }>((resolve) => {
@@ -119,12 +119,12 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 	});
 });
 
-describe('an exchange that gives less', () => {
+describe('an exchange with missing or bad data', () => {
 	const gate = documented('gate');
 	const contracts = '/api/v4/futures/usdt/contracts';
 	const tickers = '/api/v4/futures/usdt/tickers';
 
-	test('without any rate it is refused with the reason, and comes back when it has one', async () => {
+	test('refuses an exchange without funding rates, with the reason, and reads it once it has one', async () => {
 		const whole = gate.answers(systemClock.now());
 		const rateless = {
 			...whole,
@@ -142,7 +142,7 @@ describe('an exchange that gives less', () => {
 		);
 	});
 
-	test('without tickers it is read by its rates, and prices by the mark', async () => {
+	test('reads rates and mark prices without tickers', async () => {
 		const whole = gate.answers(systemClock.now());
 		const { [tickers]: _left, ...others } = whole;
 		await using read = await reading(gate, others);
@@ -160,7 +160,7 @@ describe('an exchange that gives less', () => {
 		expect(read.data.needs?.().find(({ need }) => need === 'prices')?.met).toBe('yes');
 	});
 
-	test('of which one contract is garbage loses that one alone', async () => {
+	test('drops only the contract with a malformed row', async () => {
 		const whole = gate.answers(systemClock.now());
 		const garbage = {
 			...whole,
@@ -175,11 +175,11 @@ describe('an exchange that gives less', () => {
 	});
 
 	test.each([
-		['text that is no JSON', () => '<html>busy</html>'],
+		['text that is not JSON', () => '<html>busy</html>'],
 		['another shape', () => ({ contracts: 12 })],
 		['nothing', () => []],
-		['an error of the server', () => ({ status: 503, body: { label: 'SERVER_ERROR' } })],
-	])('that answers with %s is refused, and is read again when it is back', async (_what, bad) => {
+		['a server error', () => ({ status: 503, body: { label: 'SERVER_ERROR' } })],
+	])('refuses %s and recovers with the exchange', async (_what, bad) => {
 		const whole = gate.answers(systemClock.now());
 		await using read = await reading(gate, Object.fromEntries(Object.keys(whole).map((path) => [path, bad])));
 		await expect(read.data.loadInstruments()).rejects.toMatchObject({ name: 'VenueError' });
@@ -188,7 +188,7 @@ describe('an exchange that gives less', () => {
 		expect(await read.data.fetchTickers()).toHaveLength(2);
 	});
 
-	test('that goes away is refused, and its tickers are read again when it is back', async () => {
+	test('reports an unreachable exchange and reads tickers once it is back', async () => {
 		const whole = gate.answers(systemClock.now());
 		await using read = await reading(gate, whole);
 		await read.data.loadInstruments();

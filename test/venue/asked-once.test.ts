@@ -1,4 +1,4 @@
-/** Requests for opening on many instruments at once, over real sockets: those of the whole account are made once. */
+/** Opening on many instruments at once, over real sockets: the adapter makes account-wide requests once. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -8,7 +8,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 const INSTRUMENTS = 12;
 
-/** How often each may be asked for; what is not named is of each instrument. */
+/** Allowed number of each request; a request not listed is allowed once per instrument. */
 const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	bybit: { privateGetV5AccountInfo: 1, privatePostV5AccountSetMarginMode: 1, privateGetV5AccountFeeRate: 1 },
 	kucoin: { futuresPrivateGetPositionGetPositionMode: 1, futuresPrivateGetPositions: 2 },
@@ -18,12 +18,12 @@ const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 		fapiPrivateV3GetPositionRisk: 2,
 	},
 	okx: { privateGetAccountConfig: 1, privateGetAccountPositions: 2 },
-	// All of it is one kind of request: one for the fees, one for the positions of each instrument, one setting of each, and one for
-	// each connection of orders.
+	// All requests share one operation: one for fees, one per instrument for its position, one per instrument for its
+	// settings, one per order connection.
 	hyperliquid: { publicPostInfo: 1 + INSTRUMENTS + 2 },
 };
 
-/** The request that sets a symbol's leverage; KuCoin is told it with each order. */
+/** The request that sets a symbol's leverage; at KuCoin each order carries the leverage instead. */
 const SETS_LEVERAGE: Readonly<Record<string, string>> = {
 	bybit: 'privatePostV5PositionSetLeverage',
 	binance: 'fapiPrivatePostLeverage',
@@ -35,7 +35,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let fixture: Fixture;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
-	/** Requests of each kind that were under way at once, at the most. */
+	/** Highest number of concurrent requests of each kind. */
 	const together = new Map<string, number>();
 
 	beforeAll(async () => {
@@ -64,7 +64,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await fixture.close();
 	});
 
-	test('settings and fees of the whole account are asked for once, whatever is opened', async () => {
+	test('fetches account-wide settings and fees once for all openings', async () => {
 		const symbols = fixture.instruments.slice(0, INSTRUMENTS).map(({ symbol }) => symbol);
 		expect(symbols).toHaveLength(INSTRUMENTS);
 		await Promise.all([
@@ -76,13 +76,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const all = (): number => [...asked.values()].reduce((sum, count) => sum + count, 0);
 		const before = all();
 		await Promise.all(symbols.map((symbol) => trading.prepare(symbol, LEVERAGE, 'isolated')));
-		// The connections of orders may be touched meanwhile.
+		// Keep-alive requests of order connections may come in between.
 		expect(all() - before).toBeLessThan(INSTRUMENTS / 2);
 	});
 
 	const setsLeverage = SETS_LEVERAGE[row.venue];
 	if (setsLeverage !== undefined)
-		test('two leverages of one instrument are set one after the other', async () => {
+		test('sets two leverages of one instrument in sequence', async () => {
 			const [{ symbol } = { symbol: '' }] = fixture.instruments;
 			const before = asked.get(setsLeverage) ?? 0;
 			together.clear();

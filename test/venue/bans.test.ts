@@ -1,4 +1,4 @@
-/** An exchange that has banned this machine's address, through the adapter and over real sockets. */
+/** An exchange that bans this machine's IP address, through the adapter over real sockets. */
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
@@ -13,7 +13,10 @@ import { casesOf } from './cases.ts';
 import { type Fixture, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** What the exchange says where it says it: longer than all that is asked meanwhile takes, and than what the others document. */
+/**
+ * Ban length in milliseconds, as the exchange states it if it does. It exceeds the duration of this test's requests
+ * and the documented bans of the other exchanges.
+ */
 const BAN_MS = 300_000;
 const BANNING = VENUE_ROWS.filter(({ venue }) => VENUE_LACKS[venue]?.['address ban'] === undefined);
 
@@ -21,7 +24,7 @@ describe.each(BANNING)('$venue', (row) => {
 	const prove = casesOf(row.venue);
 	let fixture: Fixture;
 	let aheadMs = 0;
-	/** The system's, further by what has been waited. */
+	/** The system clock, advanced by the simulated waiting time. */
 	const clock: Clock = {
 		...systemClock,
 		now: () => systemClock.now() + aheadMs,
@@ -43,7 +46,7 @@ describe.each(BANNING)('$venue', (row) => {
 
 	prove(
 		'address ban',
-		'nothing that can wait is asked before its end, and an order all the same',
+		'holds back deferrable requests until the ban ends but still sends orders',
 		async () => {
 			const { symbol } = fixture.instrument('BTC');
 			const limitPrice = await fixture.priceOf(fixture.instrument('BTC'), 'buy');
@@ -69,7 +72,7 @@ describe.each(BANNING)('$venue', (row) => {
 			const hours = (count: number) => systemClock.now() - count * 3_600_000;
 			const reads = [
 				() => data.fetchTickers(),
-				// Another session of the process, which was told nothing itself.
+				// Another session of this process, which received no ban answer itself.
 				() => other.fetchTickers(),
 				() => data.fetchBook(symbol, 5),
 				() => data.fetchSettledRates(symbol, hours(24), hours(0), 'background'),
@@ -93,7 +96,7 @@ describe.each(BANNING)('$venue', (row) => {
 			await expect(data.fetchTickers()).rejects.toThrow(/has banned/);
 			aheadMs = BAN_MS + 5_000;
 			expect((await data.fetchTickers()).length).toBe(fixture.instruments.length);
-			// What became of an order is asked all the same, and its answer shows that the ban is over.
+			// Order status reads continue during a ban; this answer proves that the ban is over.
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
 			expect((await trading.balance()).walletBalance).toBeDefined();
 			await Promise.all([trading.close(), data.close(), other.close()]);

@@ -1,4 +1,7 @@
-/** Dead-man switches through the adapter against each simulated exchange, whose clock is set ahead instead of waited for. */
+/**
+ * Dead-man switches through the adapter against each simulated exchange. The tests advance its clock instead of
+ * waiting.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -10,7 +13,7 @@ import { casesOf } from './cases.ts';
 import { credentialsOf, type Fixture, LEVERAGE, openFixture, orderOf, reportOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** The answer of each exchange to an account that may not, or that has none. */
+/** Each exchange's refusal for an account without access to the switch. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
 	binance: /^binance refuses its switch: .+-4088/,
 	okx: /^okx refuses its switch: .+50030/,
@@ -30,7 +33,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	let account: SimulatorAccount;
 	let name: string;
 
-	/** A simulator for each case, as a stream is opened by our own time and never by one that was set ahead. */
+	/** One simulator per case: a stream opens by our own clock, never by an advanced one. */
 	beforeEach(async () => {
 		aheadMs = 0;
 		fixture = await openFixture(row);
@@ -84,7 +87,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	const own = (): string => `a0${counter.toString(16).padStart(30, '0')}`;
 	const isOurs = (id: string): boolean => id === own();
 
-	/** The process is gone: nothing is renewed, no connection stays. */
+	/** Simulates a dead process: no renewals, no connections. */
 	async function falls(trading: VenueTrading): Promise<VenueTrading> {
 		await trading.close();
 		await expect.poll(async () => (await armed()).length).toBe(1);
@@ -94,11 +97,11 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 
 	prove(
 		'dead-man switch',
-		'an order of ours stays while it is renewed, and is gone after our silence',
+		'keeps our order while the switch is renewed and cancels it after silence',
 		async () => {
 			await grant(true);
 			const trading = await session();
-			// The simulator may grant what the volume forbids.
+			// The simulator can grant the switch despite the traded volume.
 			if (venue !== 'hyperliquid')
 				expect(await switchOf(trading).check(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
@@ -114,7 +117,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		},
 	);
 
-	prove('dead-man switch', 'disarmed, it cancels nothing', async () => {
+	prove('dead-man switch', 'cancels nothing once disarmed', async () => {
 		await grant(true);
 		const trading = await session();
 		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
@@ -129,10 +132,10 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		await later.close();
 	});
 
-	prove('dead-man switch', 'an order that is not ours is never cancelled', async () => {
+	prove('dead-man switch', 'never cancels a foreign order', async () => {
 		await grant(true);
 		const trading = await session();
-		// It has the form of ours, as one in a hundred random ids has.
+		// This id looks like one of ours, as one in a hundred random ids does.
 		const theirs = `a0${'d'.repeat(30)}`;
 		await rest(trading, own());
 		if (venue === 'okx') {
@@ -163,31 +166,35 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		await later.close();
 	});
 
-	prove('dead-man switch', 'an account that may not is told so, and an outage is no refusal', async () => {
-		if (venue === 'binance' || venue === 'okx') await grant(false);
-		const trading = await session();
-		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toEqual({
-			kind: 'no',
-			said: expect.stringMatching(REFUSED[venue] ?? /^$/),
-		});
-		if (venue !== 'binance')
-			expect(await switchOf(trading).check(btc.symbol, isOurs)).toEqual({
+	prove(
+		'dead-man switch',
+		'reports an account without access and does not take an outage for a refusal',
+		async () => {
+			if (venue === 'binance' || venue === 'okx') await grant(false);
+			const trading = await session();
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toEqual({
 				kind: 'no',
 				said: expect.stringMatching(REFUSED[venue] ?? /^$/),
 			});
-		await grant(true);
-		await fixture.simulator.admin('POST', '/faults', {
-			operation: 'deadMan',
-			count: 1,
-			action: { kind: 'status', at: 'before', status: 502 },
-		});
-		expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
-		await fixture.simulator.admin('DELETE', '/faults');
-		await trading.close();
-	});
+			if (venue !== 'binance')
+				expect(await switchOf(trading).check(btc.symbol, isOurs)).toEqual({
+					kind: 'no',
+					said: expect.stringMatching(REFUSED[venue] ?? /^$/),
+				});
+			await grant(true);
+			await fixture.simulator.admin('POST', '/faults', {
+				operation: 'deadMan',
+				count: 1,
+				action: { kind: 'status', at: 'before', status: 502 },
+			});
+			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'unknown' });
+			await fixture.simulator.admin('DELETE', '/faults');
+			await trading.close();
+		},
+	);
 });
 
-test('KuCoin has none', async () => {
+test('KuCoin has no dead-man switch', async () => {
 	const row = VENUE_ROWS.find(({ venue }) => venue === 'kucoin');
 	if (row === undefined) throw new Error('KuCoin is one of the venues.');
 	const fixture = await openFixture(row);

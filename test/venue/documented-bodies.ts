@@ -1,6 +1,6 @@
 /**
- * Answers of Gate, Bitget and Kraken futures with the members that their documentation names (pages read 2026-11) and figures of
- * our own. Gate: "List all futures contracts", "List futures tickers", "Futures order book", "Funding rate history", "Order book
+ * Answers of Gate, Bitget and Kraken futures with documented members (pages read 2026-11) and made-up figures. Gate:
+ * "List all futures contracts", "List futures tickers", "Futures order book", "Funding rate history", "Order book
  * update notification". Bitget: "Get Contract Config", "Get All Tickers", "Get Current Funding Rate", "Get Historical Funding
  * Rates", "Get Merge Market Depth", "Depth Channel". Kraken: "Get instruments", "Get tickers", "Get orderbook", "Historical
  * funding rates", "Book".
@@ -13,7 +13,7 @@ export type DocumentedVenue = {
 	readonly venue: string;
 	readonly answers: (now: number) => Answers;
 	readonly onMessage: (message: unknown, send: (frame: object) => void) => void;
-	/** What is read of BTC. */
+	/** Expected readings of BTC. */
 	readonly btc: {
 		readonly symbol: string;
 		readonly quote: string;
@@ -27,16 +27,16 @@ export type DocumentedVenue = {
 		readonly intervalHours: number;
 		readonly taker: string;
 	};
-	/** How each need is met that is not met wholly. */
+	/** Requirements met only in part, and how each is met. */
 	readonly notWhole: Readonly<Record<string, 'partly' | 'no'>>;
 };
 
-/** The first full multiple of so many hours after an instant. */
+/** The first multiple of this many hours after an instant, milliseconds. */
 function nextOf(now: number, hours: number): number {
 	return (Math.floor(now / (hours * HOUR_MS)) + 1) * hours * HOUR_MS;
 }
 
-/** The last so many settled instants, newest first. */
+/** This many latest settlement instants, newest first, milliseconds. */
 function settledOf(now: number, hours: number, count: number): readonly number[] {
 	return Array.from({ length: count }, (_, index) => nextOf(now, hours) - (index + 1) * hours * HOUR_MS);
 }

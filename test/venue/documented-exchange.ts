@@ -1,27 +1,27 @@
 /**
- * An exchange of which there is no simulator, as its documentation has it: a server that gives fixed answers by path and talks
- * over one stream. What is asked of it is kept.
+ * A documented exchange without a simulator: a server with fixed answers by path and one stream. It records every
+ * request.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A body, a refusal with its status, or text that goes out as it is. */
+/** A JSON body, a refusal with its HTTP status, or raw text. */
 export type Answer = object | string | { readonly status: number; readonly body: object };
-/** By path; `query` are the request's parameters. */
+/** Answers by path; `query` are the request's parameters. */
 export type Answers = Readonly<Record<string, (query: URLSearchParams) => Answer>>;
 
 export type DocumentedExchange = AsyncDisposable & {
 	readonly port: number;
-	/** Paths that were asked for, each as often as it was. */
+	/** Requested paths in order, repeats included. */
 	readonly asked: readonly string[];
-	/** Other answers from now on; a path that is not there is a 404. */
+	/** Replaces the answers; a missing path answers 404. */
 	readonly answer: (answers: Answers) => void;
 };
 
 export async function startDocumentedExchange(options: {
 	readonly answers: Answers;
-	/** Hears a message of a client and may answer. */
+	/** Receives a client's message and may answer it. */
 	readonly onMessage?: (message: unknown, send: (frame: object) => void) => void;
 }): Promise<DocumentedExchange> {
 	let { answers } = options;

@@ -1,6 +1,6 @@
 /**
- * An account is connected on the page of each simulated exchange: a person logs in and allows it in a browser, and the
- * key that comes of it trades. The simulators know nothing of this service but the client that it registers.
+ * A user connects an account on each simulated exchange's page: they log in, consent in a browser, and the resulting
+ * key trades. The simulators know this service only as a registered client.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 	}
 
-	/** A person walks the page; answers the query that the browser comes back with. */
+	/** Walks the consent page as a user; returns the query of the redirect back. */
 	async function walk(
 		oauth: ExchangeOAuth,
 		action: 'allow' | 'refuse',
@@ -108,7 +108,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 
 	const finish = (oauth: ExchangeOAuth, query: URLSearchParams) => oauth.finish({ ...WHO, venue, query });
 
-	test('who allows it has connected an account, and its key trades', async () => {
+	test('connects an account after consent, with a key that trades', async () => {
 		const oauth = openOAuth();
 		expect(await finish(oauth, await walk(oauth, 'allow'))).toEqual({ label: 'main' });
 		const [request] = connected;
@@ -166,7 +166,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		}
 	}
 
-	test('who refuses it has connected nothing, and no key is made', async () => {
+	test('connects nothing and creates no key after a refusal', async () => {
 		const before = await keysOf('ann');
 		const oauth = openOAuth();
 		await expect(finish(oauth, await walk(oauth, 'refuse'))).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(await keysOf('ann')).toEqual(before);
 	});
 
-	/** Keys of the person at the exchange: its id and whether it holds. */
+	/** The user's keys at the exchange: id, and whether each is valid. */
 	async function keysOf(name: string): Promise<ReadonlyMap<string, string>> {
 		const { accounts } = (await simulator.admin('GET', '/accounts')) as {
 			readonly accounts: readonly {
@@ -191,7 +191,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		return new Map(keys.map(({ key, status }) => [key, status]));
 	}
 
-	test('a code that was used ends what it gave when it comes again (RFC 6749, section 4.1.2)', async () => {
+	test('revokes the grant when its code is used again (RFC 6749, section 4.1.2)', async () => {
 		const oauth = openOAuth();
 		const first = await walk(oauth, 'allow');
 		await finish(oauth, first);
@@ -203,7 +203,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect((await keysOf('ann')).get(apiKey)).toBe('revoked');
 	});
 
-	test('a client whose secret was replaced is refused', async () => {
+	test('refuses a client with a replaced secret', async () => {
 		const oauth = openOAuth();
 		const query = await walk(oauth, 'allow');
 		await register(newSimulatedOAuthClient(systemRandom));
@@ -211,7 +211,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(connected).toEqual([]);
 	});
 
-	test('an account that is not kept: the user learns which key is left to delete', async () => {
+	test('names the key to delete when the account cannot be stored', async () => {
 		const keys: VenueCredentials[] = [];
 		const oauth = openOAuth(async ({ credentials }) => {
 			keys.push(credentials);
@@ -224,9 +224,9 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(keys.length).toBe(1);
 	});
 
-	// KuCoin has no PKCE to send.
+	// KuCoin does not support PKCE.
 	if (venue === 'bybit')
-		test('a code of somebody else is worth nothing here (RFC 9700, section 4.5; RFC 7636)', async () => {
+		test('rejects a code issued to someone else (RFC 9700, section 4.5; RFC 7636)', async () => {
 			const stolen = await walk(openOAuth(), 'allow');
 			const oauth = openOAuth();
 			browser = formBrowser(`http://127.0.0.1:${simulator.port}`);

@@ -1,4 +1,4 @@
-/** What every case of the common suite stands on: a simulated exchange, its market data, and accounts that trade on it. */
+/** Fixture of the common suite: a simulated exchange, its market data, and accounts that trade on it. */
 
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -22,12 +22,12 @@ export const LEVERAGE = fromInteger(2);
 export type Fixture = {
 	readonly simulator: Simulator;
 	readonly data: VenueMarketData;
-	/** Another session of market data, with connections of its own; whoever opens it closes it. */
+	/** Another market data session with its own connections; the caller closes it. */
 	readonly openData: () => Promise<VenueMarketData>;
 	readonly instruments: readonly Instrument[];
-	/** @throws Error where the venue lists no such coin */
+	/** @throws Error if the venue does not list the coin */
 	readonly instrument: (coin: string) => Instrument;
-	/** A session of an account; `instrumentOf` is the fixture's. */
+	/** An account session; `instrumentOf` is the fixture's. */
 	readonly open: (
 		credentials: VenueCredentials,
 		clockOffsetMs?: () => number | null,
@@ -38,7 +38,7 @@ export type Fixture = {
 		name: string,
 		clockOffsetMs?: () => number | null,
 	) => Promise<{ readonly account: SimulatorAccount; readonly trading: VenueTrading }>;
-	/** A price at which an order takes well inside the book, or rests well outside of it. */
+	/** A limit price that fills well inside the book, or rests well away from it. */
 	readonly priceOf: (instrument: Instrument, side: 'buy' | 'sell') => Promise<Decimal>;
 	readonly close: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
 });
 
 export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fixture> {
-	// Far enough that no settlement of the clock falls into a case.
+	// Far enough away that no settlement falls into a case.
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
 	const common = {
@@ -60,7 +60,7 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// The exchange's limits are lifted where they are an address's: every session here has the whole of ours.
+	// Per-address limits are lifted: each session here spends a whole request budget of ours from one address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());
@@ -105,7 +105,7 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 	};
 }
 
-/** An immediate-or-cancel buy of 0.01 coins in isolated mode, but for `terms`. */
+/** An immediate-or-cancel buy of 0.01 coins in isolated mode, overridden by `terms`. */
 export function orderOf(
 	terms: Partial<VenueOrder> & Pick<VenueOrder, 'symbol' | 'clientOrderId' | 'limitPrice'>,
 ): VenueOrder {
@@ -120,7 +120,7 @@ export function orderOf(
 	};
 }
 
-/** @throws Error where the order is not found */
+/** @throws Error if the order is not found */
 export async function reportOf(
 	trading: VenueTrading,
 	symbol: string,

@@ -1,4 +1,4 @@
-/** What the adapter says of keys, against each simulated exchange: what they may do, and that they are refused. */
+/** Keys through the adapter against each simulated exchange: their permissions and their refusals. */
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
@@ -24,7 +24,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** What a read with the key is refused with. */
+	/** The error that refuses a read with the key. */
 	async function refusal(credentials: VenueCredentials): Promise<VenueError> {
 		const trading = fixture.open(credentials);
 		const thrown = await trading.balance().catch((error: unknown) => error);
@@ -34,27 +34,31 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return thrown;
 	}
 
-	prove('key refused', 'as such, in the exchange’s words and without its own', async () => {
-		const error = await refusal({ ...keys, apiKey: row.wrongKey.apiKey });
-		expect(error).toBeInstanceOf(KeyRefusedError);
-		expect(error.kind).toBe('rejected');
-		// The setting to change follows where the exchange has other sites.
-		expect(error.message.split('. A key of another site ')[0]?.endsWith(`(${row.codes.keyUnknown})`)).toBe(
-			true,
-		);
-		expect(error.message).not.toContain(row.wrongKey.apiKey);
-		expect(error.cause).toBeUndefined();
-	});
+	prove(
+		'key refused',
+		'refuses an unknown key in the exchange’s words, without printing the key',
+		async () => {
+			const error = await refusal({ ...keys, apiKey: row.wrongKey.apiKey });
+			expect(error).toBeInstanceOf(KeyRefusedError);
+			expect(error.kind).toBe('rejected');
+			// For an exchange with other sites, the message ends with the setting to change.
+			expect(error.message.split('. A key of another site ')[0]?.endsWith(`(${row.codes.keyUnknown})`)).toBe(
+				true,
+			);
+			expect(error.message).not.toContain(row.wrongKey.apiKey);
+			expect(error.cause).toBeUndefined();
+		},
+	);
 
-	prove('key refused', 'so is one with another secret', async () => {
+	prove('key refused', 'refuses a key with a wrong secret', async () => {
 		const wrong = { ...keys, secret: row.wrongKey.secret };
 		const error = await refusal(wrong);
 		expect(error).toBeInstanceOf(KeyRefusedError);
 		for (const secret of [wrong.secret, wrong.apiKey]) expect(String(error.stack)).not.toContain(secret);
 	});
 
-	prove('key refused', 'by no exchange that does not answer', async () => {
-		// Of a balance that was refused above, requests for other assets may still be on their way: these meet it as well.
+	prove('key refused', 'does not take an unanswered request for a refused key', async () => {
+		// The balance reads refused above may have requests for other assets in flight, which hit this fault as well.
 		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'account',
 			count: 100,
@@ -75,7 +79,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	}
 
-	prove('key description', 'a key that trades: what it may do, and whose it is', async () => {
+	prove('key description', 'states the permissions and the account of a trading key', async () => {
 		const first = await described('first', {});
 		expect(first).toMatchObject({ canTrade: true, canWithdraw: false, readOnly: false, ipBound: false });
 		expect(first.permissions).toContain(row.permission);
@@ -85,7 +89,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove(
 		'key description',
-		'an account that a user asked the service to open there trades, and has its deposit',
+		'an account opened through the service can trade and has its deposit',
 		async () => {
 			const accounts = simulatedAccountsOf({
 				simulators: { [row.venue]: fixture.simulator.adminAccess },
@@ -101,7 +105,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		},
 	);
 
-	prove('key description', 'a key that withdraws, and one that only reads', async () => {
+	prove('key description', 'recognizes withdrawal keys and read-only keys', async () => {
 		expect(await described('withdraws', row.withdrawing)).toMatchObject({ canWithdraw: true });
 		expect(await described('reads', { canTrade: false })).toMatchObject({
 			canTrade: false,

@@ -12,10 +12,10 @@ import { VENUE_ROWS } from './venue-rows.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 30;
-/** Below what any venue refuses; an answer of a simulator takes some milliseconds. */
+/** Below the clock difference that any venue refuses; a simulator answers within milliseconds. */
 const AHEAD_MS = 4_000;
 const OFFSET_WRONG_MS_MAX = 400;
-/** Of `l2Book` at Hyperliquid, page "Rate limits and user limits". */
+/** Request weight of `l2Book` at Hyperliquid, page "Rate limits and user limits". */
 const WEIGHT_OF_BOOK = 2;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
@@ -28,25 +28,32 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** A process that is kept waiting on one half of a round trip measures that too: one round trip that is not is enough. */
+	/**
+	 * A delay of this process in one half of a round trip distorts the measurement, so one undelayed round trip is
+	 * enough.
+	 */
 	const untilOffset = (offsetMs: number): Promise<true> =>
 		until({ what: `a clock that is ${offsetMs} ms ahead`, periodMs: 50 }, async () =>
 			Math.abs((await fixture.data.measureClockOffset()) - offsetMs) < OFFSET_WRONG_MS_MAX ? true : undefined,
 		);
 
-	prove('instruments', 'they count coins and USD per coin, whatever the venue calls them', () => {
-		const btc = fixture.instrument('BTC');
-		expect(btc.symbol).toBe(row.symbols.BTC);
-		expect(formatDecimal(btc.lotSize)).toBe(row.btcLot);
-		const pepe = fixture.instrument('PEPE');
-		expect(pepe.symbol).toBe(row.symbols.PEPE);
-		// A lot is a whole number of contracts, or a contract one of lots.
-		const [smaller, larger] = [pepe.lotSize, pepe.coinsPerOrderUnit].sort((a, b) => (a < b ? -1 : 1));
-		expect((larger ?? 0n) % (smaller ?? 0n)).toBe(0n);
-		expect(fixture.instruments.length).toBeGreaterThanOrEqual(row.instrumentsMin);
-	});
+	prove(
+		'instruments',
+		'state quantities in coins and prices in USD per coin, whatever the venue’s units',
+		() => {
+			const btc = fixture.instrument('BTC');
+			expect(btc.symbol).toBe(row.symbols.BTC);
+			expect(formatDecimal(btc.lotSize)).toBe(row.btcLot);
+			const pepe = fixture.instrument('PEPE');
+			expect(pepe.symbol).toBe(row.symbols.PEPE);
+			// Either a lot is a whole number of contracts, or a contract is a whole number of lots.
+			const [smaller, larger] = [pepe.lotSize, pepe.coinsPerOrderUnit].sort((a, b) => (a < b ? -1 : 1));
+			expect((larger ?? 0n) % (smaller ?? 0n)).toBe(0n);
+			expect(fixture.instruments.length).toBeGreaterThanOrEqual(row.instrumentsMin);
+		},
+	);
 
-	prove('tickers', 'an estimate, an interval and the coming instant of every instrument', async () => {
+	prove('tickers', 'state estimated rate, interval and next settlement of every instrument', async () => {
 		const tickers = await fixture.data.fetchTickers();
 		expect(tickers.length).toBe(fixture.instruments.length);
 		for (const ticker of tickers) {
@@ -56,9 +63,9 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	// Hyperliquid settles hourly, always.
+	// Hyperliquid always settles hourly.
 	if (row.btcIntervalHours !== 1)
-		prove('tickers', 'an interval that becomes another at a settlement', async () => {
+		prove('tickers', 'follow a change of the interval at a settlement', async () => {
 			const symbol = row.symbols.SOL;
 			const read = async () =>
 				(await fixture.data.fetchTickers()).find((ticker) => ticker.symbol === symbol)?.funding;
@@ -75,7 +82,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 
 	for (const pace of ['prompt', 'background'] as const)
-		prove('settled rates', `they go back ${DAYS} days, newest first (${pace})`, async () => {
+		prove('settled rates', `reach back ${DAYS} days, newest first (${pace})`, async () => {
 			const now = systemClock.now();
 			const { rates, unusable } = await fixture.data.fetchSettledRates(
 				row.symbols.BTC,
@@ -91,33 +98,29 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			}
 		});
 
-	// One answer to a request is of one instant.
+	// The whole answer to a request has one time of receipt, so distinct times prove the stream.
 	if (row.venue === 'hyperliquid')
-		prove(
-			'tickers',
-			'every instrument is told of over the stream, and each keeps the time of its receipt',
-			async () => {
-				const data = await fixture.openData();
-				const listed = (await data.fetchTickers()).map(({ symbol }) => symbol);
-				const later = await until({ what: 'tickers of the stream', periodMs: 250 }, async () => {
-					const tickers = await data.fetchTickers();
-					return new Set(tickers.map(({ receivedAt }) => receivedAt)).size > tickers.length / 2
-						? tickers
-						: undefined;
-				});
-				expect(later.map(({ symbol }) => symbol)).toEqual(listed);
-				for (const { receivedAt, mark, index, funding, problems } of later) {
-					expect(receivedAt).toBeLessThanOrEqual(systemClock.now());
-					expect([mark, index, funding]).not.toContain(null);
-					expect(problems).toEqual([]);
-				}
-				await data.close();
-			},
-		);
+		prove('tickers', 'streams every instrument, each with its own time of receipt', async () => {
+			const data = await fixture.openData();
+			const listed = (await data.fetchTickers()).map(({ symbol }) => symbol);
+			const later = await until({ what: 'tickers of the stream', periodMs: 250 }, async () => {
+				const tickers = await data.fetchTickers();
+				return new Set(tickers.map(({ receivedAt }) => receivedAt)).size > tickers.length / 2
+					? tickers
+					: undefined;
+			});
+			expect(later.map(({ symbol }) => symbol)).toEqual(listed);
+			for (const { receivedAt, mark, index, funding, problems } of later) {
+				expect(receivedAt).toBeLessThanOrEqual(systemClock.now());
+				expect([mark, index, funding]).not.toContain(null);
+				expect(problems).toEqual([]);
+			}
+			await data.close();
+		});
 
-	// The venue with the least room: there the start of the service uses it up.
+	// Only this venue’s request budget is small enough for the service’s start to use it up.
 	if (row.venue === 'hyperliquid')
-		prove('clock offset', 'a wait in our own budget is not taken for the way', async () => {
+		prove('clock offset', 'does not count a wait for our own budget as network latency', async () => {
 			const data = await fixture.openData();
 			const [pool] = HYPERLIQUID_BUDGETS.limits.pools;
 			if (pool === undefined) throw new Error('Hyperliquid limits addresses.');
@@ -135,7 +138,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			await data.close();
 		});
 
-	prove('book streams', 'every instrument gets a book over the stream', async () => {
+	prove('book streams', 'streams a book for every instrument', async () => {
 		const missing = new Set(fixture.instruments.map((instrument) => instrument.symbol));
 		const data = await fixture.openData();
 		await new Promise<void>((resolve) => {
@@ -152,15 +155,16 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(missing.size).toBe(0);
 	});
 
-	prove('book after a lost delta', 'it is said to be lost, and comes back uncrossed', async () => {
+	prove('book after a lost delta', 'reports the lost book and restores it uncrossed', async () => {
 		const symbol = row.symbols.BTC;
-		// The fault counts over all connections, so this case needs the only one.
+		// The fault counts over all connections, so this case opens the only one.
 		const data = await fixture.openData();
 		let why = '';
 		const book = await new Promise<OrderBook>((resolve) => {
 			const stream = data.streamBooks([symbol], {
 				onBook({ book }) {
-					// A deeper snapshot in flight may cover the lost delta, and then there is no gap: each book loses one more until there is.
+					// A deeper snapshot in flight may cover the lost delta and hide the gap, so each book loses
+					// another until a gap shows.
 					if (why !== '') void stream.close().then(() => resolve(book));
 					else void fixture.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
 				},
@@ -175,8 +179,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(midPrice(book)).toBeDefined();
 	});
 
-	// The last case: the clock of a simulator never goes back.
-	prove('clock offset', 'a clock that runs ahead is seen, to the half of a round trip', async () => {
+	// This case comes last because a simulator’s clock never goes back.
+	prove('clock offset', 'measures a clock that runs ahead to within half a round trip', async () => {
 		await untilOffset(0);
 		await fixture.simulator.admin('POST', '/clock', { aheadMs: AHEAD_MS });
 		await untilOffset(AHEAD_MS);

@@ -1,4 +1,4 @@
-/** What each simulated exchange says of itself, through the adapter and over real sockets. */
+/** Status notices of each simulated exchange, through the adapter over real sockets. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
@@ -40,7 +40,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** An exchange limits how often it tells, and our own budget keeps to that: it is asked until it tells. */
+	/** Exchanges limit this request and so does our own budget: the read repeats until the exchange answers. */
 	const notices = (): Promise<VenueNotices> =>
 		until({ what: `notices of ${venue}`, periodMs: 500 }, async () => {
 			const told = await fixture.data.fetchNotices();
@@ -50,7 +50,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const ticker = async (): Promise<InstrumentTicker | undefined> =>
 		(await fixture.data.fetchTickers()).find((each) => each.symbol === symbol);
 
-	prove('unknown notices', 'nothing to tell, and what the venue tells nobody is said', async () => {
+	prove('unknown notices', 'reports no notices and names those that the venue does not publish', async () => {
 		const { maintenance, transfers, unknown } = await notices();
 		expect(maintenance).toEqual([]);
 		expect(transfers.get(row.collateral)).toEqual(
@@ -64,19 +64,23 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		]);
 	});
 
-	prove('unknown notices', 'of a venue that does not answer, and nothing is rejected', async () => {
-		await fixture.simulator.admin('POST', '/faults', {
-			operation: 'market',
-			count: 2,
-			action: { kind: 'status', at: 'before', status: 500 },
-		});
-		const { maintenance, transfers, unknown }: VenueNotices = await fixture.data.fetchNotices();
-		expect([maintenance, transfers.size]).toEqual([[], 0]);
-		expect(unknown).toEqual([
-			expect.stringContaining(`service status of ${venue} is not known`),
-			expect.stringContaining(`deposits and withdrawals of ${venue} is not known`),
-		]);
-	});
+	prove(
+		'unknown notices',
+		'reports notices as unknown instead of failing when the venue does not answer',
+		async () => {
+			await fixture.simulator.admin('POST', '/faults', {
+				operation: 'market',
+				count: 2,
+				action: { kind: 'status', at: 'before', status: 500 },
+			});
+			const { maintenance, transfers, unknown }: VenueNotices = await fixture.data.fetchNotices();
+			expect([maintenance, transfers.size]).toEqual([[], 0]);
+			expect(unknown).toEqual([
+				expect.stringContaining(`service status of ${venue} is not known`),
+				expect.stringContaining(`deposits and withdrawals of ${venue} is not known`),
+			]);
+		},
+	);
 
 	for (const trading of ['closed', 'cancelOnly'])
 		prove('maintenance', `trading is ${trading}`, async () => {
@@ -92,20 +96,20 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			expect(maintenance[0]?.from).toBeLessThanOrEqual(systemClock.now() + 1_000);
 		});
 
-	prove('maintenance to come', 'it is told before it begins', async () => {
+	prove('maintenance to come', 'reports maintenance before it begins', async () => {
 		const plan = { title: 'Next', from: FROM, until: FROM + HOUR_MS };
 		await fixture.simulator.admin('POST', '/maintenance', plan);
 		expect((await notices()).maintenance).toEqual([plan]);
 	});
 
-	prove('delisting', 'it is in the ticker with its time', async () => {
+	prove('delisting', 'states the delisting and its time in the ticker', async () => {
 		expect((await ticker())?.delistingAt).toBeNull();
 		await fixture.simulator.admin('POST', '/listing', { symbol, delistingAt: FROM });
 		await fixture.data.loadInstruments();
 		expect((await ticker())?.delistingAt).toBe(FROM);
 	});
 
-	prove('pause', 'it trades no longer, by its ticker or by having none', async () => {
+	prove('pause', 'shows a paused contract as not trading or without a ticker', async () => {
 		await fixture.simulator.admin('POST', '/listing', { symbol, paused: true });
 		const isTold = row.pausedContract === 'ticker';
 		const listed = (await fixture.data.loadInstruments()).some((instrument) => instrument.symbol === symbol);
@@ -113,7 +117,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect((await ticker())?.tradable ?? 'no ticker').toBe(isTold ? false : 'no ticker');
 	});
 
-	prove('transfers', 'suspended ones are told', async () => {
+	prove('transfers', 'reports suspended transfers', async () => {
 		await fixture.simulator.admin('POST', '/transfers', { currency: row.collateral, withdrawal: false });
 		const { transfers, coinNames } = await fixture.data.fetchNotices();
 		expect(transfers.get(row.collateral)).toEqual({ deposit: true, withdrawal: false });

@@ -1,4 +1,7 @@
-/** The connections of orders, over real sockets: never those of reads, open before the first order, and kept open while one may come. */
+/**
+ * Order connections over real sockets: separate from reads, open before the first order, and kept open while an order
+ * may come.
+ */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
@@ -20,7 +23,7 @@ import {
 import { credentialsOf, type Fixture, LEVERAGE, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** How the requests of each exchange are told apart. */
+/** Patterns that tell the request kinds of each exchange apart. */
 const KINDS: Readonly<
 	Record<string, { readonly order: RegExp; readonly cancel: RegExp; readonly touch: RegExp }>
 > = {
@@ -73,12 +76,12 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** An account of its own for each test, whose session is prepared for an order. */
+	/** Each test has its own account, with a session prepared for an order. */
 	beforeEach(async () => {
 		counter += 1;
 		proxy = await openWatchingProxy(fixture.simulator.port, kinds.touch, memory);
 		const account = await fixture.simulator.createAccount(`trader${counter}`, { deposit: '10000' });
-		// It stands still: requests are stamped with the exchange's time, as the clocks compare now.
+		// This clock is stopped at the present, because request stamps must match the exchange's time.
 		clock = createVirtualClock(Date.now());
 		trading = openVenueTrading({
 			module: moduleOf(row.venue),
@@ -120,7 +123,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return until({ what, periodMs: 5 }, () => (isSo() ? true : undefined));
 	}
 
-	/** Holds requests of a kind back until the answer is called. */
+	/** Holds back requests of a kind until the returned function is called. */
 	function hold(isHeld: (seen: SeenRequest) => boolean): () => void {
 		const gate = Promise.withResolvers<void>();
 		proxy.rule = async (seen): Promise<Verdict> => {
@@ -130,13 +133,13 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return gate.resolve;
 	}
 
-	test('two are open before the first order', () => {
+	test('opens two connections before the first order', () => {
 		expect(connectionsOf(of(kinds.touch)).size).toBe(2);
 		for (const connection of connectionsOf(of(kinds.touch))) expect(proxy.open()).toContain(connection);
 		expect(of(kinds.order)).toEqual([]);
 	});
 
-	test('an order and a cancel that come while reads are under way take them, and no read does', async () => {
+	test('sends an order and a cancel over them during reads, and never a read', async () => {
 		const warm = connectionsOf(of(kinds.touch));
 		const release = hold((seen) => !isOfOrders(seen));
 		const before = proxy.requests.length;
@@ -154,7 +157,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			expect(ofReads).not.toContain(connection);
 	});
 
-	test('orders that are all under way have a connection each', async () => {
+	test('gives each concurrent order its own connection', async () => {
 		const release = hold(({ text }) => kinds.order.test(text));
 		const sent = [order(), order(), order()].map((one) => trading.placeOrder(one));
 		await happens('three orders to arrive', () => of(kinds.order).length === 3);
@@ -163,7 +166,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		for (const outcome of await Promise.all(sent)) expect(outcome).toMatchObject({ kind: 'accepted' });
 	});
 
-	test('idle ones are touched before they end, one after the other, until nobody wants them', async () => {
+	test('keeps idle connections alive in turn until they are no longer needed', async () => {
 		const warm = connectionsOf(of(kinds.touch));
 		expect(TOUCH_AFTER_MS).toBeLessThan(IDLE_MS_MAX);
 		trading.keepOrdersWarm?.(3_600_000);
@@ -182,7 +185,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(proxy.requests.length).toBe(before);
 	});
 
-	test('one that the exchange has closed is opened again, and an order is placed once', async () => {
+	test('reopens a connection closed by the exchange and places the order once', async () => {
 		const [first = 0] = connectionsOf(of(kinds.touch));
 		const before = proxy.requests.length;
 		await passTime(clock, IDLE_MS_MAX / 2);
@@ -196,7 +199,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	test.each(['drop', 'forward and drop'] as const)(
-		'an order whose connection is cut (%s) is unknown, and is not sent again',
+		'reports an order on a cut connection (%s) as unknown and does not resend it',
 		async (verdict) => {
 			proxy.rule = ({ text }) => (kinds.order.test(text) ? verdict : 'forward');
 			const lost = order();
@@ -211,7 +214,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		},
 	);
 
-	test('a session that is closed has none', async () => {
+	test('a closed session has no order connections', async () => {
 		const ofOrders = connectionsOf(of(kinds.touch));
 		await trading.close();
 		await happens('them to be closed', () => proxy.open().every((connection) => !ofOrders.has(connection)));

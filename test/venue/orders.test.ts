@@ -25,7 +25,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		taking = { buy: await fixture.priceOf(btc, 'buy'), sell: await fixture.priceOf(btc, 'sell') };
 	});
 
-	/** An account of its own for each test: exchanges limit orders per account, and so does the adapter. */
+	/** Each test has its own account, because exchanges and the adapter limit orders per account. */
 	beforeEach(async () => {
 		counter += 1;
 		clockOffsetMs = null;
@@ -49,7 +49,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** A post-only buy well outside of the book. */
+	/** A post-only buy well away from the book. */
 	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
 
 	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {
@@ -66,7 +66,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return (await trading.positions()).find((position) => position.symbol === btc.symbol)?.quantity ?? ZERO;
 	}
 
-	prove('immediate order', 'it is found with its exact fills, in the position and the wallet', async () => {
+	prove('immediate order', 'shows exact fills in the order, the position and the wallet', async () => {
 		const before = await trading.balance();
 		const sent = order();
 		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
@@ -82,7 +82,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(position).toMatchObject({ leverage: LEVERAGE, marginMode: 'isolated' });
 	});
 
-	prove('partial fill', 'an immediate order ends with what was filled', async () => {
+	prove('partial fill', 'ends an immediate order with its partial fill', async () => {
 		await fault({ kind: 'partialFill', share: '0.5' });
 		const sent = order();
 		await trading.placeOrder(sent);
@@ -91,7 +91,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(report.filledQuantity).toBe(mulDown(sent.quantity, parseDecimal('0.5')));
 	});
 
-	prove('refusals', 'too little margin, and whatever else the venue says no to', async () => {
+	prove('refusals', 'reports insufficient margin and other refusals of the venue', async () => {
 		expect(await trading.placeOrder(order({ quantity: parseDecimal('90') }))).toMatchObject({
 			kind: 'rejected',
 			code: row.codes.noMargin,
@@ -101,7 +101,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'rejected' });
 	});
 
-	prove('reduce-only', 'refused with nothing to reduce, and never more than there is', async () => {
+	prove('reduce-only', 'refuses without a position and never reduces beyond it', async () => {
 		expect(await trading.placeOrder(order({ side: 'sell', reduceOnly: true }))).toMatchObject({
 			kind: 'rejected',
 			code: row.codes.nothingToReduce,
@@ -114,8 +114,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await held()).toBe(ZERO);
 	});
 
-	prove('duplicate order id', 'it is unknown, and the first order is there once', async () => {
-		// Among open orders it is unique at every exchange; at most of them one that has ended may be used again.
+	prove('duplicate order id', 'reports a duplicate as unknown and keeps the first order once', async () => {
+		// Every exchange requires unique ids among open orders; most allow reusing the id of an ended one.
 		const first = resting();
 		await trading.placeOrder(first);
 		expect(await trading.placeOrder(first)).toMatchObject({ kind: 'unknown' });
@@ -123,8 +123,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await held()).toBe(ZERO);
 	});
 
-	prove('clock', 'requests carry the venue’s time as it was last measured', async () => {
-		// Further ahead than the venue takes: proof that the offset is in the stamp.
+	prove('clock', 'stamps requests with the venue’s time as last measured', async () => {
+		// An offset beyond the venue's limit: the refusal proves that the stamp includes the offset.
 		clockOffsetMs = row.clock.refusedAheadMs;
 		expect(await trading.placeOrder(order())).toMatchObject({
 			kind: 'rejected',
@@ -136,10 +136,10 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.placeOrder(order())).toMatchObject({ kind: 'accepted' });
 	});
 
-	prove('late orders', 'refused after a window that is as short as the venue allows', async () => {
+	prove('late orders', 'are refused after the shortest window that the venue allows', async () => {
 		const { orderWindowMs, readAgeMs, requestWindowMs } = row.clock;
 		expect(trading.requestWindowMs).toBe(requestWindowMs);
-		// A second is left of the window: where a busy machine takes all of it, the next order has another.
+		// One second of the window remains; if a busy machine uses it up, the next order has another second.
 		clockOffsetMs = 1_000 - orderWindowMs;
 		await until({ what: 'an order inside the window', periodMs: 250 }, async () =>
 			(await trading.placeOrder(order())).kind === 'accepted' ? true : undefined,
@@ -151,7 +151,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				? { kind: 'unknown' }
 				: { kind: 'rejected', code: row.codes.late ?? row.codes.clock, passing: true },
 		);
-		// Reads of that age are answered: where the venue allows it, their window is longer.
+		// The venue still answers reads of this age; their window is longer where the venue allows it.
 		clockOffsetMs = -readAgeMs;
 		const finding = await until({ what: 'an answer inside the window', periodMs: 250 }, async () => {
 			const found = await trading.findOrder(btc.symbol, late.clientOrderId);
@@ -160,33 +160,29 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(finding).toEqual({ kind: 'absent' });
 	});
 
-	prove(
-		'rate limit',
-		'an order that it refused is of a moment, and a read waits or says how long',
-		async () => {
-			await fault({ kind: 'rateLimit' });
-			const sent = order();
-			expect(await trading.placeOrder(sent)).toMatchObject(
-				row.overLimit === 'unknown' ? { kind: 'unknown' } : { kind: 'rejected', passing: true },
-			);
-			// By another account: where one limit counts both, this one asks for nothing that can wait for a while.
-			const { trading: other } = await fixture.trader(`reader${counter}`);
-			await fault({ kind: 'rateLimit' }, 'account');
-			const end = await other.balance().catch((error: unknown) => error);
-			await other.close();
-			const { faults } = (await fixture.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
-			expect(faults.at(-1)?.hits).toBe(1);
-			// Bybit's and OKX's limits are of seconds, which are waited for; the others may be of a minute.
-			if (row.venue === 'bybit' || row.venue === 'okx') expect(end).toHaveProperty('walletBalance');
-			else if (end instanceof Error) expect(end).toBeInstanceOf(VenueRateLimitError);
-			if (end instanceof VenueRateLimitError)
-				expect(end.retryAfterMs).toBeGreaterThan(ACCOUNT_WAIT_MS_MAX / 2);
-			expect(await trading.findOrder(btc.symbol, sent.clientOrderId)).toEqual({ kind: 'absent' });
-			expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
-		},
-	);
+	prove('rate limit', 'refuses an order temporarily; a read waits or states the wait', async () => {
+		await fault({ kind: 'rateLimit' });
+		const sent = order();
+		expect(await trading.placeOrder(sent)).toMatchObject(
+			row.overLimit === 'unknown' ? { kind: 'unknown' } : { kind: 'rejected', passing: true },
+		);
+		// Another account reads: where one limit covers orders and reads, this account now holds back deferrable
+		// requests.
+		const { trading: other } = await fixture.trader(`reader${counter}`);
+		await fault({ kind: 'rateLimit' }, 'account');
+		const end = await other.balance().catch((error: unknown) => error);
+		await other.close();
+		const { faults } = (await fixture.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
+		expect(faults.at(-1)?.hits).toBe(1);
+		// The adapter waits out the limits of Bybit and OKX, which last seconds; the others may last a minute.
+		if (row.venue === 'bybit' || row.venue === 'okx') expect(end).toHaveProperty('walletBalance');
+		else if (end instanceof Error) expect(end).toBeInstanceOf(VenueRateLimitError);
+		if (end instanceof VenueRateLimitError) expect(end.retryAfterMs).toBeGreaterThan(ACCOUNT_WAIT_MS_MAX / 2);
+		expect(await trading.findOrder(btc.symbol, sent.clientOrderId)).toEqual({ kind: 'absent' });
+		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
+	});
 
-	prove('post-only', 'it rests until it is cancelled', async () => {
+	prove('post-only', 'rests until it is cancelled', async () => {
 		const sent = resting();
 		expect(await trading.placeOrder(sent)).toMatchObject({ kind: 'accepted' });
 		expect(await reported(sent.clientOrderId)).toMatchObject({ status: 'open', filledQuantity: ZERO });
@@ -194,7 +190,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await reported(sent.clientOrderId)).toMatchObject({ status: 'canceled', fills: [] });
 	});
 
-	prove('post-only that would take', 'it is ended or refused without a fill', async () => {
+	prove('post-only that would take', 'ends or is refused without a fill', async () => {
 		const crossing = order({ timeInForce: 'postOnly' });
 		const outcome = await trading.placeOrder(crossing);
 		if (row.postOnlyThatTakes === 'ended') {
@@ -204,7 +200,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await held()).toBe(ZERO);
 	});
 
-	prove('cancel', 'of an order that has ended, or was never there, it is refused', async () => {
+	prove('cancel', 'refuses to cancel an ended or nonexistent order', async () => {
 		const sent = resting();
 		await trading.placeOrder(sent);
 		await trading.cancelOrder(btc.symbol, sent.clientOrderId);
@@ -213,7 +209,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.cancelOrder('NOBODY', 'e'.repeat(32))).toMatchObject({ kind: 'refused' });
 	});
 
-	prove('cancel', 'whose answer is lost it is unknown, whatever it did', async () => {
+	prove('cancel', 'is unknown when its answer is lost, whatever its effect', async () => {
 		const sent = resting();
 		await trading.placeOrder(sent);
 		await fault({ kind: 'dropAnswer' }, 'order.cancel');
@@ -236,11 +232,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			expect(await held()).toBe(tookEffect ? sent.quantity : ZERO);
 		});
 
-	prove('absence is proof', 'a client order id that was never sent is absent', async () => {
+	prove('absence is proof', 'reports a client order id that was never sent as absent', async () => {
 		expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toEqual({ kind: 'absent' });
 	});
 
-	prove('late reads', 'an order is not at its end before it is shown with all its fills', async () => {
+	prove('late reads', 'does not report an order as ended before all its fills show', async () => {
 		const action = { kind: 'lag', orders: 3_000, fills: 3_000, positions: 3_000 };
 		let hasBeenLate = false;
 		for (const seed of [1, 2, 3]) {
@@ -262,11 +258,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(hasBeenLate).toBe(true);
 	});
 
-	prove('unreachable', 'a dead venue is unavailable, and an order to it was not sent', async () => {
+	prove('unreachable', 'reports a dead venue as unavailable and its order as not sent', async () => {
 		await fixture.simulator.admin('POST', '/down', {});
 		try {
 			expect(await trading.findOrder(btc.symbol, 'f'.repeat(32))).toMatchObject({ kind: 'unavailable' });
-			// No connection is made at all, which proves that nothing was sent.
+			// Without any connection, the order certainly was not sent.
 			expect(await trading.placeOrder(order())).toMatchObject({
 				kind: 'rejected',
 				code: 'NOT_SENT',

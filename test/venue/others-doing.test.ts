@@ -1,4 +1,7 @@
-/** What a venue does to an account of its own: liquidation, deleveraging, and fees in its own coin, through the adapter. */
+/**
+ * Actions of the venue on an account, through the adapter: liquidation, deleveraging, and fees in the venue's own
+ * coin.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import {
 	add,
@@ -60,7 +63,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	const taken = async (cause: AccountFill['cause']): Promise<Decimal> =>
 		sum((await fills()).filter((fill) => fill.cause === cause).map((fill) => fill.quantity));
 
-	prove('liquidation', 'it is heard of, and its fills say what they are', async () => {
+	prove('liquidation', 'reports a liquidation and marks its fills as such', async () => {
 		await buy();
 		const heard: AccountHint[] = [];
 		const flat = new Promise<void>((resolve) => {
@@ -73,7 +76,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		while (heard.length === 0) await simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '0.7' });
 		await flat;
-		// Back where it was: while it moves, nobody buys at the price of a moment ago.
+		// Restore the price for the later cases: during a move, a buy at an earlier price does not fill.
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '1.428571428571' });
 		expect(await taken('liquidation')).toBe(HELD);
 		const [last] = (await fills()).slice(-1);
@@ -81,7 +84,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(heard).toContainEqual({ kind: 'position', symbol });
 	});
 
-	prove('deleveraging', 'it takes a part, without a fee', async () => {
+	prove('deleveraging', 'reduces the position without a fee', async () => {
 		await buy();
 		await fixture.simulator.admin('POST', `/accounts/${name}/deleverage`, { symbol, quantity: '2' });
 		expect(await taken('adl')).toBe(parseDecimal('2'));
@@ -90,29 +93,33 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect((await trading.positions()).map((position) => formatDecimal(position.quantity))).toEqual(['3']);
 	});
 
-	prove('fee in the venue’s coin', 'it is USD at the fill, and the coin is in the balance', async () => {
-		const { feeCoin } = row;
-		if (feeCoin === undefined) throw new Error(`${row.venue} states no coin of its own.`);
-		const { asset } = feeCoin;
-		await fixture.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
-		// KuCoin's single currencies are asked for now and then: a flow says that it is time.
-		const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
-		const holding = async (): Promise<Decimal> =>
-			(await trading.balance()).otherAssets.find((held) => held.asset === asset)?.quantity ?? ZERO;
-		const before = await trading.balance();
-		const report = await reportOf(trading, symbol, await buy());
-		const rate = (await trading.fees(symbol)).taker;
-		for (const fill of report.fills) {
-			expect(fill.feeAsset).toBe(asset);
-			expect(fill.fee).toBe(mulTrunc(mulTrunc(fill.price, fill.quantity), rate));
-		}
-		const paid = sum(report.fills.map((fill) => fill.feeQuantity));
-		expect(paid > ZERO).toBe(true);
-		expect((await trading.balance()).walletBalance).toBe(before.walletBalance);
-		expect(add(await holding(), paid)).toBe(fromInteger(100));
-		if (feeCoin.isFlow)
-			expect(flows.map((flow) => [flow.asset, formatDecimal(flow.amount)])).toContainEqual([asset, '100']);
-		const own = await trading.externalFlows(since, systemClock.now() + 1_000);
-		expect(own).toEqual(flows);
-	});
+	prove(
+		'fee in the venue’s coin',
+		'converts the fee to USD at the fill and shows the coin in the balance',
+		async () => {
+			const { feeCoin } = row;
+			if (feeCoin === undefined) throw new Error(`${row.venue} states no coin of its own.`);
+			const { asset } = feeCoin;
+			await fixture.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
+			// The adapter rarely reads KuCoin's single currencies; an external flow triggers that read.
+			const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
+			const holding = async (): Promise<Decimal> =>
+				(await trading.balance()).otherAssets.find((held) => held.asset === asset)?.quantity ?? ZERO;
+			const before = await trading.balance();
+			const report = await reportOf(trading, symbol, await buy());
+			const rate = (await trading.fees(symbol)).taker;
+			for (const fill of report.fills) {
+				expect(fill.feeAsset).toBe(asset);
+				expect(fill.fee).toBe(mulTrunc(mulTrunc(fill.price, fill.quantity), rate));
+			}
+			const paid = sum(report.fills.map((fill) => fill.feeQuantity));
+			expect(paid > ZERO).toBe(true);
+			expect((await trading.balance()).walletBalance).toBe(before.walletBalance);
+			expect(add(await holding(), paid)).toBe(fromInteger(100));
+			if (feeCoin.isFlow)
+				expect(flows.map((flow) => [flow.asset, formatDecimal(flow.amount)])).toContainEqual([asset, '100']);
+			const own = await trading.externalFlows(since, systemClock.now() + 1_000);
+			expect(own).toEqual(flows);
+		},
+	);
 });

@@ -1,6 +1,6 @@
 /**
- * Paper accounts on what each simulated exchange says publicly, through the real adapter and over real sockets: its books, its
- * trades, its risk tiers. A user of the exchange trades there for real, and moves what the paper account stands behind.
+ * Paper accounts on the public data of each simulated exchange (books, trades, risk tiers), through the real adapter
+ * over real sockets. A user of the exchange trades there for real and moves the queue ahead of the paper order.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ import { credentialsOf, type Fixture, openFixture, reportOf } from './fixture.ts
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const CLOCKS_APART_MS_MAX = 500;
-/** A level of these books is worth more than most accounts. */
+/** Large, because one level of these books is worth more than most accounts. */
 const DEPOSIT_USD = 100_000_000;
 const DEPOSIT = fromInteger(DEPOSIT_USD);
 
@@ -74,7 +74,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			latencyMs: null,
 		});
 		paper = exchanges.open(venue, { apiKey: account.accountId, secret: 'none' });
-		// The budgets of some exchanges take their time at the start.
+		// The request budgets of some exchanges delay the start.
 		await until({ what: 'the account to be warm', periodMs: 100 }, () =>
 			paper.warmUp().then(
 				() => true as const,
@@ -123,7 +123,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** Every book that the market has shown while `work` ran. */
+	/** Every book that the market published while `work` ran. */
 	async function booksDuring(work: () => Promise<void>): Promise<readonly OrderBook[]> {
 		const seen: OrderBook[] = [];
 		const stop = market.onChange(({ instrument: { symbol }, book }) => {
@@ -134,7 +134,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return seen;
 	}
 
-	test('an order walks a book that came after it was sent, level by level, and pays the fee of a taker', async () => {
+	test('fills an order level by level from a later book, with the taker fee', async () => {
 		const touch = (await fixture.data.fetchBook(instrument.symbol, 50)).asks[0];
 		const quantity = add(touch?.[1] ?? ZERO, fromInteger(3));
 		const sent = order(
@@ -169,23 +169,23 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(position?.liquidationPrice).toBeLessThan(position?.entryPrice ?? ZERO);
 	});
 
-	test('a post-only order is filled by what others trade beyond the queue, and not before', async () => {
+	test('fills a post-only order only from trades beyond the queue', async () => {
 		const other = await fixture.simulator.createAccount('other', { deposit: String(DEPOSIT_USD) });
 		const trading = fixture.open(credentialsOf(other));
 		await trading.warmUp();
 		await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
-		// So far below the best bid that the price does not come there by itself.
+		// Too far below the best bid for the price to get there without our trade.
 		const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
 		const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
 		await paper.placeOrder(rests);
-		// The clocks of both are compared to some milliseconds: a trade counts when it is surely later.
+		// Both clocks agree within milliseconds; a trade counts only if it is certainly later.
 		await until({ what: 'the order to rest', periodMs: 50 }, async () => {
 			const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
 			const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);
 			return restsFor > CLOCKS_APART_MS_MAX ? true : undefined;
 		});
 		expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
-		// Somebody sells through the price for real: what goes beyond the queue there is the order's.
+		// A real user sells through the price; the volume beyond the queue fills the paper order.
 		const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
 		const { bids } = await fixture.data.fetchBook(instrument.symbol, 50);
 		const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));
@@ -205,7 +205,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await trading.close();
 	});
 
-	test('what is closed is flat, and the cash is the deposit, the result and the fees', async () => {
+	test('a closed position is flat, and cash equals deposit plus result minus fees', async () => {
 		const held = (await paper.positions())[0]?.quantity ?? ZERO;
 		const limit = guardedPrice('sell', await mid(), fromInteger(100), instrument.tickSize);
 		const exit = order('sell', held, limit, { reduceOnly: true });
@@ -220,7 +220,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect((await paper.balance()).walletBalance).toBe(add(DEPOSIT, sum(cash)));
 	});
 
-	test('the exchange knows nothing of it', async () => {
+	test('the exchange never sees the paper account', async () => {
 		const { accounts } = (await fixture.simulator.admin('GET', '/accounts')) as {
 			readonly accounts: readonly { readonly name: string }[];
 		};

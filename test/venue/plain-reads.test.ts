@@ -1,4 +1,4 @@
-/** `carrywire venue` at each simulated exchange, while a limit of requests refuses it. */
+/** `carrywire venue` at each simulated exchange, while a request limit refuses it. */
 import { expect, test } from 'vitest';
 import { runVenueCommand } from '../../cli/venue.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -11,10 +11,10 @@ import { credentialsOf } from './fixture.ts';
 const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue].plainReads !== undefined);
 /** Longest pause that the command waits out, milliseconds. */
 const WAITED_MS_MAX = 15_000;
-/** Exchanges whose windows are longer: a pause lasts until the window ends, so that it may be short or long. */
+/** Exchanges with longer windows: a pause lasts to the end of the window, so it can be short or long. */
 const LONG_WINDOWS: readonly TradedVenue[] = ['kucoin', 'binance'];
 
-/** The machine's clock, on which every pause is over at once. */
+/** The machine's clock, except that every pause ends at once. */
 function clockWithoutPauses(): Clock & { readonly pauses: number[] } {
 	const pauses: number[] = [];
 	const after: Clock['after'] = (delayMs, task) => {
@@ -24,7 +24,7 @@ function clockWithoutPauses(): Clock & { readonly pauses: number[] } {
 	return { ...systemClock, after, pauses };
 }
 
-test.each(READ_PAST_THE_SERVICE)('%s: waits out a limit, or says when to ask again', async (venue) => {
+test.each(READ_PAST_THE_SERVICE)('%s: waits out a limit or states when to retry', async (venue) => {
 	await using simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	const account = await simulator.createAccount('reader', { deposit: '10000' });
 	await simulator.admin('POST', '/faults', { operation: 'any', count: 1, action: { kind: 'rateLimit' } });

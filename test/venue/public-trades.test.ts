@@ -1,4 +1,7 @@
-/** What paper accounts read of each simulated exchange beside its book, through the adapter and over real sockets. */
+/**
+ * Public trades and risk tiers of each simulated exchange, which paper accounts read, through the adapter over real
+ * sockets.
+ */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
 	type Decimal,
@@ -18,7 +21,7 @@ import { casesOf } from './cases.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** A simulated exchange prints a trade of its background every three seconds. */
+/** A simulated exchange prints a background trade every three seconds. */
 const TRADES_MS_MAX = 30_000;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
@@ -40,7 +43,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	prove('public trades', 'they count coins, in whole lots, at prices of the book', async () => {
+	prove('public trades', 'state whole lots in coins at prices of the book', async () => {
 		const trades = await someTrades();
 		const book = await fixture.data.fetchBook(instrument.symbol, 20);
 		const best = book.bids[0]?.[0] ?? fromInteger(0);
@@ -52,11 +55,11 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	// ccxt 4.5.84 reads there what one user traded, and needs to know which.
+	// ccxt 4.5.84 reads only one user's trades there and requires the user.
 	if (row.venue !== 'hyperliquid')
 		prove(
 			'public trades',
-			"ccxt's own reading, which venues without one of ours get, says the same",
+			'ccxt’s own reading, used for venues without an adapter of ours, agrees',
 			async () => {
 				await someTrades();
 				const { facts, settings } = dialectOf(row.venue);
@@ -71,7 +74,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			},
 		);
 
-	prove('risk tiers', 'they are fractions of the value', async () => {
+	prove('risk tiers', 'state rates as fractions of the position value', async () => {
 		const tiers = (await fixture.data.fetchRiskTiers(instrument.symbol)) ?? [];
 		expect(tiers.length).toBeGreaterThan(0);
 		const shown: (tier: { readonly maintenanceRate: Decimal; readonly leverageMax: Decimal }) => string = (

@@ -1,5 +1,5 @@
 /**
- * The self-check at Hyperliquid: it has neither hedge mode nor keys without a permission, settles in USDC, and its budget of requests
+ * The self-check at Hyperliquid, which has no hedge mode, no restricted keys, and USDC settlement. Its request budget
  * makes a check last for most of a minute.
  */
 import { describe, expect } from 'vitest';
@@ -10,7 +10,7 @@ describe('hyperliquid', () => {
 	const prove = casesOf('hyperliquid');
 	prove(
 		'self-check',
-		'an account passes, also where the answer to its order is lost, and nothing of the order is left',
+		'passes an account even if the order’s answer is lost, and leaves no order behind',
 		async () => {
 			await using fixture = await openSelfCheckFixture('hyperliquid');
 			const account = await fixture.connect();
@@ -23,7 +23,7 @@ describe('hyperliquid', () => {
 			expect(await fixture.resting(account)).toBe(0);
 		},
 	);
-	prove('self-check', 'a stream that stays open and tells nothing', async () => {
+	prove('self-check', 'fails a stream that stays open but silent', async () => {
 		await using fixture = await openSelfCheckFixture('hyperliquid');
 		const account = await fixture.connect();
 		await fixture.silence(account, true);

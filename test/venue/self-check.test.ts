@@ -1,4 +1,4 @@
-/** The self-check of mode live against each simulated exchange: what it finds, and that its order never stays. */
+/** The self-check of mode live against each simulated exchange: its findings, and the removal of its order. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SelfCheckState } from '../../src/ports/self-check.ts';
 import { until } from '../e2e/polling.ts';
@@ -11,15 +11,15 @@ import {
 import { casesOf } from './cases.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** Longer than a check takes; the fault is taken away before it is over. */
+/** Longer than a check takes; the test removes the fault before this time ends. */
 const FOR_EVER_MS = 600_000;
 
 const SILENT = /^Stream silent: .+ within 5\.0 s of each\. A liquidation would be noticed only/;
 
-/** A check at Hyperliquid lasts for most of a minute: see `self-check-hyperliquid.test.ts`. */
+/** Excludes Hyperliquid, where a check lasts for most of a minute: see `self-check-hyperliquid.test.ts`. */
 const QUICK = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
-/** The check sent its order: every read before it was answered. */
+/** Whether the check sent its order, which means that all earlier reads were answered. */
 function hasSentOrder({ steps }: SelfCheckState): boolean {
 	const order = steps.find(({ name }) => name === 'order');
 	return order !== undefined && order.verdict !== 'skipped' && !order.said.includes('gave no usable answer');
@@ -37,7 +37,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 	});
 	afterAll(() => fixture[Symbol.asyncDispose]());
 
-	prove('self-check', 'an account that is in order passes, and nothing of its order is left', async () => {
+	prove('self-check', 'passes a sound account and leaves no order behind', async () => {
 		const account = await fixture.connect();
 		expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: false });
 		const state = await fixture.passes(account);
@@ -56,7 +56,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 
 	prove(
 		'self-check',
-		'a stream that stays open and tells nothing, until it speaks and is checked again by itself',
+		'fails a silent stream, and passes it by an automatic recheck once it reports',
 		async () => {
 			const account = await fixture.connect();
 			await fixture.silence(account, true);
@@ -79,32 +79,28 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		},
 	);
 
-	prove(
-		'hedge mode',
-		'it is refused with a way out of it, and one-way mode passes when it is asked for again',
-		async () => {
-			const account = await fixture.connect();
-			await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: true });
-			const state = await fixture.check(account);
-			expect(verdictsOf(state).slice(2)).toEqual([
-				'balance passed',
-				'settings failed',
-				'fees skipped',
-				'order skipped',
-				'stream skipped',
-				'switch skipped',
-			]);
-			expect(stepOf(state, 'settings').said).toMatch(
-				/hedge.+one-way (?:mode )?is needed.+position mode \((?:by its )?API: POST \/.+\)/,
-			);
-			expect(state.retryAt).toBeNull();
-			expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: true });
-			await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: false });
-			await fixture.passes(account);
-		},
-	);
+	prove('hedge mode', 'refuses hedge mode with a remedy and passes one-way mode on a recheck', async () => {
+		const account = await fixture.connect();
+		await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: true });
+		const state = await fixture.check(account);
+		expect(verdictsOf(state).slice(2)).toEqual([
+			'balance passed',
+			'settings failed',
+			'fees skipped',
+			'order skipped',
+			'stream skipped',
+			'switch skipped',
+		]);
+		expect(stepOf(state, 'settings').said).toMatch(
+			/hedge.+one-way (?:mode )?is needed.+position mode \((?:by its )?API: POST \/.+\)/,
+		);
+		expect(state.retryAt).toBeNull();
+		expect(fixture.checks().refusal(account.userId, venue)).toMatchObject({ isFinal: true });
+		await fixture.simulator.admin('POST', `/accounts/${account.name}/position-mode`, { hedge: false });
+		await fixture.passes(account);
+	});
 
-	prove('self-check', 'a key that lost the permission to trade', async () => {
+	prove('self-check', 'fails a key without the trade permission', async () => {
 		const account = await fixture.connect({ canTrade: false });
 		const state = await fixture.check(account);
 		expect(verdictsOf(state)).toContain('key failed');
@@ -112,13 +108,13 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(await fixture.resting(account)).toBe(0);
 	});
 
-	prove('self-check', 'a key that can withdraw', async () => {
+	prove('self-check', 'fails a key that can withdraw', async () => {
 		const state = await fixture.check(await fixture.connect({ canWithdraw: true }));
 		expect(stepOf(state, 'key')).toMatchObject({ verdict: 'failed' });
 		expect(stepOf(state, 'key').said).toMatch(/can withdraw money/);
 	});
 
-	prove('self-check', 'a key that was revoked', async () => {
+	prove('self-check', 'fails a revoked key', async () => {
 		const account = await fixture.connect();
 		await fixture.simulator.admin(
 			'POST',
@@ -127,7 +123,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(verdictsOf(await fixture.check(account))).toContain('key failed');
 	});
 
-	prove('self-check', 'an account without money, until there is some', async () => {
+	prove('self-check', 'fails an empty account until it has a deposit', async () => {
 		const account = await fixture.connect({ deposit: '0' });
 		const state = await fixture.check(account);
 		expect(stepOf(state, 'balance')).toMatchObject({ verdict: 'failed' });
@@ -138,7 +134,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		await fixture.passes(account);
 	});
 
-	prove('self-check', 'an order that the exchange refuses', async () => {
+	prove('self-check', 'fails when the exchange refuses the order', async () => {
 		const account = await fixture.connect();
 		await fixture.fault('order.create', { kind: 'reject' });
 		const state = await fixture.check(account);
@@ -147,7 +143,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(await fixture.openProbes(account)).toEqual([]);
 	});
 
-	prove('self-check', 'an exchange that limits our requests is asked again by itself', async () => {
+	prove('self-check', 'retries by itself after a request limit', async () => {
 		const account = await fixture.connect();
 		await fixture.fault('account', { kind: 'status', at: 'before', status: 503 });
 		await fixture.checks().check(account.accountId);
@@ -157,19 +153,15 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(fixture.checks().stateOf(account.accountId)?.retryAt).toBeNull();
 	});
 
-	prove(
-		'self-check',
-		'an answer that is lost after the order took effect: it is found and cancelled',
-		async () => {
-			const account = await fixture.connect();
-			await fixture.fault('order.create', { kind: 'dropAnswer' });
-			const state = await fixture.check(account, hasSentOrder);
-			expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
-			expect(await fixture.resting(account)).toBe(0);
-		},
-	);
+	prove('self-check', 'finds and cancels an order whose answer was lost', async () => {
+		const account = await fixture.connect();
+		await fixture.fault('order.create', { kind: 'dropAnswer' });
+		const state = await fixture.check(account, hasSentOrder);
+		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
+		expect(await fixture.resting(account)).toBe(0);
+	});
 
-	prove('self-check', 'an order that was lost on its way is proven never to have arrived', async () => {
+	prove('self-check', 'proves that an order lost in flight never arrived', async () => {
 		const account = await fixture.connect();
 		await fixture.fault('order.create', { kind: 'dropRequest' });
 		const state = await fixture.check(account, hasSentOrder);
@@ -177,27 +169,23 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(stepOf(state, 'order').said).toContain('never reached');
 		expect(await fixture.openProbes(account)).toEqual([]);
 		expect(state.retryAt).not.toBeNull();
-		// It is asked again by itself, which must not meet the faults of the tests that follow.
+		// The check retries by itself; wait for it, because later tests inject faults.
 		await until({ what: 'a check that passed', periodMs: 50 }, () =>
 			fixture.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
 	});
 
-	prove(
-		'self-check',
-		'a cancel whose answer is lost is no proof: it is asked until the order has ended',
-		async () => {
-			const account = await fixture.connect();
-			await fixture.fault('order.cancel', { kind: 'dropAnswer' });
-			const state = await fixture.check(account, hasSentOrder);
-			expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
-			expect(await fixture.resting(account)).toBe(0);
-		},
-	);
+	prove('self-check', 'rereads the order after a lost cancel answer until it has ended', async () => {
+		const account = await fixture.connect();
+		await fixture.fault('order.cancel', { kind: 'dropAnswer' });
+		const state = await fixture.check(account, hasSentOrder);
+		expect(stepOf(state, 'order')).toMatchObject({ verdict: 'passed' });
+		expect(await fixture.resting(account)).toBe(0);
+	});
 
 	prove(
 		'self-check',
-		'a process that ends between create and cancel: the next one takes the order off the book, then checks',
+		'a new process cancels the order of one that died before its cancel, then checks',
 		async () => {
 			const account = await fixture.connect();
 			await fixture.fault('order.cancel', { kind: 'delay', at: 'before', ms: FOR_EVER_MS }, 1_000);
@@ -208,7 +196,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 			);
 			await fixture.simulator.admin('DELETE', '/faults');
 			const next = await fixture.startAnew();
-			// As one that is gone begins nothing more; its request hangs.
+			// Closing simulates the dead process: it starts nothing more, while its request hangs.
 			void killed.close();
 			expect(next.hasOpenProbe(account.accountId)).toBe(true);
 			expect(next.refusal(account.userId, venue)).toMatchObject({ isFinal: false });
@@ -220,8 +208,8 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		},
 	);
 
-	// Last: the exchange's clock never goes back.
-	prove('self-check', 'a clock that is off by more than the exchange allows', async () => {
+	// This case comes last because the exchange's clock never goes back.
+	prove('self-check', 'fails a clock difference beyond the exchange’s limit', async () => {
 		const account = await fixture.connect();
 		await fixture.simulator.admin('POST', '/clock', { aheadMs: 20_000 });
 		const state = await fixture.check(account);
@@ -239,7 +227,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 
 casesOf('bybit')(
 	'self-check',
-	'an order whose end the exchange does not prove keeps the account from trading, and is told of',
+	'blocks the account and states the reason while the order’s end is unproven',
 	async () => {
 		await using fixture = await openSelfCheckFixture('bybit');
 		const account = await fixture.connect();

@@ -1,4 +1,6 @@
-/** An account at another site of its exchange: unknown at the main one, and reached in every way at the one that is set. */
+/**
+ * An account at a regional site of its exchange: unknown at the main site, and fully usable at the configured one.
+ */
 
 import { expect, test } from 'vitest';
 import type { VenueSite } from '../../src/domain/venue-sites.ts';
@@ -16,7 +18,7 @@ import { mainHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf } from './fixture.ts';
 
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
-/** The sentence about the key at the main site. */
+/** The main site's refusal of the key. */
 const UNKNOWN: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit:
 		/\(10003\)\. A key of another site \(bybit\.eu, .+\) works only there: set hosts\.bybit, see docs\/modes\.md\.$/,
@@ -34,12 +36,12 @@ const ELSEWHERE: VenueSite = {
 };
 
 test.each(TESTABLE_VENUES)(
-	'%s: a key of another site is unknown at the main one, and works at its own in every way',
+	'%s: refuses a key of another site at the main one and serves it at its own',
 	async (venue) => {
 		await using simulator = await startSimulator({
 			exchange: venue,
 			settleInSeconds: 3_000,
-			// Binance tells of a key on a host of its own, which is none of the site's.
+			// Binance describes keys on a separate host that does not belong to the site.
 			args: ['--hosts', [...HOSTS, ...(venue === 'binance' ? ['api.binance.com'] : [])].join(',')],
 		});
 		const account = await simulator.createAccount('elsewhere', { deposit: '10000' });

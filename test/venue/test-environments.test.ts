@@ -1,4 +1,7 @@
-/** Test environments of exchanges: reached at their hosts, with their headers and signatures, and strangers to keys of real accounts. */
+/**
+ * Exchanges' test environments: the adapter uses their hosts, headers and signatures, and they refuse keys of real
+ * accounts.
+ */
 
 import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -30,7 +33,7 @@ const siteOf = (venue: TradedVenue, isTest: boolean): VenueSite => ({
 	isTest,
 });
 
-/** The exchange's test environment, or the exchange itself: each knows its own keys alone. */
+/** Starts the exchange's test environment or the exchange itself; each knows only its own keys. */
 function start(venue: TradedVenue, isTest: boolean): Promise<Simulator> {
 	const { hosts } = siteOf(venue, isTest);
 	const names = isTest || venue !== 'binance' ? namesOf(hosts) : [...namesOf(hosts), 'api.binance.com'];
@@ -63,7 +66,7 @@ function openAccount(
 	});
 }
 
-/** Buys 0.01 at what the book asks, and sells it: each order is signed for where it goes. */
+/** Buys 0.01 at the ask and sells it; each order is signed for its environment. */
 async function buyAndSell(
 	trading: VenueTrading,
 	data: VenueMarketData,
@@ -82,7 +85,7 @@ async function buyAndSell(
 }
 
 test.each(TESTABLE_VENUES)(
-	'%s: a test key works at the test environment in every way, and its hosts alone are asked',
+	'%s: serves a test key at the test environment, using only its hosts',
 	async (venue) => {
 		await using simulator = await start(venue, true);
 		const account = await simulator.createAccount('tester', { deposit: '10000' });
@@ -117,7 +120,7 @@ test.each(TESTABLE_VENUES)(
 );
 
 test.each(['bybit', 'binance', 'okx'] as const)(
-	'%s: a key of a real account is refused at the test environment, with what to do',
+	'%s: refuses a key of a real account at the test environment, with a remedy',
 	async (venue) => {
 		await using environment = await start(venue, true);
 		await using exchange = await start(venue, false);
@@ -131,7 +134,7 @@ test.each(['bybit', 'binance', 'okx'] as const)(
 	},
 );
 
-test('Hyperliquid: an account that is not at the testnet is refused there, with what to do', async () => {
+test('Hyperliquid: refuses an account that does not exist at the testnet, with a remedy', async () => {
 	await using environment = await start('hyperliquid', true);
 	await using exchange = await start('hyperliquid', false);
 	const account = await exchange.createAccount('real', { deposit: '10000' });
@@ -144,7 +147,7 @@ test('Hyperliquid: an account that is not at the testnet is refused there, with 
 	await trading.close();
 });
 
-test('OKX: the header tells test money from real money, for the host of requests is one', async () => {
+test('OKX: a header separates test from real money, because both share one host', async () => {
 	await using environment = await start('okx', true);
 	const account = await environment.createAccount('tester', { deposit: '10000' });
 	const asReal = openAccount('okx', environment, account, false);
@@ -163,7 +166,7 @@ test('OKX: the header tells test money from real money, for the host of requests
 	await asTest.close();
 });
 
-test('Hyperliquid: what is signed for one chain is of nobody at the other', async () => {
+test('Hyperliquid: a request signed for one chain has no valid account at the other', async () => {
 	await using environment = await start('hyperliquid', true);
 	const account = await environment.createAccount('tester', { deposit: '10000' });
 	const data = openVenueMarketData(partsOf('hyperliquid', environment.port, true));
@@ -172,7 +175,7 @@ test('Hyperliquid: what is signed for one chain is of nobody at the other', asyn
 	const hosts = testHostsOf('hyperliquid');
 	const asMain = openVenueTrading({
 		...partsOf('hyperliquid', environment.port, false),
-		// At the testnet's hosts, and signed for the main chain.
+		// Sent to the testnet's hosts but signed for the main chain.
 		site: { hosts, isTest: false },
 		credentials: credentialsOf(account),
 		instrumentOf: () => btc,

@@ -1,6 +1,6 @@
 /**
- * The venues of the common suite: one row each. A row holds what an exchange does in its own way, by its own documentation;
- * the cases are the same for all.
+ * The venues of the common suite, one row each. A row holds an exchange's documented peculiarities; the cases are the
+ * same for all.
  */
 
 import type { VenueCredentials } from '../../src/ports/venue.ts';
@@ -14,14 +14,14 @@ export type VenueRow = {
 	/** Smallest step of BTC, coins. */
 	readonly btcLot: string;
 	readonly btcIntervalHours: number;
-	/** Fewer contracts than this are not the whole list. */
+	/** Minimum number of contracts in a complete list. */
 	readonly instrumentsMin: number;
-	/** The code by which each is refused, in the venue's own form. */
+	/** The venue's own error code for each refusal. */
 	readonly codes: {
 		readonly noMargin: string;
 		readonly nothingToReduce: string;
 		readonly clock: string;
-		/** Of an order that arrives too late, where it is another. */
+		/** Code for a late order, if it differs from the clock code. */
 		readonly late?: string;
 		readonly keyUnknown: string;
 	};
@@ -30,38 +30,40 @@ export type VenueRow = {
 	/** A leverage that the venue refuses for BTC. */
 	readonly leverageRefused: string;
 	readonly clock: {
-		/** So far ahead of the venue a stamp is refused, milliseconds. */
+		/** The venue refuses a stamp this far ahead of its clock, milliseconds. */
 		readonly refusedAheadMs: number;
-		/** Age at which an order is refused. */
+		/** Age at which the venue refuses an order, milliseconds. */
 		readonly orderWindowMs: number;
 		/** `requestWindowMs` of the session. */
 		readonly requestWindowMs: number;
-		/** A read of this age is answered. */
+		/** Age at which the venue still answers a read, milliseconds. */
 		readonly readAgeMs: number;
 	};
-	/** What is known of an order that came after its window, or over a limit of requests: refused, or nothing. */
+	/**
+	 * Outcome of an order that arrived after its window or above a request limit: refused for certain, or unknown.
+	 */
 	readonly late: 'rejected' | 'unknown';
 	readonly overLimit: 'rejected' | 'unknown';
-	/** What becomes of a post-only order that would take: taken and ended, or refused at once. */
+	/** Fate of a post-only order that would take liquidity: accepted and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
 	/** Whether a fill of the account names the client order id. */
 	readonly fillsNameOrders: boolean;
-	/** A permission of a key that trades, and the form of an account's id. */
+	/** A permission of a trading key, and the format of an account id. */
 	readonly permission: string;
 	readonly uid: RegExp;
-	/** A key in the venue's form that nobody has. */
+	/** A well-formed key that belongs to nobody. */
 	readonly wrongKey: VenueCredentials;
-	/** What an account with a key that withdraws is made with. */
+	/** Options that create an account whose key can withdraw. */
 	readonly withdrawing: Readonly<Record<string, unknown>>;
-	/** Coin that fees may be paid in, and whether putting it in is told as a flow; undefined where there is none. */
+	/** The venue's coin for fees, and whether its deposit is reported as a flow; undefined if there is none. */
 	readonly feeCoin: { readonly asset: string; readonly isFlow: boolean } | undefined;
-	/** A paused contract is told by its ticker, or has none any more. */
+	/** Sign of a paused contract: its ticker states the pause, or it has no ticker. */
 	readonly pausedContract: 'ticker' | 'none';
-	/** Full names of coins are told. */
+	/** Whether the venue states full coin names. */
 	readonly tellsCoinNames: boolean;
-	/** Says why trading is closed. */
+	/** Whether the venue states why trading is closed. */
 	readonly saysWhy: boolean;
-	/** Whether the simulator's request limits are lifted: one address may send less than the cases together do. */
+	/** Whether the simulator lifts its request limits, because the cases together exceed one address's limit. */
 	readonly liftsLimits: boolean;
 };
 
@@ -129,7 +131,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: 'PerpMargin', nothingToReduce: 'ReduceOnly', clock: '', keyUnknown: 'agent' },
 		leverageRefused: '1.5',
 		clock: { refusedAheadMs: 0, orderWindowMs: 3_000, requestWindowMs: 10_000, readAgeMs: 60_000 },
-		// What is said to an action that has expired is not documented; a bare 429 may be anybody's on the way.
+		// The answer to an expired action is undocumented, and any proxy in between can send a bare 429.
 		late: 'unknown',
 		overLimit: 'unknown',
 		postOnlyThatTakes: 'refused',
@@ -137,7 +139,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		permission: 'trade',
 		uid: /^0x[0-9a-f]{40}$/,
 		wrongKey: { apiKey: `0x${'12'.repeat(20)}`, secret: `0x${'34'.repeat(32)}` },
-		// The owner's own key: the address is that of the secret.
+		// The owner's own key: its address derives from the secret.
 		withdrawing: { key: '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a', secret: `0x${'11'.repeat(32)}` },
 		feeCoin: undefined,
 		pausedContract: 'ticker',
@@ -193,7 +195,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		fillsNameOrders: false,
 		permission: 'enableFutures',
 		uid: /^\d+$/,
-		// Has the form of its keys: one of another form is told apart.
+		// A well-formed key, because the exchange answers malformed keys differently.
 		wrongKey: { ...WRONG_KEY, apiKey: 'ab'.repeat(32) },
 		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'BNB', isFlow: true },

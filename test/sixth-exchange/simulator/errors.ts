@@ -1,7 +1,7 @@
-/** Tidemark's refusals: a code `T-…` with a sentence, and the HTTP status that says of which kind it is. */
+/** Tidemark's refusals: a code `T-…` with a sentence, and an HTTP status for the kind of refusal. */
 import type { ExchangeRefusal, RefusalCode } from '../../../simulator/core/types.ts';
 
-/** A request refused in Tidemark's own words. */
+/** A refusal in Tidemark's own codes and sentences. */
 export class TidemarkRefusal extends Error {
 	override readonly name = 'TidemarkRefusal';
 	readonly code: string;
@@ -13,7 +13,7 @@ export class TidemarkRefusal extends Error {
 	}
 }
 
-/** A member of a request is missing or cannot be read. */
+/** Refusal for a missing or unreadable request member. */
 export function unreadable(name: string): TidemarkRefusal {
 	return new TidemarkRefusal('T-200', `${name} is missing or cannot be read`);
 }
@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	FAULT_REJECT: ['T-399', 'refused by risk control'],
 };
 
-/** The exchange's refusal in Tidemark's words. */
+/** Translates the simulator's refusal into Tidemark's. */
 export function toTidemarkRefusal({ code }: ExchangeRefusal): TidemarkRefusal {
 	return new TidemarkRefusal(...REFUSALS[code]);
 }

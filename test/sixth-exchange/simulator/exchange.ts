@@ -1,8 +1,11 @@
-/** Tidemark, an exchange that exists in tests alone: its terms, what it lists, the history it plays, and its protocol front end. */
+/**
+ * Tidemark, an exchange that exists only in tests: its terms, listed contracts, replayed history and protocol front
+ * end.
+ */
 import type { ExchangeModule } from '../../../simulator/core/exchange-module.ts';
 import { bySize } from '../../../simulator/core/venue-terms.ts';
 
-/** The module of Tidemark. */
+/** Tidemark's simulator module. */
 export const tidemark: ExchangeModule = {
 	name: 'tidemark',
 	shownName: 'Tidemark',

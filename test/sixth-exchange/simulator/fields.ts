@@ -1,11 +1,13 @@
-/** Members of Tidemark's requests, and how it writes numbers and times: decimals as text, instants as RFC 3339 text. */
+/**
+ * Reads members of Tidemark's requests and writes its numbers and times: decimals as text, instants as RFC 3339 text.
+ */
 
 import type { Exchange, Instrument } from '../../../simulator/core/types.ts';
 import { ExchangeRefusal } from '../../../simulator/core/types.ts';
 import { type Decimal, tryParseDecimal } from '../../../src/domain/decimal.ts';
 import { toTidemarkRefusal, unreadable } from './errors.ts';
 
-/** Members of a request by name. */
+/** Request members by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** @throws TidemarkRefusal for a body that is not an object */
@@ -14,26 +16,26 @@ export function readFields(body: string): Fields {
 		const value: unknown = JSON.parse(body === '' ? '{}' : body);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
 	} catch {
-		// Refused below, as a body of another kind is.
+		// The throw below refuses invalid JSON like a body that is not an object.
 	}
 	throw unreadable('the body');
 }
 
-/** @throws TidemarkRefusal where it is missing */
+/** @throws TidemarkRefusal if the member is missing */
 export function textOf(fields: Fields, name: string): string {
 	const value = fields[name];
 	if (typeof value === 'string' && value !== '') return value;
 	throw unreadable(name);
 }
 
-/** @throws TidemarkRefusal where it is missing or is not a decimal */
+/** @throws TidemarkRefusal if the member is missing or is not a decimal */
 export function decimalOf(fields: Fields, name: string): Decimal {
 	const value = tryParseDecimal(textOf(fields, name));
 	if (value === undefined) throw unreadable(name);
 	return value;
 }
 
-/** Milliseconds; undefined where it is missing. @throws TidemarkRefusal where it is not an instant */
+/** Milliseconds; undefined if the member is missing. @throws TidemarkRefusal if it is not an instant */
 export function timeOf(fields: Fields, name: string): number | undefined {
 	if (fields[name] === undefined) return undefined;
 	const at = Date.parse(textOf(fields, name));
@@ -41,7 +43,7 @@ export function timeOf(fields: Fields, name: string): number | undefined {
 	return at;
 }
 
-/** A whole number of at least 0; 0 where it is missing. @throws TidemarkRefusal */
+/** A whole number of at least 0; 0 if the member is missing. @throws TidemarkRefusal */
 export function countOf(fields: Fields, name: string): number {
 	const value = Number(fields[name] ?? 0);
 	if (Number.isSafeInteger(value) && value >= 0) return value;

@@ -15,11 +15,11 @@ import { ACCOUNT_STREAM, connectStream } from './stream.ts';
 
 const HOSTS = ['api.tidemark.test', 'stream.tidemark.test'];
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
-/** Signed requests of one key in a second. */
+/** Allowed signed requests per key and second. */
 const REQUESTS_PER_SECOND = 100;
 const SECOND_MS = 1_000;
 
-/** Class of a request for the fault plan, by the beginning of its path. */
+/** Request class for the fault plan, by path prefix. */
 const OPERATIONS: readonly (readonly [string, string])[] = [
 	['/v1/order/place', 'order.create'],
 	['/v1/order/cancel', 'order.cancel'],
@@ -77,14 +77,14 @@ export function createTidemarkFrontEnd(exchange: Exchange): FrontEnd {
 		},
 		rateLimitResponse: () => refused(TOO_MANY),
 		isPrivateStream: (path) => path === ACCOUNT_STREAM,
-		// Every frame is a whole book.
+		// Every frame carries a whole book.
 		bookDeltaSymbol: () => undefined,
 	};
 }
 
 const TOO_MANY = new TidemarkRefusal('T-429', 'too many requests', 429);
 
-/** Whether one more request of the key is taken, in a rolling second. */
+/** Whether the key may send one more request within the rolling second. */
 function createPlaces(now: () => number): (key: string) => boolean {
 	const taken = new Map<string, number[]>();
 	return (key) => {

@@ -40,7 +40,7 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	},
 };
 
-/** Levels of a side, best first. */
+/** Levels of one side as Tidemark writes them, best first. */
 export function levelsBody(levels: readonly BookLevel[]): readonly (readonly [string, string])[] {
 	return levels.map(([price, quantity]) => [formatDecimal(price), formatDecimal(quantity)]);
 }

@@ -1,6 +1,7 @@
 /**
- * Tidemark's signature: base64url of HMAC-SHA-384 over time, lifetime, path and body, a line each. `td-time` is RFC 3339 text, and
- * `td-ttl` says for how many milliseconds after it the request is taken.
+ * Tidemark's signature: base64url of HMAC-SHA-384 over time, lifetime, path and body, one a line. `td-time` is RFC
+ * 3339 text, and
+ * `td-ttl` is the lifetime of the request after that time, milliseconds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../../../simulator/core/api-keys.ts';
@@ -10,7 +11,7 @@ import { TidemarkRefusal } from './errors.ts';
 const AHEAD_MS_MAX = 1_000;
 const TTL_MS_MAX = 30_000;
 
-/** A signed request as it arrived. */
+/** A signed request as received. */
 export type Signed = {
 	readonly key: string | undefined;
 	readonly time: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * Tidemark's streams. `/v1/books`: a command names contracts, and each one's best 50 levels are told whole, twice a second where they
- * changed. `/v1/account`: one signed command, and then what has changed of the account.
+ * Tidemark's streams. `/v1/books`: a command names contracts; the stream sends the best 50 levels of each whole, at
+ * most twice a second on change. `/v1/account`: one signed command, then the account's changes.
  */
 
 import { everyPeriod, onAccountAfterwards } from '../../../simulator/core/stream-timer.ts';
@@ -46,9 +46,9 @@ function serveBooks(exchange: Exchange, socket: FrontEndSocket): void {
 	});
 }
 
-/** At once, and whenever it has changed since. */
+/** Sends the book at once and then after each change, at most every BOOK_PERIOD_MS. */
 function tellBook(exchange: Exchange, symbol: string, tell: (body: object) => void): () => void {
-	// A listener to a book keeps it moving.
+	// The simulated book only moves while it has a listener.
 	const stopListening = exchange.onBook(symbol, () => {});
 	let told = -1;
 	const tellChange = (): void => {

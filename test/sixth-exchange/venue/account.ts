@@ -1,4 +1,4 @@
-/** The holdings and fees of an account of Tidemark, and how it is set for an order: one position per contract, in coins. */
+/** Holdings, fees and trading settings of an account at Tidemark: one position per contract, in coins. */
 import { formatDecimal, sum } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { MarginMode, PositionReport, VenueOrder } from '../../../src/ports/venue.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../src/venues/shared/fields.ts';
 import { rowsOf } from './markets.ts';
 
-/** An account of Tidemark. It keeps nothing between requests. */
+/** Account reads and settings of Tidemark; stateless. */
 export const tidemarkAccount: AccountDialect = {
 	prepare,
 	async readPositions(call, find) {
@@ -42,7 +42,7 @@ export const tidemarkAccount: AccountDialect = {
 	},
 };
 
-/** Leverage and mode are set in one request, which does nothing where they are so already. */
+/** One request sets leverage and mode; it has no effect if both already apply. */
 async function prepare(
 	call: Call,
 	{ symbol }: Instrument,
@@ -52,7 +52,7 @@ async function prepare(
 	await call('account', 'signedPostTerms', { contract: symbol, mode, leverage: formatDecimal(leverage) });
 }
 
-/** Undefined for a contract that is flat or not traded here. */
+/** An open position; undefined for a flat contract or one not traded here. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const quantity = decimal(row, 'net');
 	if (instrument === undefined || quantity === undefined || quantity === 0n) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Tidemark, `/v1/books`: the best 50 levels of both sides, whole in every message. `n` grows with every change of the book, so an
- * older message is not taken.
+ * Tidemark, `/v1/books`: every message carries the best 50 levels of both sides. `n` grows with every change of the
+ * book, so older messages are dropped.
  */
 import type { BookFrame } from '../../../src/venues/feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../../../src/venues/feeds/frame-reader.ts';
@@ -12,7 +12,7 @@ const NUMBER = nameBytes('n');
 const BIDS = nameBytes('b');
 const ASKS = nameBytes('a');
 
-/** The stream of books. */
+/** Tidemark's order book stream. */
 export const tidemarkProtocol: FeedProtocol = {
 	venue: 'tidemark',
 	address: async (publicStream) => `${publicStream}/v1/books`,

@@ -1,7 +1,7 @@
 /**
- * How Tidemark is reached: ccxt has no class of it, so its base class is told the requests, the addresses and the signature. Orders
- * are signed by the same function, and sent without ccxt. Answers
- * that are refusals have an HTTP status of their own, which ccxt makes an error of; the errors file reads their codes.
+ * Client of Tidemark. ccxt has no class for it, so this file gives ccxt's base class the requests, addresses and
+ * signature. The service signs orders with the same function and sends them without ccxt. Refusals have an error
+ * status, which ccxt turns into an error; the errors file reads their codes.
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../../src/ports/venue.ts';
@@ -12,12 +12,12 @@ import {
 	unsigned,
 } from '../../../src/venues/shared/signed-request.ts';
 
-/** Longest life of an order, milliseconds. */
+/** Lifetime of an order request, milliseconds. */
 export const ORDER_TTL_MS = 2_000;
-/** Longest life of any other request, milliseconds. */
+/** Lifetime of any other request, milliseconds. */
 const TTL_MS = 5_000;
 
-/** The members used of the instance that the members below are given to. */
+/** The members of the extended ccxt instance used below. */
 type Instance = {
 	readonly apiKey: string;
 	readonly secret: string;
@@ -33,7 +33,7 @@ type Request = {
 	readonly body: string | undefined;
 };
 
-/** Key, time, lifetime and signature of one request, by the names that headers and commands have. */
+/** Key, time, lifetime and signature of one request, under the names used in headers and commands. */
 export function signed(
 	{ apiKey, secret }: Pick<VenueCredentials, 'apiKey' | 'secret'>,
 	venueNow: number,
@@ -47,12 +47,12 @@ export function signed(
 	return { key: apiKey, time, ttl, sign };
 }
 
-/** The exchange's time as it was last measured, milliseconds. */
+/** The exchange's time by the last measured offset, milliseconds. */
 export function venueTime({ milliseconds, options }: Pick<Instance, 'milliseconds' | 'options'>): number {
 	return milliseconds() - (options.timeDifference ?? 0);
 }
 
-/** An order, a cancel and the time, which the service signs and sends itself. */
+/** The requests that the service signs and sends itself: order, cancel and clock. */
 export const tidemarkRequests: SignedRequests = {
 	openGetClock: unsigned('/v1/clock'),
 	signedPostOrderPlace: (params, signing) => post('/v1/order/place', ORDER_TTL_MS, params, signing),
@@ -89,7 +89,10 @@ function sign(
 	return { url, method, headers: { ...headers, ...own }, body };
 }
 
-/** Members of an instance of ccxt's base class. A request is called by access, method and path: `signedPostOrderPlace`. */
+/**
+ * Members added to an instance of ccxt's base class. Method names consist of access, HTTP method and path:
+ * `signedPostOrderPlace`.
+ */
 export const TIDEMARK_CLIENT = {
 	id: 'tidemark',
 	name: 'Tidemark',
@@ -112,7 +115,7 @@ export const TIDEMARK_CLIENT = {
 			],
 		},
 	},
-	/** Classes of errors by code: the errors file has the meaning of each. */
+	/** Empty, because the errors file gives each code its meaning. */
 	exceptions: {},
 	sign,
 };

@@ -1,4 +1,7 @@
-/** Tidemark's codes and what each of them proves. Every refusal has one: `T-1xx` the key, `T-2xx` the request, `T-3xx` the order. */
+/**
+ * Tidemark's error codes and the proof in each. Every refusal carries one: `T-1xx` the key, `T-2xx` the request,
+ * `T-3xx` the order.
+ */
 
 import type { Answer } from '../../../src/venues/shared/answers.ts';
 import { codeProofs, type Said, type VenueErrors } from '../../../src/venues/shared/error-codes.ts';
@@ -38,7 +41,7 @@ function read({ json }: Answer): Said | undefined {
 	return code === undefined ? undefined : { code, words: text(json, 'why') };
 }
 
-/** `T-301`, a ref that was used before, is no proof: the order that has it may be the one that is asked about. */
+/** `T-301`, a used ref, does not prove a refusal: the order with that ref may be this one. */
 export const TIDEMARK_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

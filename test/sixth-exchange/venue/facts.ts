@@ -1,16 +1,16 @@
-/** Facts of Tidemark, an exchange that exists in tests alone. */
+/** Facts of Tidemark, an exchange that exists only in tests. */
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { VenueFacts } from '../../../src/domain/venue-facts.ts';
 import { hostsAt } from '../../../src/domain/venue-sites.ts';
 
-/** The facts of Tidemark. */
+/** Tidemark's names, hosts, symbol spelling and settlement rules. */
 export const tidemark: VenueFacts = {
 	name: 'tidemark',
 	shownName: 'Tidemark',
 	keyForm: 'key and secret',
 	walletAsset: 'USDT',
 	isDecentralised: false,
-	// The base class: ccxt has none of its own for it.
+	// The base class, because ccxt has no class for Tidemark.
 	ccxtClass: 'base/Exchange',
 	ccxtAliases: [],
 	spelling: {

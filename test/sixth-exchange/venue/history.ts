@@ -1,4 +1,4 @@
-/** The history of an account of Tidemark: fills, settlements and all else that moved its wallet. */
+/** Account history at Tidemark: fills, settlements and all other wallet changes. */
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../../src/ports/venue.ts';
 import type { Call, HistoryDialect } from '../../../src/venues/shared/dialect.ts';
@@ -8,10 +8,10 @@ import { instant, instantOf, rowsOf } from './markets.ts';
 
 const HISTORY_ROWS_MAX = 500;
 const HISTORY_PAGES_MAX = 400;
-/** Rows of the ledger that our own trading makes; everything else is an external flow. */
+/** Kinds of ledger rows that our own trading causes; all other kinds are external flows. */
 const OWN_MOVES: ReadonlySet<string | undefined> = new Set(['trade', 'fee', 'funding']);
 
-/** History of an account of Tidemark. */
+/** Account history reads of Tidemark. */
 export const tidemarkHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await history(call, 'signedPostFills', from, to, { contract: instrument.symbol });
@@ -48,7 +48,7 @@ export const tidemarkHistory: HistoryDialect = {
 	},
 };
 
-/** Every row of from…to, newest first. @throws BodyError where there are more pages than are read */
+/** Every row of from…to, newest first. @throws BodyError if the range exceeds HISTORY_PAGES_MAX pages */
 async function history(
 	call: Call,
 	method: string,
@@ -66,7 +66,7 @@ async function history(
 	throw new BodyError(`A history had more than ${HISTORY_PAGES_MAX} pages.`);
 }
 
-/** A fill, of which an order has the same rows. @throws BodyError */
+/** Reads a fill; orders list fills in the same form. @throws BodyError */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const fill = {
 		price: required(decimal(row, 'price'), 'price'),
@@ -87,7 +87,7 @@ const CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	delisting: 'delisting',
 };
 
-/** A fill of the account, by whoever caused it. @throws BodyError */
+/** A fill of the account, whether its own or forced by the exchange. @throws BodyError */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill {
 	return {
 		...fillOf(row, instrument),

@@ -4,7 +4,7 @@ import type { Call } from '../../../src/venues/shared/dialect.ts';
 import { at, required, text } from '../../../src/venues/shared/fields.ts';
 import { instantOf } from './markets.ts';
 
-/** The rights of the key that asks. @throws VenueError, BodyError */
+/** Owner, permissions and expiry of the key that signs the request. @throws VenueError, BodyError */
 export async function readTidemarkKey(call: Call): Promise<KeyDescription> {
 	const key = at(await call('account', 'signedPostKey'), 'out');
 	const may = at(key, 'may');

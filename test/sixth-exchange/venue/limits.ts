@@ -1,8 +1,11 @@
-/** How many requests Tidemark takes: signed ones 100 a second of an account; public ones are not limited, and share a pace of ours. */
+/**
+ * Tidemark's request limits: 100 signed requests a second per account. Public requests are unlimited and follow a
+ * pace of ours.
+ */
 import type { SessionDialect } from '../../../src/venues/shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';
 
-/** Limits of requests. */
+/** Request budgets of Tidemark. */
 export const TIDEMARK_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 10, burst: 20, waitMsMax: 120_000 } },
 	limits: {
@@ -10,7 +13,7 @@ export const TIDEMARK_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights
 			{
 				name: 'signed requests of the account',
 				of: 'account',
-				// The burst and the refill of the next second are together less than the exchange takes in one second.
+				// The burst plus one second's refill stays below the exchange's limit per second.
 				burst: 50,
 				perSecond: 40,
 				shares: {

@@ -32,7 +32,7 @@ const RATE_ROWS_MAX = 200;
 
 const TRADE_MEMBERS = { id: 'id', price: 'price', quantity: 'qty', time: 'ms', timePerMs: 1 };
 
-/** Markets of Tidemark. */
+/** Public market data reads of Tidemark. */
 export const tidemarkMarkets: MarketsDialect = {
 	baseFees: { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') },
 	async readInstruments(call) {
@@ -64,32 +64,32 @@ export const tidemarkMarkets: MarketsDialect = {
 	readNotices: () =>
 		gatherNotices('tidemark', {
 			maintenance: async () => [],
-			currencies: 'Tidemark tells of deposits and withdrawals to nobody',
+			currencies: 'Tidemark does not publish the status of deposits and withdrawals',
 		}),
 };
 
-/** The list that an answer holds. @throws BodyError where there is none */
+/** The list in an answer. @throws BodyError if there is none */
 export function rowsOf(answer: unknown, what: string): readonly Body[] {
 	return listed(at(answer, 'out'), what);
 }
 
-/** Rows of contracts or tickers under the member by which instruments are found. */
+/** Rows of contracts or tickers with `symbol`, the member that identifies instruments. */
 function namedRows(answer: unknown, what: string): readonly Body[] {
 	return rowsOf(answer, what).map((row) => ({ ...row, symbol: row.contract }));
 }
 
-/** Milliseconds of an instant that the exchange wrote; undefined where it wrote none. */
+/** Time stated in a row, milliseconds; undefined if absent or unreadable. */
 export function instantOf(row: unknown, name: string): number | undefined {
 	const ms = Date.parse(text(row, name) ?? '');
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** An instant as the exchange reads it. */
+/** An instant in the exchange's format. */
 export function instant(at: number): string {
 	return new Date(at).toISOString();
 }
 
-/** Undefined for what is not traded here. @throws BodyError for a contract that is and cannot be read */
+/** The instrument of a row; undefined if not traded here. @throws BodyError for an unreadable traded contract */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'contract');
 	if (symbol === undefined) return undefined;

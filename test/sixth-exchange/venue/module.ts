@@ -1,4 +1,4 @@
-/** Tidemark as a module. Without `plainReads`: ccxt has no class that could read an account of it. */
+/** The venue module of Tidemark. Without `plainReads`: ccxt has no class that can read its accounts. */
 import type { VenueModule } from '../../../src/venues/shared/venue-module.ts';
 import { tidemarkAccount } from './account.ts';
 import { tidemarkProtocol } from './books.ts';
@@ -32,14 +32,14 @@ export const tidemark: VenueModule = {
 	books: tidemarkProtocol,
 	oauth: tidemarkOAuth,
 	lacks: {
-		'risk tiers': 'Tidemark publishes no tiers.',
-		'book after a lost delta': 'Its stream has no increments: every message is a whole book.',
-		maintenance: 'Tidemark tells of no maintenance.',
-		'maintenance to come': 'Tidemark tells of no maintenance.',
-		transfers: 'Tidemark tells of deposits and withdrawals to nobody.',
+		'risk tiers': 'Tidemark does not publish risk tiers.',
+		'book after a lost delta': 'Tidemark’s stream has no deltas: every message is a whole book.',
+		maintenance: 'Tidemark does not announce maintenance.',
+		'maintenance to come': 'Tidemark does not announce maintenance.',
+		transfers: 'Tidemark does not publish the status of deposits and withdrawals.',
 		'hedge mode': 'Tidemark has one position per contract only.',
-		'dead-man switch': 'Tidemark has none.',
-		'address ban': 'Tidemark bans no address.',
+		'dead-man switch': 'Tidemark has no dead-man switch.',
+		'address ban': 'Tidemark does not ban addresses.',
 		'fee in the venue’s coin': 'Tidemark has no coin of its own.',
 	},
 };

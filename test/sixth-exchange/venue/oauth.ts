@@ -1,8 +1,8 @@
-/** How a user connects an account at Tidemark: by a key, for it has no page for applications. */
+/** Tidemark has no OAuth, so users connect accounts by key. */
 import { documented, type ManualKeyRow } from '../../../src/ports/exchange-oauth.ts';
 import { tidemark } from './facts.ts';
 
-/** The row of Tidemark. */
+/** Tidemark's OAuth entry: unsupported, with the reason. */
 export const tidemarkOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: tidemark.shownName,

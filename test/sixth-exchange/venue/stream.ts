@@ -1,4 +1,4 @@
-/** Tidemark's stream of an account: one signed command, and then the names of what has changed. */
+/** Tidemark's account stream: one signed command, then messages that name each change. */
 import type { AccountHint } from '../../../src/ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../../../src/venues/shared/account-stream.ts';
 import type { CcxtExchange } from '../../../src/venues/shared/ccxt-exchange.ts';
@@ -8,14 +8,14 @@ import { signed, venueTime } from './client.ts';
 
 const PATH = '/v1/account';
 
-/** The members used of ccxt's streams. */
+/** The members of ccxt's stream client used here. */
 type Streams = Parameters<typeof signed>[0] &
 	Parameters<typeof venueTime>[0] & {
 		readonly urls: { readonly api: { readonly stream: string } };
 		readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 	};
 
-/** The stream of an account. */
+/** Tidemark's account stream. */
 export const tidemarkAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
