@@ -58,12 +58,12 @@ test('sends signed alerts of an execution and a halt to a webhook', async () => 
 	const tested = await service.call('test_alert_target', { target_id: added.target_id }, token);
 	expect(tested).toMatchObject({ delivered: true, answer: 'It answered 204.' });
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-	if (opportunity === undefined) throw new Error('There is something to open.');
+	if (opportunity === undefined) throw new Error('No opportunity can be opened.');
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	const id = opened.execution_id;
 	await closeAndEnd(service, token, id);
 	await service.call('halt_trading', { reason: 'End of the test' }, token);
-	await until({ what: 'the halt to be told', periodMs: 50 }, () =>
+	await until({ what: 'an alert about the halt', periodMs: 50 }, () =>
 		received('trading_halted').length > 0 ? true : undefined,
 	);
 	for (const got of receiver.received) {

@@ -40,7 +40,9 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	]);
 	// Beyond 30 days, the default horizon of a position.
 	await announce(soon + 720 * HOUR_MS);
-	const told = await untilSol('the delisting to be far', (guards) => guards.includes('DELISTING_ANNOUNCED'));
+	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
+		guards.includes('DELISTING_ANNOUNCED'),
+	);
 	expect(told.guards).not.toContain('DELISTING');
 	await announce(0);
 	await untilSol('no delisting', (guards) => !guards.some((code) => code.startsWith('DELISTING')));

@@ -103,7 +103,7 @@ test('an older backup recovers later trades from the exchanges: hedges the rest,
 		recursive: true,
 	});
 	service = await fixture.serve();
-	await until({ what: 'what is missing to be found', periodMs: 500 }, async () => {
+	await until({ what: 'the missing trades to be found', periodMs: 500 }, async () => {
 		const { execution: now } = await executionOf(service, token, id);
 		return now.long_size === half && now.short_size === half ? true : undefined;
 	});

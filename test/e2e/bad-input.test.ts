@@ -56,8 +56,8 @@ describe('an invalid request body changes nothing', () => {
 		['an amount of 0', () => execute('0'), 200, -32_602, 'INVALID_PARAMS'],
 		['a negative amount', () => execute('-5'), 200, -32_602, 'INVALID_PARAMS'],
 		['an amount of 1e308', () => execute('1e308'), 200, -32_602, 'INVALID_PARAMS'],
-		['an amount in words', () => execute('"100"'), 200, -32_602, 'INVALID_PARAMS'],
-		['an amount of 19 decimals', () => execute('100.0000000000000000001'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount as a string', () => execute('"100"'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount with 19 decimals', () => execute('100.0000000000000000001'), 200, -32_602, 'INVALID_PARAMS'],
 		[
 			'a misspelt guard',
 			() =>
@@ -125,9 +125,9 @@ describe('an invalid request body changes nothing', () => {
 describe('unauthorized callers', () => {
 	test.each([
 		['no token', () => ({})],
-		['a token that never was', () => bearer('cw_0000000000000000000000000000000000000000000')],
+		['an unknown token', () => bearer('cw_0000000000000000000000000000000000000000000')],
 		['a token in a query', () => ({ 'x-token': token })],
-	])('%s is 401', async (_name, headers) => {
+	])('%s gets 401', async (_name, headers) => {
 		const before = traces();
 		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), headers());
 		expect({ status: answer.status, code: answer.error?.code }).toEqual({

@@ -78,9 +78,9 @@ async function holdOrdersBack(): Promise<void> {
 const codesOf = (answers: readonly RpcAnswer[]) => answers.map(({ error }) => error?.data.code);
 
 test.each([
-	['an amount below three of the smallest orders', { amount: 5 }, 'BELOW_MIN_NOTIONAL'],
+	['an amount below three minimum orders', { amount: 5 }, 'BELOW_MIN_NOTIONAL'],
 	['an amount above the limit of one execution', { amount: 200_000 }, 'RISK_LIMIT'],
-	['an amount that no wallet has', { amount: 99_000 }, 'INSUFFICIENT_MARGIN'],
+	['an amount above every wallet’s balance', { amount: 99_000 }, 'INSUFFICIENT_MARGIN'],
 	['a leverage above the limit of the service', { leverage: LEVERAGE_MAX + 1 }, 'INVALID_PARAMS'],
 	[
 		'an exit rule that would close at once',
@@ -92,7 +92,7 @@ test.each([
 		{ exit: { max_hours: 0.1, max_epochs: 5 } },
 		'EXIT_RULE_CONFLICT',
 	],
-])('%s is refused, and nothing is sent', async (_what, given, code) => {
+])('rejects %s and sends nothing', async (_what, given, code) => {
 	const before = readJournal(fixture.dataDir).executions.size;
 	expect(codesOf([await execute(given)])).toEqual([code]);
 	expect(readJournal(fixture.dataDir).executions.size).toBe(before);

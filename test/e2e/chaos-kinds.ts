@@ -206,7 +206,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'another interval',
 		begin: (struck) => contract(struck, 'interval', { hours: 1, inMs: 4_000 }),
 		holds: [
-			'the new interval to be shown, and the settlement with which it begins to be booked',
+			'the list to show the new interval, and the service to book its first settlement',
 			async (struck) => (await struck.shown()).get(struck.symbol) === 1 && (await struck.settlements()) === 1,
 		],
 		end: async () => {},
@@ -228,7 +228,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'a contract that is renamed',
 		begin: (struck) => spareContract(struck, 'name', { symbol: renamed(struck) }),
 		holds: [
-			'it to be listed under its new name alone, or not at all where its name is its coin',
+			'only its new name to be listed, or neither name if the name is the coin',
 			async (struck) => {
 				const shown = await struck.shown();
 				return !shown.has(struck.spare) && shown.has(renamed(struck)) !== NAMES_ARE_COINS.has(struck.venue);
@@ -244,7 +244,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'a held contract that is renamed',
 		begin: (struck) => contract(struck, 'name', { symbol: `X${struck.symbol}` }),
 		holds: [
-			'a person to be called, with the new name',
+			'a request for attention with the new name',
 			async (struck) => (await struck.attention()).includes(`X${struck.symbol}, perhaps its new name`),
 		],
 		end: (struck) => contract({ ...struck, symbol: `X${struck.symbol}` }, 'name', { symbol: struck.symbol }),

@@ -136,7 +136,7 @@ export async function runChaos(options: {
 		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
 		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
 		options.report(
-			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
+			`chaos: ${name}, ${done.how}, one leg unhedged for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
 		);
 	}
 	faults.push(...(await orderFaults(fixture, venues, run.startedAt)));
@@ -217,7 +217,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	const nakedMs = await watch.end();
 	const nakedMsMax = NAKED_MS_MAX + (kind.blocksOrders ? lasted + AFTER_MS : 0);
 	if (nakedMs > nakedMsMax)
-		faults.push(`one leg stood alone for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
+		faults.push(`one leg was unhedged for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
 	for (const { venue } of legs)
 		for (const [symbol, quantity] of (await truthOf(fixture, venue)).positions)
 			faults.push(`${venue} still holds ${formatDecimal(quantity)} of ${symbol}`);
@@ -249,7 +249,7 @@ type Opened = {
 
 async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
-	const found = await until({ what: 'coins that were not struck yet', periodMs: POLL_MS }, async () => {
+	const found = await until({ what: 'unused coins', periodMs: POLL_MS }, async () => {
 		const unused = (await openableOpportunities(service, AMOUNT_USD)).filter(
 			({ base, long_symbol, short_symbol }) =>
 				!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
@@ -307,7 +307,7 @@ async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<str
  * Requests a close. The service may refuse while order books are missing; the test then retries, as a caller would.
  */
 async function askToClose({ service, token }: Run, id: string): Promise<void> {
-	await until({ what: `${id} to be told to close`, periodMs: POLL_MS }, async () => {
+	await until({ what: `${id} to accept a close`, periodMs: POLL_MS }, async () => {
 		const { error } = await service.answer('close_execution', { execution_id: id }, token);
 		return error === undefined || error.data.retryable === false ? true : undefined;
 	});

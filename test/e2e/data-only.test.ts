@@ -140,7 +140,7 @@ test('once the read-only exchange answers, its pairs are listed and marked', asy
 test('refuses an order at the read-only exchange with its code, and has no account there', async () => {
 	for (const preview of [true, false]) {
 		// A new opportunity may reverse its direction, which invalidates its id.
-		const refused = await until({ ...POLL, what: 'an order on it' }, async () => {
+		const refused = await until({ ...POLL, what: 'an order at the read-only exchange' }, async () => {
 			const listed = await onRead();
 			if (listed === undefined) return undefined;
 			const params = { opportunity_id: listed.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
@@ -188,7 +188,7 @@ test('the doctor reports that the exchange is read-only and lists the missing da
 
 test('trading does not wait for the read-only exchange when it is down again', async () => {
 	read.answer({});
-	await until({ ...POLL, what: 'its data to be old' }, async () =>
+	await until({ ...POLL, what: 'its data to be stale' }, async () =>
 		ofRead(await statusOf(`bybit-${READ}`))?.market_data === 'fresh' ? undefined : true,
 	);
 	expect((await fetch(`${service.url}/ready`)).status).toBe(200);

@@ -101,7 +101,7 @@ const pnlOf = (rows: Portfolio['accounts']): readonly (Decimal | null)[] =>
 	rows.map(({ execution_pnl }) => execution_pnl);
 
 test('lists the accounts that the service made, with the key details from the exchanges', async () => {
-	const rows = await until({ what: 'both keys to be described', periodMs: 500 }, async () => {
+	const rows = await until({ what: 'the details of both keys', periodMs: 500 }, async () => {
 		const listed = await accounts();
 		return listed.every(({ permissions }) => permissions.length > 0) ? listed : undefined;
 	});

@@ -76,7 +76,7 @@ test('a detail has a month of both legs right after the start', async () => {
 });
 
 test('records estimates and order books, and exports them as CSV while the service runs', async () => {
-	await until({ what: 'books and estimates in the recordings', ...POLL }, async () => {
+	await until({ what: 'order books and estimates in the recordings', ...POLL }, async () => {
 		const rows = await recordedRows();
 		return ['book ', 'estimate '].every((kind) => rows.some((row) => row.startsWith(kind))) || undefined;
 	});

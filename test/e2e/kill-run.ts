@@ -228,10 +228,10 @@ function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, set
 	const isAnswered = answers.ended !== undefined && answers.ended.error === undefined;
 	const isWholeClose = state?.close !== undefined && state.close.remaining === ZERO;
 	if (isWholeClose && settled === 'running')
-		return [`${id} runs, although its end was asked for before the kill`];
+		return [`${id} still runs, although a close was requested before the kill`];
 	const mustEnd = isAnswered && operation !== 'keepOpening';
 	return mustEnd && settled === 'running' && state?.phase === 'opening'
-		? [`${id} runs, although it was answered that it ends`]
+		? [`${id} still runs, although the service answered that it ends`]
 		: [];
 }
 

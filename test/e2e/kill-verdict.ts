@@ -63,7 +63,7 @@ async function positionFaults(
 	}
 	if (held.long !== neg(held.short)) {
 		faults.push(
-			`NAKED LEG: ${formatDecimal(held.long)} on the long leg, ${formatDecimal(held.short)} on the short one`,
+			`UNHEDGED LEG: ${formatDecimal(held.long)} coins on the long leg, ${formatDecimal(held.short)} on the short one`,
 		);
 	}
 	const said = {

@@ -222,7 +222,7 @@ test('opens nothing on an account with a silent order stream until it recovers, 
 	const { execution } = await closeAndEnd(service, token, opened.execution_id);
 	expect(execution.status).toBe('closed');
 	await silence(false);
-	await until({ what: 'a stream that speaks', periodMs: 200 }, async () =>
+	await until({ what: 'a working stream', periodMs: 200 }, async () =>
 		(await silentSince()) === null ? true : undefined,
 	);
 	await untilChecked('passed');
@@ -237,7 +237,7 @@ test('after a kill between the create and cancel of a self-check order, the next
 	});
 	const id = (await rows()).find(({ exchange }) => exchange === 'kucoin')?.id;
 	const asked = service.answer('check_exchange_account', { account_id: id }, token).catch(() => undefined);
-	await until({ what: 'an order on the book', periodMs: 20 }, async () =>
+	await until({ what: 'a resting order', periodMs: 20 }, async () =>
 		(await restingAt('kucoin', 'main')) === 1 ? true : undefined,
 	);
 	process.kill(service.pid, 'SIGKILL');

@@ -78,7 +78,7 @@ function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 
 function chosen(): Promise<readonly Opportunity[]> {
 	return until(
-		{ what: `${POSITIONS} opportunities of contracts of their own`, periodMs: POLL_MS },
+		{ what: `${POSITIONS} opportunities without shared contracts`, periodMs: POLL_MS },
 		async () => {
 			const open = (await allOpportunities(service)).filter(
 				(record) =>

@@ -49,7 +49,7 @@ async function scrape(): Promise<{
 /** A metrics text generated after this call. */
 async function nextScrape(): ReturnType<typeof scrape> {
 	const begun = performance.now();
-	return until({ what: 'a new text', periodMs: POLL_MS }, async () =>
+	return until({ what: 'a new metrics text', periodMs: POLL_MS }, async () =>
 		performance.now() - begun > SCRAPE_MS_MIN ? scrape() : undefined,
 	);
 }
@@ -148,7 +148,7 @@ test('the service continues without the trace receiver', async () => {
 	expect((await callTraced('portfolio_live', {})).error).toBeUndefined();
 	// Each account is read every few seconds and reconciled with the journal.
 	const agreed = VENUES.map((venue) => `carrywire_reconciliations_total{venue="${venue}",result="agreed"}`);
-	await until({ what: 'a reading of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
+	await until({ what: 'a reconciliation of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
 		const values = valuesOf((await scrape()).families);
 		return agreed.every((series) => (values.get(series) ?? 0) > 0) ? true : undefined;
 	});

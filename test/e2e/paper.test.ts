@@ -160,7 +160,7 @@ test('a preview is marked as paper, and its execution survives a kill while both
 	});
 	opened = await openOnce(service, token, params);
 	expect(opened).toMatchObject({ status: 'queued', trading_mode: 'paper' });
-	await until({ what: 'both orders on their way', periodMs: POLL_MS }, async () =>
+	await until({ what: 'both orders in flight', periodMs: POLL_MS }, async () =>
 		onDisk("SELECT 1 FROM paper_order WHERE status = 'waiting'").length === 2 ? true : undefined,
 	);
 	process.kill(service.pid, 'SIGKILL');

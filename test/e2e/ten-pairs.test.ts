@@ -103,7 +103,7 @@ function open({ opportunity_id }: Opportunity): Promise<Opened> {
 	return openOnce(service, token, { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD });
 }
 
-test('exchange_pair answers ten pairs, all active', async () => {
+test('exchange_pair lists ten pairs, all active', async () => {
 	const pairs = await until({ what: 'ten active pairs', periodMs: POLL_MS }, async () => {
 		const answer = await service.call<readonly { exchangepair: string; active: boolean }[]>(
 			'exchange_pair',
@@ -134,7 +134,7 @@ describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyp
 	},
 );
 
-test('the books of five accounts balance to the cent', async () => {
+test('five accounts balance to the cent', async () => {
 	expect(closedPairs.toSorted()).toEqual(PAIRS);
 	const quiet = await quietPortfolio(service, token, { periodMs: QUIET_POLL_MS });
 	expect(brokenIdentities(quiet)).toEqual([]);

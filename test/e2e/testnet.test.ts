@@ -111,7 +111,7 @@ test('test accounts pass their self-check, and a small position opens and closes
 		expect(self_check.steps.map(({ name }) => name)).toContain('order');
 	}
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-	if (opportunity === undefined) throw new Error('There is one that can be opened.');
+	if (opportunity === undefined) throw new Error('No opportunity can be opened.');
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	const { execution } = await closeAndEnd(service, token, opened.execution_id);
 	expect(execution.status).toBe('closed');

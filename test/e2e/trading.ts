@@ -79,7 +79,7 @@ export async function openableOpportunities(
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
 	return until(
-		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 250, limitMs },
+		{ what: `${OPENABLE_MIN} opportunities with an expected carry`, periodMs: 250, limitMs },
 		async () => {
 			const found = (await allOpportunities(service)).filter(
 				(record) =>
@@ -99,8 +99,8 @@ export async function openableOpportunities(
 }
 
 /**
- * The first opportunity with a known carry and an untried symbol. Where coin histories are read one by one, waiting
- * for all of them takes long.
+ * The first opportunity with a known carry and an untried symbol. Waiting for all coins takes long at exchanges where
+ * the service reads coin histories one by one.
  */
 export function firstFirmOpportunity(
 	service: Service,

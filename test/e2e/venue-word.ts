@@ -160,7 +160,7 @@ async function openWord(
 	user: string,
 ): Promise<VenueWord> {
 	const dialect = DIALECTS[venue];
-	if (dialect === undefined) throw new TestRunError(`There is no word of ${venue} here.`);
+	if (dialect === undefined) throw new TestRunError(`The tests cannot read the records of ${venue}.`);
 	const { port, hosts } = fixture.simulator(venue);
 	const { apiKey, secret, passphrase } = await keysOf(fixture.dataDir, user, venue);
 	const handle = patient(
