@@ -46,8 +46,8 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 /** Creates an account at the exchange, or a further key for an existing one. */
-async function keysOf(venue: Venue, name: string, wish: object = {}): Promise<Keys> {
-	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...wish });
+async function keysOf(venue: Venue, name: string, options: object = {}): Promise<Keys> {
+	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...options });
 	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
 	return keys;
 }

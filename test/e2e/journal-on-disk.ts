@@ -17,7 +17,7 @@ export type JournaledExecution = {
 export type JournalOnDisk = {
 	/** States keyed by execution id. */
 	readonly executions: ReadonlyMap<string, JournaledExecution>;
-	/** The last event of all executions: its type, its execution and its order. */
+	/** The last event of all executions: its execution and the event itself. */
 	readonly last: { readonly executionId: string; readonly event: ExecutionEvent } | undefined;
 	/** Events of all streams, including account streams. */
 	readonly eventCount: number;

@@ -67,7 +67,8 @@ type Seen = {
 };
 
 /**
- * The position is hedged, receives hourly funding and closes flat; the service books every cent as the exchanges did.
+ * Checks that the position is hedged, receives hourly funding and closes flat, and that the service books every cent
+ * as the exchanges did.
  */
 function expectTraded(told: unknown): void {
 	const seen = told as Seen;
@@ -81,7 +82,8 @@ function expectTraded(told: unknown): void {
 		['bybit', 'tidemark'].map((venue) => [{ symbol: symbolAt(venue), quantity: quantityAt(venue) }]),
 	);
 	expect(seen).toMatchObject({
-		// The command line knows Tidemark too; it reads accounts through ccxt's classes.
+		// The command line recognizes Tidemark but cannot read its accounts, because it reads accounts through ccxt's
+		// classes.
 		commandLine: expect.stringMatching(/ccxt does not support Tidemark/),
 		pairs: [{ exchanges: ['bybit', 'tidemark'], active: true, reason: null }],
 		intervalHours: '1',
