@@ -203,7 +203,7 @@ test('a deposit is an external flow and leaves nothing unexplained', async () =>
 	expect(quiet.accounts.find(({ exchange }) => exchange === 'kucoin')?.external_flows).toBe(ZERO);
 });
 
-test('a kill -9 of everything and a restart change nothing', async () => {
+test('kill -9 of everything and a restart change nothing', async () => {
 	const before = await executionOf(service, token, opened.execution_id);
 	const heldBefore = await sizesAtVenues();
 	await words[Symbol.asyncDispose]();
