@@ -1,6 +1,6 @@
 /**
- * The tools for agents on a started service, as their users reach them: every example of SKILL.md in order, over the standard
- * streams and over HTTP, an agent inside its caps, and the conformance suite against the service itself.
+ * The agent tools of a started service, as users reach them. The tests run every example of SKILL.md in order over
+ * stdio and HTTP, an agent within its caps, and the conformance suite against the service.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ type Answer = {
 let fixture: Fixture;
 let service: Service;
 let token = '';
-/** A folder with a `carrywire` that is this one. */
+/** A folder with a `carrywire` program that runs this repository's code. */
 let programs = '';
 let client: Client;
 const kept = new Map<string, string>();
@@ -52,7 +52,7 @@ afterAll(async () => {
 	rmSync(programs, { recursive: true, force: true });
 });
 
-/** As the examples say it, of this service. */
+/** An example's text with this service's values filled in. */
 function ofThisService(text: string): string {
 	return text.replaceAll('http://127.0.0.1:8080', service.url).replace(/\$\{CARRYWIRE_TOKEN\}/g, token);
 }
@@ -98,7 +98,7 @@ async function runConfig({ text, transport }: Extract<SkillExample, { readonly k
 	const connected = await connect(mcpServers.carrywire);
 	const { tools } = await connected.listTools();
 	expect(tools.map(({ name }) => name)).toContain('execute_opportunity');
-	// What follows is called over the last one that is named: the standard streams.
+	// Later calls use the connection named last: stdio.
 	await client?.close();
 	client = connected;
 }
@@ -129,7 +129,7 @@ async function runTool(example: Extract<SkillExample, { readonly kind: 'tool' }>
 	for (const [name, path] of keep) {
 		const value = valueAt(there, path);
 		expect({ name, path, value }).toEqual({ name, path, value: expect.stringMatching(/./) });
-		// What is kept a second time is the same thing again.
+		// A value kept twice must be the same value.
 		expect({ name, value: kept.get(name) ?? value }).toEqual({ name, value });
 		kept.set(name, String(value));
 	}
@@ -174,7 +174,7 @@ describe('SKILL.md', () => {
 	});
 
 	test.for(EXAMPLES.map((example) => [example.line, example] as const))(
-		'its example of line %i does what it says',
+		'the example at line %i works as described',
 		async ([, example]) => {
 			await run(example);
 		},
@@ -189,7 +189,7 @@ describe('SKILL.md', () => {
 	});
 });
 
-test('an agent is held to its caps over the standard streams, in the words of JSON-RPC', async () => {
+test('holds an agent to its caps over stdio, with JSON-RPC errors', async () => {
 	const caps = { amount_max: 100 };
 	const { agent_id: agentId, agent_key: key } = await service.call<{
 		readonly agent_id: string;
@@ -228,7 +228,7 @@ test('an agent is held to its caps over the standard streams, in the words of JS
 	}
 });
 
-test('the service itself passes what the conformance suite asks of every server', async () => {
+test('the service passes the conformance suite for every server', async () => {
 	const results = await runScenarios(`${service.url}/mcp`);
 	for (const name of [
 		'server-initialize',

@@ -1,6 +1,6 @@
 /**
- * Alerts of the started service at a receiver beside it: signed, in order, each once; a service that is killed while the receiver
- * is down delivers with the same id after its next start, and nothing of the receiver's address is written anywhere.
+ * Alerts of a started service at a local receiver: signed, in order, each once. A service killed while the receiver
+ * is down delivers with the same id after its next start. The receiver's address is never written anywhere.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(async () => {
 	await receiver[Symbol.asyncDispose]();
 });
 
-/** As the specification of Standard Webhooks has it. */
+/** Verifies the signature as the Standard Webhooks specification defines it. */
 function expectSigned({ headers, body }: ReceivedAlert): void {
 	const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
 	const content = Buffer.concat([
@@ -48,7 +48,7 @@ function expectSigned({ headers, body }: ReceivedAlert): void {
 const received = (kind: string): readonly ReceivedAlert[] =>
 	receiver.received.filter(({ read }) => read.type === `alert.${kind}`);
 
-test('an execution and a halt are told to a webhook, signed', async () => {
+test('sends signed alerts of an execution and a halt to a webhook', async () => {
 	const added = await service.call<{ readonly target_id: string; readonly signing_secret: string }>(
 		'add_alert_target',
 		{ kind: 'webhook', name: 'pager', url: `${receiver.url}${PATH}` },
@@ -58,12 +58,12 @@ test('an execution and a halt are told to a webhook, signed', async () => {
 	const tested = await service.call('test_alert_target', { target_id: added.target_id }, token);
 	expect(tested).toMatchObject({ delivered: true, answer: 'It answered 204.' });
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-	if (opportunity === undefined) throw new Error('There is something to open.');
+	if (opportunity === undefined) throw new Error('No opportunity can be opened.');
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	const id = opened.execution_id;
 	await closeAndEnd(service, token, id);
 	await service.call('halt_trading', { reason: 'End of the test' }, token);
-	await until({ what: 'the halt to be told', periodMs: 50 }, () =>
+	await until({ what: 'an alert about the halt', periodMs: 50 }, () =>
 		received('trading_halted').length > 0 ? true : undefined,
 	);
 	for (const got of receiver.received) {
@@ -80,7 +80,7 @@ test('an execution and a halt are told to a webhook, signed', async () => {
 	expect(received('trading_halted')[0]?.read.data.message).toContain('End of the test');
 });
 
-test('what is stored when the service is killed arrives after the next start, with the same id', async () => {
+test('delivers an alert stored before a kill after the next start, with the same id', async () => {
 	receiver.answer((response) => response.writeHead(503).end());
 	const before = receiver.received.length;
 	await service.call('resume_trading', {}, token);
@@ -110,7 +110,7 @@ test('what is stored when the service is killed arrives after the next start, wi
 	for (const got of receiver.received.slice(before)) expectSigned(got);
 });
 
-test('neither the log nor a list has the address or the secret', async () => {
+test('neither the log nor a list contains the address or the secret', async () => {
 	const listed = await service.call('list_alert_targets', {}, token);
 	const targets = JSON.stringify(listed, (_name, value) =>
 		typeof value === 'bigint' ? String(value) : value,

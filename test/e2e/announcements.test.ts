@@ -1,4 +1,4 @@
-/** What exchanges announce of a contract, as a caller of the service sees it. */
+/** Exchanges' announcements about a contract, as a caller of the service sees them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantText } from '../../src/domain/figure-text.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The opportunity of SOL once its guards are as wanted; tickers are read every second. */
+/** The SOL opportunity once its guards meet the condition; tickers are read every second. */
 async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
 	return until({ what, periodMs: 200 }, async () => {
 		const sol = (await allOpportunities(service)).find(({ base }) => base === 'SOL');
@@ -29,7 +29,7 @@ async function untilSol(what: string, holds: (guards: readonly string[]) => bool
 const sentencesOf = ({ reasons }: Opportunity, wanted: string) =>
 	reasons.filter(({ code }) => code === wanted).map(({ message }) => message);
 
-test('a delisting forbids the trade inside the horizon, is told of before, and can be taken back', async () => {
+test('a delisting blocks the trade inside the horizon, warns before that, and can be withdrawn', async () => {
 	const announce = (delistingAt: number) =>
 		fixture.admin('bybit', 'POST', '/listing', { symbol: 'SOLUSDT', delistingAt });
 	const soon = Math.floor(Date.now() / 1_000) * 1_000 + 48 * HOUR_MS;
@@ -38,15 +38,17 @@ test('a delisting forbids the trade inside the horizon, is told of before, and c
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`Bybit delists SOLUSDT on ${instantText(soon)}.`),
 	]);
-	// Beyond 30 days, for which a position may be held where nobody names a horizon.
+	// Beyond 30 days, the default horizon of a position.
 	await announce(soon + 720 * HOUR_MS);
-	const told = await untilSol('the delisting to be far', (guards) => guards.includes('DELISTING_ANNOUNCED'));
+	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
+		guards.includes('DELISTING_ANNOUNCED'),
+	);
 	expect(told.guards).not.toContain('DELISTING');
 	await announce(0);
 	await untilSol('no delisting', (guards) => !guards.some((code) => code.startsWith('DELISTING')));
 });
 
-test('a contract that is paused is not tradable, by the venue’s own word', async () => {
+test('a contract that the exchange reports as paused is not tradable', async () => {
 	const pause = (paused: boolean) =>
 		fixture.admin('kucoin', 'POST', '/listing', { symbol: 'SOLUSDTM', paused });
 	await pause(true);

@@ -1,4 +1,7 @@
-/** A running service is backed up, everything is killed, and what comes out of the backup goes on, at whatever place the exchanges are. */
+/**
+ * A running service is backed up and everything is killed. The restored service continues from the exchanges' current
+ * state.
+ */
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +19,7 @@ let service: Service;
 let id = '';
 const backups = (name: string): string => join(dirname(fixture.dataDir), name);
 
-/** One directory through all of it: the tests are its life, in order. */
+/** All tests share one directory and run in order on its successive states. */
 beforeAll(async () => {
 	fixture = openFixture();
 	service = await fixture.serve();
@@ -55,11 +58,11 @@ async function heldAtExchanges(): Promise<readonly Decimal[]> {
 	]);
 }
 
-test('a restored service has the same execution and figures, opens nothing before the halt is ended, and closes', async () => {
+test('a restored service has the same execution and figures, opens nothing until the halt is lifted, and closes', async () => {
 	const before = await execution();
 	await backedUp('first');
 	expect(existsSync(backups('first'))).toBe(true);
-	// Nobody restores under a running service.
+	// A restore is refused while a service runs on the directory.
 	const refused = await fixture.run('restore', backups('first'), '--replace');
 	expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('in use by another service')]);
 	await fixture.killEverything(service);
@@ -86,10 +89,10 @@ test('a restored service has the same execution and figures, opens nothing befor
 	]);
 });
 
-test('what was done after an older backup is found at the exchanges: the rest is hedged, nothing is sent twice, and it closes to nothing', async () => {
+test('an older backup recovers later trades from the exchanges: hedges the rest, sends nothing twice, and closes flat', async () => {
 	const half = (await execution()).execution.long_size;
 	await fixture.killEverything(service);
-	// The exchanges are where they were; the journal is from before half was closed.
+	// The exchanges keep their state; the journal dates from before half was closed.
 	await restored('first');
 	const aside = readdirSync(dirname(fixture.dataDir))
 		.filter((name) => name.includes('.replaced-'))
@@ -100,7 +103,7 @@ test('what was done after an older backup is found at the exchanges: the rest is
 		recursive: true,
 	});
 	service = await fixture.serve();
-	await until({ what: 'what is missing to be found', periodMs: 500 }, async () => {
+	await until({ what: 'the missing trades to be found', periodMs: 500 }, async () => {
 		const { execution: now } = await executionOf(service, token, id);
 		return now.long_size === half && now.short_size === half ? true : undefined;
 	});

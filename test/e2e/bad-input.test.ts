@@ -1,4 +1,7 @@
-/** What must be refused end to end, with the contract's error, and without a trace in the journal or at an exchange. */
+/**
+ * Bad input end to end: each request is refused with the API contract's error and leaves no trace in the journal or
+ * at an exchange.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
@@ -23,7 +26,7 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	opportunityId = opportunities[0]?.opportunity_id ?? '';
-	// The first reading journals where the accounts begin.
+	// The first reading journals the accounts' baselines.
 	await quietPortfolio(service, token);
 });
 
@@ -38,12 +41,12 @@ const execute = (amount: string): string =>
 	);
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
-/** Everything that bad input could have changed. */
+/** All state that bad input could have changed. */
 function traces(): { readonly executions: number } {
 	return { executions: readJournal(fixture.dataDir).executions.size };
 }
 
-describe('a body that is no good call changes nothing', () => {
+describe('an invalid request body changes nothing', () => {
 	type Case = readonly [name: string, body: () => string, status: number, code: number, dataCode: string];
 	const cases: readonly Case[] = [
 		['no JSON', () => '{"jsonrpc":', 200, -32_700, 'PARSE_ERROR'],
@@ -53,8 +56,8 @@ describe('a body that is no good call changes nothing', () => {
 		['an amount of 0', () => execute('0'), 200, -32_602, 'INVALID_PARAMS'],
 		['a negative amount', () => execute('-5'), 200, -32_602, 'INVALID_PARAMS'],
 		['an amount of 1e308', () => execute('1e308'), 200, -32_602, 'INVALID_PARAMS'],
-		['an amount in words', () => execute('"100"'), 200, -32_602, 'INVALID_PARAMS'],
-		['an amount of 19 decimals', () => execute('100.0000000000000000001'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount as a string', () => execute('"100"'), 200, -32_602, 'INVALID_PARAMS'],
+		['an amount with 19 decimals', () => execute('100.0000000000000000001'), 200, -32_602, 'INVALID_PARAMS'],
 		[
 			'a misspelt guard',
 			() =>
@@ -100,14 +103,14 @@ describe('a body that is no good call changes nothing', () => {
 		expect(traces()).toEqual(before);
 	});
 
-	test('an order as a notification is not answered, and not carried out', async () => {
+	test('an order sent as a notification is neither answered nor executed', async () => {
 		const before = traces();
 		const body = `{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"${opportunityId}","amount":${AMOUNT_USD},"mode":"single-direct"}}`;
 		expect(await postBody(service.url, body, bearer(token))).toMatchObject({ status: 204, text: '' });
 		expect(traces()).toEqual(before);
 	});
 
-	test('in a batch each entry has its own answer', async () => {
+	test('each entry of a batch gets its own answer', async () => {
 		const body = `[${rpc('test', '{}', '"a"')},${execute('0').replace('"id":1', '"id":"b"')},5]`;
 		const { status, text } = await postBody(service.url, body, bearer(token));
 		expect(status).toBe(200);
@@ -119,12 +122,12 @@ describe('a body that is no good call changes nothing', () => {
 	});
 });
 
-describe('who may not', () => {
+describe('unauthorized callers', () => {
 	test.each([
 		['no token', () => ({})],
-		['a token that never was', () => bearer('cw_0000000000000000000000000000000000000000000')],
+		['an unknown token', () => bearer('cw_0000000000000000000000000000000000000000000')],
 		['a token in a query', () => ({ 'x-token': token })],
-	])('%s is 401', async (_name, headers) => {
+	])('%s gets 401', async (_name, headers) => {
 		const before = traces();
 		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), headers());
 		expect({ status: answer.status, code: answer.error?.code }).toEqual({
@@ -134,7 +137,7 @@ describe('who may not', () => {
 		expect(traces()).toEqual(before);
 	});
 
-	test('a token that may only read is 403', async () => {
+	test('a read-only token gets 403', async () => {
 		const reader = await fixture.token('arb:read');
 		const before = traces();
 		const answer = await postBody(service.url, execute(String(AMOUNT_USD)), bearer(reader));
@@ -145,7 +148,7 @@ describe('who may not', () => {
 		expect(traces()).toEqual(before);
 	});
 
-	test('a revoked token is 401 at once', async () => {
+	test('a revoked token gets 401 at once', async () => {
 		const gone = await fixture.token('arb:read');
 		const { stdout } = await fixture.run('token', 'list', '--json');
 		const [latest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>
@@ -157,7 +160,7 @@ describe('who may not', () => {
 	});
 });
 
-test('a second user has accounts, executions and ids of its own', async () => {
+test('a second user has separate accounts, executions and ids', async () => {
 	const ann = await fixture.token('arb:read arb:trade', 'ann');
 	const [first] = opportunities;
 	const { opened } = await openAndRun(service, token, first as Opportunity, { amount: AMOUNT_USD });
@@ -170,7 +173,7 @@ test('a second user has accounts, executions and ids of its own', async () => {
 	await using annsWords = await openVenueWords(fixture, 'ann');
 	for (const venue of VENUES) expect([...(await annsWords[venue].positions())]).toEqual([]);
 
-	// The same opportunity at the same time, on accounts of its own.
+	// The same opportunity at the same time, on the second user's own accounts.
 	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
 	await using ownWords = await openVenueWords(fixture);
 	const held = async (words: typeof ownWords): Promise<readonly Decimal[]> => {
@@ -191,7 +194,7 @@ test('a second user has accounts, executions and ids of its own', async () => {
 });
 
 describe('the command line', () => {
-	test('a second start on the same data directory says who has it', async () => {
+	test('a second start on the same data directory names the process that holds it', async () => {
 		const second = await fixture.run('serve', '--port', '0');
 		expect(second.exit).toBe(1);
 		expect(second.stderr).toContain(`process ${service.process.pid}`);
@@ -199,20 +202,20 @@ describe('the command line', () => {
 		expect((await service.answer('test', {})).status).toBe(200);
 	});
 
-	test.each(['serve', 'simulate'])('%s says when it cannot have its data directory', async (command) => {
+	test.each(['serve', 'simulate'])('%s reports that it cannot use its data directory', async (command) => {
 		const nowhere = '/proc/carrywire';
 		const refused = await runCommand(MAIN, [command, '--data-dir', nowhere], fixture.dataDir);
 		expect(refused.exit).toBe(1);
 		expect(refused.stderr).toContain(nowhere);
 	});
 
-	test('a first settlement further off than the simulators take is refused by the service itself', async () => {
+	test('the service rejects a first settlement later than the simulators’ limit', async () => {
 		const refused = await fixture.run('serve', '--port', '0', '--settle-in', '3601');
 		expect(refused.exit).toBe(2);
 		expect(refused.stderr).toMatch(/from 1 to 3600; was 3601/);
 	});
 
-	test('mode live is refused where it is not asked for twice', async () => {
+	test('refuses mode live without its confirmation', async () => {
 		const refused = await fixture.run('serve', '--port', '0', '--mode', 'live');
 		expect(refused.exit).toBe(2);
 		expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');

@@ -1,4 +1,7 @@
-/** Trades that cannot be meant, or are asked for twice or at the wrong moment: the contract's error, nothing sent, nothing lost. */
+/**
+ * Implausible, repeated or ill-timed trades: the service answers with the API contract's error, sends nothing and
+ * loses nothing.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
@@ -18,11 +21,11 @@ import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_300;
-/** How long an exchange holds orders back while something else is asked for. */
+/** How long an exchange delays orders while the test sends another request. */
 const HELD_BACK_MS = 800;
-/** Of this service. */
+/** This service's leverage limit. */
 const LEVERAGE_MAX = 100;
-/** Within that, and more than the exchanges give on any coin but the two largest. */
+/** Within the service's limit, but above the exchanges' limit for every coin except the two largest. */
 const LEVERAGE_BEYOND = 80;
 
 let fixture: Fixture;
@@ -37,7 +40,7 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	words = await openVenueWords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
-	// The first reading journals where the accounts begin.
+	// The first reading journals the accounts' baselines.
 	await quietPortfolio(service, token);
 });
 
@@ -75,9 +78,9 @@ async function holdOrdersBack(): Promise<void> {
 const codesOf = (answers: readonly RpcAnswer[]) => answers.map(({ error }) => error?.data.code);
 
 test.each([
-	['an amount below three of the smallest orders', { amount: 5 }, 'BELOW_MIN_NOTIONAL'],
+	['an amount below three minimum orders', { amount: 5 }, 'BELOW_MIN_NOTIONAL'],
 	['an amount above the limit of one execution', { amount: 200_000 }, 'RISK_LIMIT'],
-	['an amount that no wallet has', { amount: 99_000 }, 'INSUFFICIENT_MARGIN'],
+	['an amount above every wallet’s balance', { amount: 99_000 }, 'INSUFFICIENT_MARGIN'],
 	['a leverage above the limit of the service', { leverage: LEVERAGE_MAX + 1 }, 'INVALID_PARAMS'],
 	[
 		'an exit rule that would close at once',
@@ -89,14 +92,14 @@ test.each([
 		{ exit: { max_hours: 0.1, max_epochs: 5 } },
 		'EXIT_RULE_CONFLICT',
 	],
-])('%s is refused, and nothing is sent', async (_what, given, code) => {
+])('rejects %s and sends nothing', async (_what, given, code) => {
 	const before = readJournal(fixture.dataDir).executions.size;
 	expect(codesOf([await execute(given)])).toEqual([code]);
 	expect(readJournal(fixture.dataDir).executions.size).toBe(before);
 	expect(await positions()).toBe(0);
 });
 
-test('a leverage above what the exchanges give is refused, and nothing is sent', async () => {
+test('rejects a leverage above the exchanges’ limit and sends nothing', async () => {
 	const before = readJournal(fixture.dataDir).executions.size;
 	const smaller = opportunities.find(({ base }) => base !== 'BTC' && base !== 'ETH');
 	const refused = await execute({ opportunity_id: smaller?.opportunity_id, leverage: LEVERAGE_BEYOND });
@@ -105,7 +108,7 @@ test('a leverage above what the exchanges give is refused, and nothing is sent',
 	expect(await positions()).toBe(0);
 });
 
-test('the same idempotency key twice at one instant is one execution, and one position', async () => {
+test('two simultaneous calls with one idempotency key open one execution and one position', async () => {
 	const given = { idempotency_key: 'twice-at-once' };
 	const answers = await Promise.all([execute(given), execute(given), execute(given)]);
 	expect(codesOf(answers)).toEqual([undefined, undefined, undefined]);
@@ -121,7 +124,7 @@ test('the same idempotency key twice at one instant is one execution, and one po
 	await closeAndEnd(service, token, id);
 });
 
-test('a close while it opens ends the opening, and both exchanges are flat', async () => {
+test('a close during the opening ends the opening and leaves both exchanges flat', async () => {
 	await holdOrdersBack();
 	const { execution_id: id } = await service.call<Opened>('execute_opportunity', params(), token);
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
@@ -132,7 +135,7 @@ test('a close while it opens ends the opening, and both exchanges are flat', asy
 	expect(await positions()).toBe(0);
 });
 
-test('closed twice at one instant it is closed once, and nothing is turned around', async () => {
+test('simultaneous closes close the execution once and never reverse a position', async () => {
 	const { opened, execution: ran } = await openAndRun(service, token, opportunities[0] as Opportunity, {
 		amount: AMOUNT_USD,
 	});
@@ -145,7 +148,8 @@ test('closed twice at one instant it is closed once, and nothing is turned aroun
 			error: undefined,
 			result: { success: true, status: 'closed' },
 		});
-	// The three calls may arrive in any order: a share before the rest is closed with it, and refused after it.
+	// The three calls may arrive in any order: a partial close succeeds before the full close and is refused after
+	// it.
 	expect([undefined, 'ALREADY_CLOSING']).toContain(part.error?.data.code);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect(execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });

@@ -1,4 +1,4 @@
-/** What happens to an exchange on a bad day: how it begins and ends, what must then be said, and what it may cost. */
+/** Kinds of exchange failure: how each begins and ends, how the service must report it, and its permitted cost. */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -8,37 +8,39 @@ import type { Fixture } from './fixture.ts';
 export type Struck = {
 	readonly fixture: Fixture;
 	readonly venue: TradedVenue;
-	/** Of the position that is open there. */
+	/** Symbol of the open position at the exchange. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
-	/** A contract of the same exchange that nobody holds. */
+	/** A contract of the same exchange without a position. */
 	readonly spare: string;
-	/** The exchange's contracts on the list of opportunities now, each with its interval in hours. */
+	/** The exchange's contracts currently in the opportunity list, each with its funding interval in hours. */
 	readonly shown: () => Promise<ReadonlyMap<string, number>>;
-	/** Why a person is called; empty while none is. */
+	/** The reason that the execution needs attention; empty if it does not. */
 	readonly attention: () => Promise<string>;
-	/** Settlements of the struck leg that the service has booked. */
+	/** Number of settlements that the service has booked on the affected leg. */
 	readonly settlements: () => Promise<number>;
 };
 
 export type ChaosKind = {
 	readonly name: string;
-	/** Only exchanges that have it are struck so. */
+	/** Only exchanges with this capability get this failure. */
 	readonly needs?: Capability;
 	readonly begin: (struck: Struck) => Promise<unknown>;
-	/** What must come to be seen while it lasts; the sentence says what is waited for. */
+	/** A condition to observe during the failure; the text names the awaited state. */
 	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	readonly end: (struck: Struck) => Promise<unknown>;
-	/** The same after its end. */
+	/** A condition to observe after the failure ends. */
 	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
-	/** How long it lasts, milliseconds. */
+	/** Duration of the failure, milliseconds. */
 	readonly forMs: number;
-	/** Without it half of the draws ask the position to close meanwhile. */
+	/**
+	 * How the position closes during the failure. Without it, half of the draws request a close during the failure.
+	 */
 	readonly closes?: 'when asked' | 'by itself';
 	/**
-	 * How it is told: `inactive`: the pair is, with a reason; `log`: a line of the log that matches; `closes`: the execution
-	 * closes by itself with a reason that matches; `attention`: a person is called with a reason that matches; `nothing`: the
-	 * exchange goes on as it was, only otherwise.
+	 * How the service reports the failure. `inactive`: the pair is inactive, with a reason. `log`: a log line
+	 * matches. `closes`: the execution closes by itself with a matching reason. `attention`: the execution needs
+	 * attention, with a matching reason. `nothing`: no report; the exchange works on with changed rules.
 	 */
 	readonly alarm:
 		| { readonly by: 'inactive'; readonly reason: RegExp }
@@ -46,13 +48,15 @@ export type ChaosKind = {
 		| { readonly by: 'closes'; readonly reason: RegExp }
 		| { readonly by: 'attention'; readonly reason: RegExp }
 		| { readonly by: 'nothing' };
-	/** Whether the exchange takes no orders, or refuses some, while it lasts: so long a leg may then stand alone. */
+	/** True if the exchange refuses some or all orders during the failure; a leg may stay unhedged that long. */
 	readonly blocksOrders: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 const MANY = 100_000;
-/** Told where the exchange tells it. OKX and Hyperliquid know no ban: theirs is one request too many, each time. */
+/**
+ * Exchanges with bans report this duration. OKX and Hyperliquid have no bans; they only refuse each excess request.
+ */
 const BAN_MS = 8_000;
 
 const fault = ({ fixture, venue }: Struck, body: object) =>
@@ -124,7 +128,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a clock that runs ahead',
 		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
-		// It never goes back: it stands until the machine has caught up, and is behind meanwhile.
+		// The clock never goes back: it stops until the machine's clock has caught up, and falls behind meanwhile.
 		end: async () => {},
 		forMs: 5_000,
 		alarm: { by: 'nothing' },
@@ -151,7 +155,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		needs: 'delisting',
 		begin: ({ fixture, venue, symbol }) =>
 			fixture.admin(venue, 'POST', '/listing', { symbol, delistingAt: Date.now() + HOUR_MS }),
-		// Once it is closed the contract is taken off the list, and then listed again.
+		// After the close the exchange removes the contract from its list, then lists it again.
 		async end(struck) {
 			await contract(struck, 'listed', { listed: false });
 			await struck.fixture.admin(struck.venue, 'GET', '/status');
@@ -179,7 +183,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		forMs: 1_000,
 		closes: 'by itself',
 		alarm: { by: 'log', line: /"cause":"delisting"/ },
-		// What became of the position is read inside the account's budget, which at Binance everything shares.
+		// The service reads the position's outcome within the account's request budget, which all requests share at
+		// Binance.
 		blocksOrders: true,
 	},
 	{
@@ -201,7 +206,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'another interval',
 		begin: (struck) => contract(struck, 'interval', { hours: 1, inMs: 4_000 }),
 		holds: [
-			'the new interval to be shown, and the settlement with which it begins to be booked',
+			'the list to show the new interval, and the service to book its first settlement',
 			async (struck) => (await struck.shown()).get(struck.symbol) === 1 && (await struck.settlements()) === 1,
 		],
 		end: async () => {},
@@ -223,7 +228,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'a contract that is renamed',
 		begin: (struck) => spareContract(struck, 'name', { symbol: renamed(struck) }),
 		holds: [
-			'it to be listed under its new name alone, or not at all where its name is its coin',
+			'only its new name to be listed, or neither name if the name is the coin',
 			async (struck) => {
 				const shown = await struck.shown();
 				return !shown.has(struck.spare) && shown.has(renamed(struck)) !== NAMES_ARE_COINS.has(struck.venue);
@@ -239,7 +244,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		name: 'a held contract that is renamed',
 		begin: (struck) => contract(struck, 'name', { symbol: `X${struck.symbol}` }),
 		holds: [
-			'a person to be called, with the new name',
+			'a request for attention with the new name',
 			async (struck) => (await struck.attention()).includes(`X${struck.symbol}, perhaps its new name`),
 		],
 		end: (struck) => contract({ ...struck, symbol: `X${struck.symbol}` }, 'name', { symbol: struck.symbol }),
@@ -247,22 +252,25 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 			'it to be listed under its old name',
 			async (struck) => (await struck.shown()).has(struck.symbol),
 		],
-		// Longer than an unexplained change of a position waits until it is believed.
+		// Longer than the service waits before it accepts an unexplained position change.
 		forMs: 30_000,
 		alarm: { by: 'nothing' },
 		blocksOrders: false,
 	},
 ];
 
-/** With another name it is of another coin there, which no other exchange has: it is in no pair. */
+/**
+ * Exchanges that derive the coin from the contract name. A renamed contract is another coin, which no other exchange
+ * lists, so it is in no pair.
+ */
 const NAMES_ARE_COINS: ReadonlySet<TradedVenue> = new Set(['hyperliquid']);
 
-/** As the exchange would write a contract of another coin. */
+/** The new name, in the exchange's format for a contract of another coin. */
 function renamed({ spare }: Struck): string {
 	return `X${spare}`;
 }
 
-/** @throws Error for a name that there is not */
+/** Finds a failure kind by name. @throws Error for an unknown name */
 export function chaosKind(name: string): ChaosKind {
 	const found = CHAOS_KINDS.find((kind) => kind.name === name);
 	if (found === undefined)

@@ -1,7 +1,7 @@
 /**
- * Bad days at simulated exchanges while a position is open, one after another on one service: the position is opened, an
- * exchange is struck, in half of the draws the position is asked to close meanwhile, the exchange is well again, and what must
- * hold is looked for: by the exchanges' own records, by the journal on disk, and by what the service said.
+ * Failures of simulated exchanges while a position is open, one after another on one service. Each run opens a
+ * position and breaks an exchange. Half of the draws request a close during the failure. The exchange then recovers.
+ * The run checks the rules against the exchanges' own records, the journal on disk and the service's reports.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,17 +35,23 @@ import {
 import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** A leg that lags is cut after five seconds; an unknown order is proven within a request window of some seconds, and is shown late. */
+/**
+ * The service reduces a lagging leg after five seconds. It proves an unknown order within a request window of some
+ * seconds, and exchanges may show orders late.
+ */
 const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
-/** Of what an exchange does while it is struck: its last answer may be a request window old. */
+/** Grace period after the failure; the exchange's last answer may be one request window old. */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-/** Of what a service wrote before it ended. */
+/** Characters quoted from the output of a service that ended. */
 const LAST_WORDS_CHARS = 4_000;
 
-/** So that a bad day of seconds is one. */
+/** Short limits, so a failure of seconds has an effect. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
-/** Where an address may ask little: a stream tells a quiet contract's prices anew after four seconds, a list weighs a second's worth. */
+/**
+ * For exchanges with a small request budget per address: a stream repeats a quiet contract's prices after four
+ * seconds, and a list costs one second's budget.
+ */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 
 function isSparing(venues: readonly TradedVenue[]): boolean {
@@ -56,7 +62,7 @@ function configFor(venues: readonly TradedVenue[]) {
 	return {
 		marketData: {
 			...(isSparing(venues) ? SPARING : QUICK),
-			// Binance's stream tells of prices once a second.
+			// Binance's stream sends prices once a second.
 			tickerPeriodMs: venues.includes('binance') ? 1_000 : 500,
 			...(venues.includes('binance') && !isSparing(venues)
 				? { tickerStaleMs: 3_000, contractsPeriodMs: 5_000 }
@@ -70,7 +76,7 @@ function configFor(venues: readonly TradedVenue[]) {
 
 export type ChaosDone = {
 	readonly count: number;
-	/** Longest time that one leg stood alone, by kind, milliseconds. */
+	/** Longest unhedged time of a leg, by kind, milliseconds. */
 	readonly nakedMs: ReadonlyMap<string, number>;
 	readonly faults: readonly string[];
 };
@@ -84,7 +90,7 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
-	/** Makes reads late in runs that have late reads: from now on until the faults of the exchange are lifted. */
+	/** In runs with late reads, delays reads until the exchange's faults are lifted. */
 	readonly showLate: () => Promise<void>;
 };
 
@@ -92,7 +98,7 @@ export async function runChaos(options: {
 	readonly seed: number;
 	readonly kinds: readonly string[];
 	readonly venues: readonly [TradedVenue, TradedVenue];
-	/** Both exchanges show late what they have taken, all the while. */
+	/** True if both exchanges report accepted orders late throughout the run. */
 	readonly isLate?: boolean;
 	readonly report: (line: string) => void;
 }): Promise<ChaosDone> {
@@ -130,7 +136,7 @@ export async function runChaos(options: {
 		nakedMs.set(name, Math.max(nakedMs.get(name) ?? 0, done.nakedMs));
 		faults.push(...done.faults.map((sentence) => `${name} (seed ${options.seed}): ${sentence}`));
 		options.report(
-			`chaos: ${name}, ${done.how}, one leg alone for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
+			`chaos: ${name}, ${done.how}, one leg unhedged for ${done.nakedMs} ms, ${done.faults.length} faults${done.faults.map((fault) => `: ${fault}`).join('')}`,
 		);
 	}
 	faults.push(...(await orderFaults(fixture, venues, run.startedAt)));
@@ -140,7 +146,7 @@ export async function runChaos(options: {
 
 type Strike = { readonly nakedMs: number; readonly how: string; readonly faults: readonly string[] };
 
-/** What breaks the test itself is a fault too: the next bad day begins all the same. */
+/** Runs one failure. An error of the test itself counts as a fault, and the next failure still runs. */
 async function struckOnce(run: Run, kind: ChaosKind): Promise<Strike> {
 	const opened = await openOne(run);
 	const watch = watchNaked(run.fixture, () => opened.legs);
@@ -211,7 +217,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	const nakedMs = await watch.end();
 	const nakedMsMax = NAKED_MS_MAX + (kind.blocksOrders ? lasted + AFTER_MS : 0);
 	if (nakedMs > nakedMsMax)
-		faults.push(`one leg stood alone for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
+		faults.push(`one leg was unhedged for ${nakedMs} ms, limit ${Math.round(nakedMsMax)} ms`);
 	for (const { venue } of legs)
 		for (const [symbol, quantity] of (await truthOf(fixture, venue)).positions)
 			faults.push(`${venue} still holds ${formatDecimal(quantity)} of ${symbol}`);
@@ -223,7 +229,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	}
 }
 
-/** What the service shows of a leg for which something was waited for in vain. */
+/** The service's view of a leg, for the message after a wait that timed out. */
 async function seenNow(struck: Struck): Promise<string> {
 	const [shown, attention, settlements] = await Promise.all([
 		struck.shown(),
@@ -237,13 +243,13 @@ async function seenNow(struck: Struck): Promise<string> {
 type Opened = {
 	readonly id: string;
 	readonly legs: readonly [ChaosLeg, ChaosLeg];
-	/** Of another coin, at the exchange of each leg. */
+	/** A contract of another coin at each leg's exchange. */
 	readonly spares: readonly [string, string];
 };
 
 async function openOne(run: Run): Promise<Opened> {
 	const { service, token, usedCoins, random } = run;
-	const found = await until({ what: 'coins that were not struck yet', periodMs: POLL_MS }, async () => {
+	const found = await until({ what: 'unused coins', periodMs: POLL_MS }, async () => {
 		const unused = (await openableOpportunities(service, AMOUNT_USD)).filter(
 			({ base, long_symbol, short_symbol }) =>
 				!usedCoins.has(base) && ![long_symbol, short_symbol].some((name) => /^(?:1000|k[A-Z])/.test(name)),
@@ -253,7 +259,7 @@ async function openOne(run: Run): Promise<Opened> {
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
-	// As a caller would: what may be asked again is asked again, with the same key.
+	// Retries retryable answers with the same idempotency key, as a caller would.
 	let seen = 'nothing';
 	const key = `chaos-${opportunity.opportunity_id}`;
 	const limits = { periodMs: 1_000, seen: () => seen };
@@ -297,9 +303,11 @@ async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<str
 	);
 }
 
-/** Its answer may be a refusal while books are missing: then it is asked again, as a caller would. */
+/**
+ * Requests a close. The service may refuse while order books are missing; the test then retries, as a caller would.
+ */
 async function askToClose({ service, token }: Run, id: string): Promise<void> {
-	await until({ what: `${id} to be told to close`, periodMs: POLL_MS }, async () => {
+	await until({ what: `${id} to accept a close`, periodMs: POLL_MS }, async () => {
 		const { error } = await service.answer('close_execution', { execution_id: id }, token);
 		return error === undefined || error.data.retryable === false ? true : undefined;
 	});
@@ -333,7 +341,7 @@ async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: n
 	});
 }
 
-/** The pair is active and the service ready, by themselves. */
+/** Waits until the pair is active and the service ready without intervention. */
 async function untilBack(run: Run): Promise<void> {
 	let seen = 'nothing';
 	await until({ what: 'the pair to be active again', periodMs: POLL_MS, seen: () => seen }, async () => {
@@ -348,7 +356,7 @@ function pairOf({ service, token, venues }: Run): Promise<PairStatus> {
 	return service.call<PairStatus>('check_pair_status', { exchangepair: venues.join('-') }, token);
 }
 
-/** Undefined where it went well, else the sentence that says why not. */
+/** Undefined on success, else a sentence with the reason for the failure. */
 async function tried(work: () => Promise<void>): Promise<string | undefined> {
 	try {
 		await work();

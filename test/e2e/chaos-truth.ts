@@ -1,4 +1,7 @@
-/** What the simulated exchanges themselves have, past their interfaces and faults; and for how long one leg stood alone. */
+/**
+ * The simulated exchanges' own records, bypassing their interfaces and faults, and the longest time one leg was
+ * unhedged.
+ */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { Fixture, Service } from './fixture.ts';
@@ -9,7 +12,7 @@ export type ChaosLeg = { readonly venue: TradedVenue; readonly symbol: string };
 
 export type Truth = {
 	readonly wallet: Decimal;
-	/** Signed coins by symbol; flat ones are left out. */
+	/** Signed coins by symbol, without flat positions. */
 	readonly positions: ReadonlyMap<string, Decimal>;
 	readonly orders: readonly {
 		readonly symbol: string;
@@ -38,7 +41,7 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 	};
 }
 
-/** Coins that stand on one of the legs alone, now. A contract that was renamed has an X before its name. */
+/** Coins currently unhedged on one leg. A renamed contract has an X before its name. */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {
@@ -50,11 +53,11 @@ export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg
 }
 
 export type NakedWatch = {
-	/** Ends the watch and says for how long, without a break, one leg stood alone at the most, milliseconds. */
+	/** Ends the watch and returns the longest uninterrupted time that one leg was unhedged, milliseconds. */
 	readonly end: () => Promise<number>;
 };
 
-/** Looks again and again. An exchange is asked past its faults, so that it answers whatever happens to it. */
+/** Polls the exchanges past their faults, so they answer in any state. */
 export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
 	let ended = false;
 	let longest = 0;
@@ -87,7 +90,7 @@ export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, Cha
 	};
 }
 
-/** Every order that an exchange has is one that was intended, once, with the fills that the journal has. */
+/** Checks that the journal intended every exchange order exactly once and that the fills agree. */
 export async function orderFaults(
 	fixture: Fixture,
 	venues: readonly TradedVenue[],
@@ -123,7 +126,9 @@ function bareId(clientOrderId: string | null): string {
 	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
 }
 
-/** With all flat: each wallet has changed, to the cent, by what the service's executions made there by its own ledger. */
+/**
+ * With all positions flat, checks that each wallet changed, to the cent, by the result in the service's own ledger.
+ */
 export async function moneyFaults(
 	fixture: Fixture,
 	service: Service,

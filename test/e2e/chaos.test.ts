@@ -9,7 +9,7 @@ const KINDS = (
 	'a ban,a storm of 5xx,half-open sockets,an exchange that vanishes,another tick and lot,maintenance'
 ).split(',');
 
-test('nothing is naked for longer than it is said, nothing doubled, and the pair comes back by itself', async () => {
+test('no leg stays unhedged beyond the stated limit, no order is duplicated, and the pair recovers by itself', async () => {
 	const { faults, count } = await runChaos({
 		seed: SEED,
 		kinds: KINDS,

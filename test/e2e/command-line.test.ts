@@ -1,4 +1,6 @@
-/** A caller's day on the command line, against a started service: look, preview, open, read, close; and what is refused. */
+/**
+ * A user's session on the command line against a started service: list, preview, open, read, close, and the refusals.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** In this process, which is what a process of its own would do: starting one takes longer than all that it does. */
+/** Runs the command in this process with the same result; starting a process takes longer than the command. */
 const run = (args: readonly string[], setting: CommandSetting = {}) =>
 	runCaptured([...args, '--url', service.url, '--token-file', tokenFile], setting);
 
@@ -40,14 +42,14 @@ async function json<T>(...args: readonly string[]): Promise<T> {
 	return JSON.parse(stdout) as T;
 }
 
-test('opportunities are found at the service of the data directory, without a token', async () => {
+test('lists opportunities of the data directory’s service, without a token', async () => {
 	const { exit, stdout } = await fixture.run('opportunities', '--json', '--limit', '3', '--sortby', 'symbol');
 	expect(exit).toBe(0);
 	expect((JSON.parse(stdout) as GetOpportunitiesResult).data).toHaveLength(3);
 	expect((await fixture.run('status')).stdout).toMatch(/bybit-kucoin +yes /);
 });
 
-test('a preview shows the ledger and the checks, and opens nothing', async () => {
+test('a preview shows the cost breakdown and the checks, and opens nothing', async () => {
 	const { exit, stdout } = await run(['preview', opportunity, '--amount', '2000']);
 	expect(exit).toBe(0);
 	expect(stdout).toMatch(/^LEDGER +% +USD$/m);
@@ -56,7 +58,7 @@ test('a preview shows the ledger and the checks, and opens nothing', async () =>
 	expect((await json<Portfolio>('executions')).executions).toEqual([]);
 });
 
-test('without a yes nothing is opened', async () => {
+test('opens nothing without a yes', async () => {
 	const line = ['execute', opportunity, '--amount', '2000', '--url', service.url, '--token-file', tokenFile];
 	await using at = atTerminal(line);
 	await at.sees('Type yes to open this: ');
@@ -66,7 +68,7 @@ test('without a yes nothing is opened', async () => {
 	expect((await json<Portfolio>('executions')).executions).toEqual([]);
 });
 
-test('it is opened, followed until it runs, read, closed, and its result shown again', async () => {
+test('opens, follows until running, reads and closes an execution, then shows its result again', async () => {
 	const opened = await json<GetExecutionResult>('execute', opportunity, '--amount', '2000', '--yes');
 	expect(opened.execution).toMatchObject({ status: 'running', opportunity_id: opportunity });
 	expect(opened.events.map(({ type }) => type)).toContain('ExecutionOpened');
@@ -84,7 +86,7 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
 	const { final_pnl: final } = await json<{ final_pnl: number }>('close', id, '--yes');
 	expect(final).toBeLessThan(0);
-	// The market moved in between: by cents, while the fees alone are more than a dollar.
+	// The market moved between preview and close, by cents; the fees alone are more than a dollar.
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(
@@ -92,7 +94,7 @@ test('it is opened, followed until it runs, read, closed, and its result shown a
 	);
 });
 
-test('an id that is none is refused in the sentence of the service, with 7', async () => {
+test('rejects an invalid id with the service’s message and exit code 7', async () => {
 	const answer = await service.answer('opportunity_detail', { opportunity_id: 'opp_none' });
 	expect(await fixture.run('opportunity', 'opp_none')).toEqual({
 		exit: 7,
@@ -101,7 +103,7 @@ test('an id that is none is refused in the sentence of the service, with 7', asy
 	});
 });
 
-test('Ctrl-C ends the following and not the opening, and says so', async () => {
+test('Ctrl-C stops following, not the opening, and says so', async () => {
 	const left = await run(['execute', opportunity, '--amount', '2000', '--yes'], {
 		stopSignal: async () => 'SIGINT',
 	});

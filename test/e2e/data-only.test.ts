@@ -1,7 +1,7 @@
 /**
- * An exchange that is only read, beside two that are traded at, by the real entry point in paper and in live. Only the transport
- * is redirected: the two to simulated exchanges, the third to one that answers as its documentation has it. The tests run in
- * this order and each goes on from where the last one ended.
+ * A read-only exchange beside two traded exchanges, by the real entry point in paper and live. Only the transport is
+ * redirected: the two to simulated exchanges, the third to a server that answers as its documentation says. The tests
+ * run in order, and each continues from the last one's state.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -45,7 +45,7 @@ function modeFixture(mode: 'paper' | 'live'): Fixture {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// It answers nothing at first: whatever is traded must not wait for it.
+	// The exchange is silent at first; trading must not wait for it.
 	read = await startDocumentedExchange({
 		answers: {},
 		...(documented === undefined ? {} : { onMessage: documented.onMessage }),
@@ -98,7 +98,7 @@ async function tradeOnce(): Promise<void> {
 	expect((await closeAndEnd(service, token, execution_id)).execution.status).toBe('closed');
 }
 
-test('while it answers nothing the service is ready, says why of it alone, and trades', async () => {
+test('while the read-only exchange is silent, the service is ready, reports only that exchange, and trades', async () => {
 	expect((await fetch(`${service.url}/ready`)).status).toBe(200);
 	const status = await statusOf(`bybit-${READ}`);
 	expect(status).toMatchObject({ active: false });
@@ -113,7 +113,7 @@ const onRead = async (): Promise<Opportunity | undefined> =>
 		({ long_venue, short_venue, base }) => base === 'BTC' && [long_venue, short_venue].includes(READ),
 	);
 
-test('once it answers, its pairs are listed and marked', async () => {
+test('once the read-only exchange answers, its pairs are listed and marked', async () => {
 	read.answer(answers());
 	const listed = await until({ ...POLL, what: `an opportunity on ${READ}` }, onRead);
 	expect(listed.guards).toContain('DATA_ONLY');
@@ -137,10 +137,10 @@ test('once it answers, its pairs are listed and marked', async () => {
 	).toEqual(documented?.notWhole);
 });
 
-test('it is traded by nobody: the order is refused with its code, and no account is there', async () => {
+test('refuses an order at the read-only exchange with its code, and has no account there', async () => {
 	for (const preview of [true, false]) {
-		// The direction of a young opportunity may turn, and its id is gone then.
-		const refused = await until({ ...POLL, what: 'an order on it' }, async () => {
+		// A new opportunity may reverse its direction, which invalidates its id.
+		const refused = await until({ ...POLL, what: 'an order at the read-only exchange' }, async () => {
 			const listed = await onRead();
 			if (listed === undefined) return undefined;
 			const params = { opportunity_id: listed.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
@@ -176,7 +176,7 @@ async function doctorOf(place: Fixture): Promise<readonly Finding[]> {
 const ofReadAlone = (findings: readonly Finding[]): readonly Finding[] =>
 	findings.filter(({ said }) => said.startsWith(`${READ}: `));
 
-test('the doctor says that it is only read, and what it does not give', async () => {
+test('the doctor reports that the exchange is read-only and lists the missing data', async () => {
 	const lines = ofReadAlone(await doctorOf(fixture));
 	expect(lines.map(({ said }) => said)).toContain(
 		`${READ}: read for data only, nothing is traded there; it does not give ${Object.keys(documented?.notWhole ?? {}).join(', ')}`,
@@ -186,9 +186,9 @@ test('the doctor says that it is only read, and what it does not give', async ()
 	);
 });
 
-test('when it is gone again, nothing that is traded waits for it', async () => {
+test('trading does not wait for the read-only exchange when it is down again', async () => {
 	read.answer({});
-	await until({ ...POLL, what: 'its data to be old' }, async () =>
+	await until({ ...POLL, what: 'its data to be stale' }, async () =>
 		ofRead(await statusOf(`bybit-${READ}`))?.market_data === 'fresh' ? undefined : true,
 	);
 	expect((await fetch(`${service.url}/ready`)).status).toBe(200);
@@ -202,7 +202,7 @@ test('when it is gone again, nothing that is traded waits for it', async () => {
 	expect(unread?.todo).toContain('trading does not depend on it');
 });
 
-test('in live it is read beside the two that are traded at, and takes no key', async () => {
+test('in live, reads the exchange beside the two traded ones, and accepts no key for it', async () => {
 	await service.process.end('SIGTERM');
 	await using live = modeFixture('live');
 	const refused = await live.run('serve', '--port', '0', '--live', [...VENUES, READ].join(','));

@@ -1,6 +1,6 @@
 /**
- * The service is killed while its maker order rests, and stays dead: the exchange takes the order off its book by its dead-man
- * switch. The exchange's clock is set ahead instead of waited for. The service that is started again ends hedged or flat.
+ * The service is killed while its maker order rests, and stays dead. The exchange's dead-man switch cancels the
+ * order. The test advances the exchange's clock instead of waiting. The restarted service ends hedged or flat.
  */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -11,13 +11,13 @@ import { ENDED, executionOf, firstFirmOpportunity, openOnce, untilStatus } from 
 import type { Opened, Opportunity } from './wire.ts';
 
 const VENUES = ['binance', 'kucoin'] as const;
-/** Longer than anything here takes: the order ends by the switch, or by nothing. */
+/** Longer than any step of this test, so only the switch can end the order. */
 const MAKER_MS = 600_000;
 const AMOUNT_USD = 1_000;
 
 type Order = { readonly clientOrderId: string | null; readonly status: string };
 
-/** Accounts at the exchange by name. */
+/** Accounts at the exchange, keyed by name. */
 async function accountsOf(fixture: Fixture): Promise<readonly string[]> {
 	type Rows = { readonly accounts: readonly { readonly name: string }[] };
 	return (await fixture.admin<Rows>('binance', 'GET', '/accounts')).accounts.map(({ name }) => name);
@@ -43,7 +43,7 @@ async function armedAt(fixture: Fixture): Promise<number> {
 	return shown.reduce((count, { armed }) => count + armed.length, 0);
 }
 
-/** Opens with a maker first. KuCoin has no switch, so that the order rests at Binance whichever book is thinner. */
+/** Opens maker first. KuCoin has no switch, so the order rests at Binance whichever order book is thinner. */
 async function openMaker(
 	service: Service,
 	token: string,
@@ -58,7 +58,10 @@ async function openMaker(
 	return opened.execution_id;
 }
 
-/** An execution whose maker rests now under one armed switch. The price may reach a maker at once: then the next coin has its turn. */
+/**
+ * An execution whose maker order rests under one armed switch. If the price fills the maker at once, the next coin is
+ * tried.
+ */
 async function openUntilOneRests(fixture: Fixture, service: Service, token: string): Promise<string> {
 	const tried = new Set<string>();
 	for (;;) {
@@ -80,7 +83,7 @@ async function openUntilOneRests(fixture: Fixture, service: Service, token: stri
 	}
 }
 
-test('killed while a maker order rests, and dead: the order is gone, and what it filled is hedged or cut', async () => {
+test('cancels the resting maker order of a killed service, and hedges or reduces its fills after the restart', async () => {
 	await using fixture = openFixture({ execution: { makerMs: MAKER_MS } }, VENUES);
 	await fixture.simulate();
 	const service = await fixture.serve('--external');

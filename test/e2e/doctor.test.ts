@@ -1,4 +1,7 @@
-/** `carrywire doctor` as an operator runs it, against failures that are real: each is found, says what to do, and shows no secret. */
+/**
+ * `carrywire doctor` as an operator runs it, against real failures: it finds each one, says what to do, and shows no
+ * secret.
+ */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -76,7 +79,7 @@ async function doctor(...args: readonly string[]): Promise<Told> {
 
 const failures = ({ findings }: Told): readonly Finding[] => findings.filter(({ state }) => state === 'FAIL');
 
-/** Exactly these areas fail, and each failure says what to do. */
+/** Checks that exactly these areas fail and that each failure says what to do. */
 function expectFailures(told: Told, areas: readonly string[], said: RegExp): void {
 	const failed = failures(told);
 	expect([...new Set(failed.map(({ area }) => area))]).toEqual(areas);
@@ -85,7 +88,7 @@ function expectFailures(told: Told, areas: readonly string[], said: RegExp): voi
 }
 
 describe('beside a running service', () => {
-	test('where all is well, it says so of every part, as lines and as JSON', async () => {
+	test('reports every part of a healthy service as fine, as lines and as JSON', async () => {
 		const told = await doctor();
 		expect(failures(told)).toEqual([]);
 		const areas = new Set(told.findings.map(({ area }) => area));
@@ -110,7 +113,7 @@ describe('beside a running service', () => {
 		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check of .+ UTC passed$/m);
 	});
 
-	test('an exchange that is down is told of alone', async () => {
+	test('reports only the exchange that is down', async () => {
 		await exchanges.admin('bybit', 'POST', '/down');
 		try {
 			expectFailures(
@@ -123,7 +126,7 @@ describe('beside a running service', () => {
 		}
 	});
 
-	test('an order is placed by nobody while a service runs', async () => {
+	test('places no order while a service runs', async () => {
 		expectFailures(await doctor('--probe'), ['accounts'], /in use by another service/);
 	});
 });
@@ -133,7 +136,7 @@ describe('without a service', () => {
 		await service.process.end('SIGTERM');
 	});
 
-	test('settings that cannot be used: each is named, and the rest waits', async () => {
+	test('names each unusable setting and skips the other checks', async () => {
 		const file = join(fixture.dataDir, '..', 'bad.json');
 		writeFileSync(file, JSON.stringify({ mode: 'live', server: { port: 70_000 }, log: { level: 'loud' } }));
 		const told = await doctor('--config', file);
@@ -141,19 +144,19 @@ describe('without a service', () => {
 		expect(failures(told).length).toBe(2);
 	});
 
-	test('a directory that cannot be written', async () => {
+	test('reports a directory that is not writable', async () => {
 		expect(failures(await doctor())).toEqual([]);
 		const told = spawnDoctor('', ['--data-dir', '/proc']);
 		expectFailures(told, ['data'], /^\/proc cannot be written/);
 	});
 
-	test('a disk that takes no more: here by the largest file that the user may write', () => {
+	test('reports a full disk, here simulated by the user’s file size limit', () => {
 		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
 		expectFailures(told, ['data'], /cannot be written: EFBIG/);
 		expect(failures(told)[0]?.todo).toContain('free disk space');
 	});
 
-	test('a port that another program holds', async () => {
+	test('reports a port that another program uses', async () => {
 		const other = createServer();
 		const port = await new Promise<number>((resolve) => {
 			other.listen(0, '127.0.0.1', () => resolve((other.address() as { readonly port: number }).port));
@@ -165,12 +168,12 @@ describe('without a service', () => {
 		}
 	});
 
-	test('a directory of another mode', async () => {
+	test('reports a directory of another mode', async () => {
 		const told = await doctor('--mode', 'paper');
 		expectFailures(told, ['database'], /belongs to mode live, but mode is paper/);
 	});
 
-	test('with --probe every account is checked with an order that cannot fill', async () => {
+	test('with --probe, checks every account with an order that cannot fill', async () => {
 		const told = await doctor('--probe');
 		expect(failures(told)).toEqual([]);
 		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
@@ -179,14 +182,14 @@ describe('without a service', () => {
 		expect(heard.length).toBe(VENUES.length);
 	});
 
-	test('with --probe a stream that tells nothing of that order fails', async () => {
+	test('with --probe, fails an account stream that does not report the order', async () => {
 		await exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent: true });
 		expectFailures(
 			await doctor('--probe'),
 			['accounts'],
 			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
 		);
-		// The result is kept until a check finds otherwise.
+		// The result remains until a later check passes.
 		expectFailures(
 			await doctor(),
 			['accounts'],
@@ -196,7 +199,7 @@ describe('without a service', () => {
 		expect(failures(await doctor('--probe'))).toEqual([]);
 	});
 
-	test('a clock that is off', async () => {
+	test('reports a clock that is off', async () => {
 		await exchanges.admin('kucoin', 'POST', '/clock', { aheadMs: 20_000 });
 		expectFailures(
 			await doctor(),
@@ -205,7 +208,7 @@ describe('without a service', () => {
 		);
 	});
 
-	test('a key file that is gone, and one that others may read', async () => {
+	test('reports a missing key file and one that others may read', async () => {
 		const file = join(fixture.dataDir, 'vault.key');
 		renameSync(file, `${file}.away`);
 		expectFailures(await doctor(), ['vault', 'clocks'], /There is no key file/);
@@ -215,7 +218,7 @@ describe('without a service', () => {
 		spawnSync('chmod', ['600', file]);
 	});
 
-	test('a database that is damaged', async () => {
+	test('reports a damaged database', async () => {
 		const file = join(fixture.dataDir, 'carrywire.db');
 		copyFileSync(file, `${file}.good`);
 		writeSync(openSync(file, 'r+'), Buffer.alloc(40_960, 0xa5), 0, 40_960, 8_192);
@@ -224,13 +227,13 @@ describe('without a service', () => {
 		expectFailures(await doctor(), ['clocks'], /^kucoin/);
 	});
 
-	test('a key that the exchange has revoked', async () => {
+	test('reports a key that the exchange has revoked', async () => {
 		await exchanges.admin('bybit', 'POST', `/accounts/main/keys/${secrets[0]}/revoke`);
 		expectFailures(await doctor(), ['clocks', 'accounts'], /^bybit bybit \(acct_\w+\): /);
 	});
 });
 
-/** Through a shell, where a limit of the system is to hold for it alone. */
+/** Runs the doctor through a shell, so that a system limit applies to it alone. */
 function spawnDoctor(before: string, args: readonly string[]): Told {
 	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
 	const { status, stdout, stderr } = spawnSync(

@@ -1,4 +1,7 @@
-/** Upgrades from each earlier version: the service starts on its data directory with its settings file, as users start it. */
+/**
+ * Upgrades from each earlier version: the service starts on that version's data directory and settings file, as users
+ * start it.
+ */
 import { expect, test } from 'vitest';
 import { sub, sum } from '../../src/domain/decimal.ts';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';

@@ -1,6 +1,6 @@
 /**
- * Several accounts at the exchanges, over JSON-RPC and the exchanges' own protocols: connected, switched, renewed while an
- * execution runs, and let go. What each exchange account holds is asked of the exchanges.
+ * Several accounts at the exchanges, over JSON-RPC and the exchanges' own protocols: connecting, switching, replacing
+ * a key while an execution runs, and disconnecting. The test reads each account's positions from the exchanges.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,9 +45,9 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** An account at the exchange, or another key of one that is there. */
-async function keysOf(venue: Venue, name: string, wish: object = {}): Promise<Keys> {
-	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...wish });
+/** Creates an account at the exchange, or a further key for an existing one. */
+async function keysOf(venue: Venue, name: string, options: object = {}): Promise<Keys> {
+	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...options });
 	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));
 	return keys;
 }
@@ -100,8 +100,8 @@ async function explained(): Promise<Portfolio['accounts']> {
 const pnlOf = (rows: Portfolio['accounts']): readonly (Decimal | null)[] =>
 	rows.map(({ execution_pnl }) => execution_pnl);
 
-test('the accounts that the service made are listed, and the exchanges have told of their keys', async () => {
-	const rows = await until({ what: 'both keys to be described', periodMs: 500 }, async () => {
+test('lists the accounts that the service made, with the key details from the exchanges', async () => {
+	const rows = await until({ what: 'the details of both keys', periodMs: 500 }, async () => {
 		const listed = await accounts();
 		return listed.every(({ permissions }) => permissions.length > 0) ? listed : undefined;
 	});
@@ -116,7 +116,7 @@ test('the accounts that the service made are listed, and the exchanges have told
 	).toEqual(VENUES.map((venue) => [venue, 'simulated', true, true, 'ok']));
 });
 
-test('a second account at each exchange is connected beside the first; keys that may not be are refused', async () => {
+test('connects a second account at each exchange, and refuses keys that break the rules', async () => {
 	for (const venue of VENUES) {
 		const withdraws = await connect(venue, await keysOf(venue, 'rich', { canWithdraw: true }));
 		const reads = await connect(venue, await keysOf(venue, 'poor', { canTrade: false }));
@@ -137,7 +137,7 @@ test('a second account at each exchange is connected beside the first; keys that
 	expect(hers.error?.data.code).toBe('ACCOUNT_ALREADY_CONNECTED');
 });
 
-test('an execution runs on the accounts in use; these are changed once it is closed, and each keeps its own books', async () => {
+test('switches the accounts in use only after the execution on them is closed, and each keeps its own ledger', async () => {
 	await using firstWords = await openVenueWords(fixture);
 	const id = await open();
 	expect(await heldBy(firstWords)).toBe(2);
@@ -165,7 +165,7 @@ test('an execution runs on the accounts in use; these are changed once it is clo
 	expect(pnlOf(await explained())).toEqual(onFirst);
 });
 
-test('a key that is revoked while an execution runs is said, and a new one in its place closes it', async () => {
+test('reports a key revoked while an execution runs, and closes the execution with a replacement key', async () => {
 	const id = await open();
 	const before = await accounts();
 	const { accounts: kept } = await readVaultContents(fixture.dataDir);
@@ -198,7 +198,7 @@ test('a key that is revoked while an execution runs is said, and a new one in it
 	await explained();
 });
 
-test('a kill of everything changes nothing of it', async () => {
+test('a kill of everything changes no account', async () => {
 	const before = await accounts();
 	await fixture.killEverything(service);
 	service = await fixture.serve();
@@ -207,7 +207,7 @@ test('a kill of everything changes nothing of it', async () => {
 	await explained();
 });
 
-test('an account is disconnected when nothing is open on it, or has been closed first', async () => {
+test('disconnects an account with no open position, or after closing its positions', async () => {
 	await using words = await openVenueWords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	const id = await open();
@@ -234,7 +234,7 @@ test('an account is disconnected when nothing is open on it, or has been closed 
 	await explained();
 });
 
-test('a disconnected account that the service made is not made again', async () => {
+test('does not recreate a disconnected account that the service made', async () => {
 	await service.process.end('SIGTERM');
 	service = await fixture.serve();
 	expect((await accounts()).map(({ exchange, label }) => [exchange, label])).toEqual([
@@ -244,7 +244,7 @@ test('a disconnected account that the service made is not made again', async () 
 	]);
 });
 
-test('nothing that was typed in was written anywhere but sealed', () => {
+test('writes entered secrets in sealed form only', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 	expect(typed.length).toBeGreaterThanOrEqual(2 * 4 * 2);
 	const files = readdirSync(fixture.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());

@@ -24,14 +24,14 @@ import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
 export const MAIN = 'cli/main.ts';
 const READY_POLL_MS = 25;
-/** Far enough that no settlement of the clock falls into a test that did not ask for one. */
+/** Far enough that no scheduled settlement falls into a test that does not request one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
-/** The two that a fixture has unless it is opened with others: five processes are more than most tests need. */
+/** A fixture's default exchanges; most tests do not need five processes. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
-/** A simulator as `run.json` names it. */
+/** A simulator's entry in `run.json`. */
 export type RunningSimulator = {
 	readonly port: number;
 	readonly adminPort: number;
@@ -43,11 +43,11 @@ export type RunningSimulator = {
 export type Service = {
 	readonly url: string;
 	readonly port: number;
-	/** Of the service itself, where `process` is what started it. */
+	/** The service's own process id; `process` is its launcher. */
 	readonly pid: number;
 	readonly process: StartedProcess;
 	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
-	/** @throws TestRunError when the call is refused */
+	/** Calls a method and returns its result. @throws TestRunError when the call is refused */
 	call<T>(method: string, params: object, token?: string): Promise<T>;
 };
 
@@ -55,7 +55,7 @@ export type Fixture = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Starts the service on a free port and waits until it is ready. Further arguments go to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
-	/** As `serve`, by `npm start`. */
+	/** Like `serve`, but started with `npm start`. */
 	npmStart(...args: readonly string[]): Promise<Service>;
 	/** Starts the simulated exchanges alone; `serve('--external')` then uses them, and they outlive it. */
 	simulate(...args: readonly string[]): Promise<StartedProcess>;
@@ -63,26 +63,29 @@ export type Fixture = AsyncDisposable & {
 	run(...args: readonly string[]): Promise<FinishedCommand>;
 	/** Issues a token with the command line. */
 	token(scope: string, user?: string): Promise<string>;
-	/** Where a simulated exchange runs now. */
+	/** The current address and process of a simulated exchange. */
 	simulator(venue: TradedVenue): RunningSimulator;
-	/** All that run for the fixture now, by what they are. */
+	/** The fixture's current process ids, keyed by role. */
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
 	/** SIGKILL to the service and to every simulator it started, at once. */
 	killEverything(service: Service): Promise<void>;
-	/** All that services and simulators of this fixture have written. */
+	/** All output of this fixture's services and simulators. */
 	written(): string;
-	/** Tokens, keys and passwords that exist on this fixture by now. */
+	/** The fixture's tokens, keys and passwords so far. */
 	secrets(): readonly string[];
 };
 
-/** `config` becomes the configuration file of the fixture; where it names `venues`, those beyond the fixture's own are not simulated. */
+/**
+ * Opens a fixture. `config` becomes its configuration file. Exchanges in its `venues` beyond the fixture's own are
+ * not simulated.
+ */
 export function openFixture(config: object = {}, venues: readonly TradedVenue[] = VENUES): Fixture {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// The working directory of every process here, so that the file is found as a user's would be.
+	// All processes run in this directory, so they find the file as they would find a user's.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
@@ -179,7 +182,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 		admin: (venue, method, path, body) => askAdmin(simulator(venue), method, path, body),
 		async killEverything(service) {
 			const simulators = venues.map(simulator);
-			// All simulators are one process, which can be killed once.
+			// All simulators share one process, which can be killed only once.
 			for (const pid of new Set([service, ...simulators].map((one) => one.pid))) process.kill(pid, 'SIGKILL');
 			await service.process.ended;
 			await Promise.all(simulators.map(({ adminPort }) => untilClosed(adminPort)));
@@ -187,7 +190,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 		written: () => started.map((child) => child.written()).join(''),
 		secrets: () => [...issued, ...secrets],
 		async [Symbol.asyncDispose]() {
-			// Latest first: a service before the simulators that it uses.
+			// Newest first, so a service ends before its simulators.
 			for (const child of started.toReversed()) await child.end('SIGTERM');
 			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
@@ -206,7 +209,7 @@ function withSettlement(args: readonly string[]): readonly string[] {
 		: [...args, '--settle-in', NO_SETTLEMENT_SECONDS];
 }
 
-/** The file's JSON, or undefined while it is not there. */
+/** The file's JSON, or undefined while the file does not exist. */
 function readJson<T>(path: string): T | undefined {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
@@ -216,7 +219,7 @@ function readJson<T>(path: string): T | undefined {
 	}
 }
 
-/** A killed service leaves its entry behind: only another than before counts. */
+/** A killed service leaves its entry behind, so only a new process id counts. */
 function newPid({ service }: RunFile, before: number | undefined): number | undefined {
 	return service?.pid === before ? undefined : service?.pid;
 }
@@ -266,7 +269,7 @@ async function askAdmin<T>(
 	return JSON.parse(text) as T;
 }
 
-/** A killed process is gone when nobody listens on its port; its id may stay in the table until it is reaped. */
+/** A killed process has ended once its port is closed; its id may stay in the process table until it is reaped. */
 function untilClosed(port: number): Promise<true> {
 	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>
 		fetch(`http://127.0.0.1:${port}/`).then(

@@ -1,6 +1,6 @@
 /**
- * The history that a user owns: there soon after a start, whole after everything was killed, out as CSV at any time, and
- * collected by a recorder that does not trade.
+ * The user's own history: available soon after a start, complete after everything was killed, exportable as CSV at
+ * any time, and collected by a recorder that does not trade.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Days back to the oldest rate of each leg, in whole days. */
+/** Age of each leg's oldest rate, in whole days. */
 function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
 	const now = Date.now() / 1_000;
 	const oldest = (leg: 'long_rate' | 'short_rate'): number => {
@@ -65,8 +65,8 @@ const csv = (to: string, name: string): readonly string[] => {
 	return text.trimEnd().split('\n');
 };
 
-test('a detail has a month of both legs at once after the start', async () => {
-	// A detail waits some seconds for the exchanges' lists; what is not there by then it names.
+test('a detail has a month of both legs right after the start', async () => {
+	// A detail request waits a few seconds for the exchanges' lists, then names the missing ones.
 	const detail = await until({ what: 'a month of settled funding of both legs', ...POLL }, async () => {
 		const found = (await firstDetail<Detail>(service)).detail;
 		return found.reasons.some(({ field }) => field === 'funding_history') ? undefined : found;
@@ -75,8 +75,8 @@ test('a detail has a month of both legs at once after the start', async () => {
 	expect(detail.avg_spread_30d).not.toBeNull();
 });
 
-test('estimates and books are recorded, and come out as CSV while the service runs', async () => {
-	await until({ what: 'books and estimates in the recordings', ...POLL }, async () => {
+test('records estimates and order books, and exports them as CSV while the service runs', async () => {
+	await until({ what: 'order books and estimates in the recordings', ...POLL }, async () => {
 		const rows = await recordedRows();
 		return ['book ', 'estimate '].every((kind) => rows.some((row) => row.startsWith(kind))) || undefined;
 	});
@@ -98,7 +98,7 @@ test('estimates and books are recorded, and come out as CSV while the service ru
 	expect([again.exit, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
 });
 
-test('after everything was killed all that was recorded is readable, and the history is at hand at once', async () => {
+test('all recordings are readable after a kill of everything, and the history is available at once', async () => {
 	const before = await recordedRows();
 	await fixture.killEverything(service);
 	const after = await recordedRows();
@@ -112,7 +112,7 @@ test('after everything was killed all that was recorded is readable, and the his
 	expect(await service.process.end('SIGTERM')).toBe(0);
 });
 
-test('a recorder without a service holds the directory, records, and stops when it is told to', async () => {
+test('a recorder without a service locks the directory, records, and stops on request', async () => {
 	const files = recordings().length;
 	const only = ['--venues', VENUES.join()];
 	recorder = startProcess(MAIN, ['record', ...only, '--data-dir', fixture.dataDir], fixture.dataDir);

@@ -1,4 +1,4 @@
-/** The journal as it lies on disk, read beside a running service or without one, and folded by the service's own rules. */
+/** The journal on disk, read with or without a running service and folded by the service's own rules. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -15,11 +15,11 @@ export type JournaledExecution = {
 };
 
 export type JournalOnDisk = {
-	/** By execution id. */
+	/** States keyed by execution id. */
 	readonly executions: ReadonlyMap<string, JournaledExecution>;
-	/** The last event of all executions: its type, whose it is, and its order. */
+	/** The last event of all executions: its execution and the event itself. */
 	readonly last: { readonly executionId: string; readonly event: ExecutionEvent } | undefined;
-	/** Events of all streams, those of accounts included. */
+	/** Events of all streams, including account streams. */
 	readonly eventCount: number;
 };
 
@@ -57,7 +57,7 @@ export function readJournal(dataDir: string): JournalOnDisk {
 	}
 }
 
-/** Orders that are intended, and of which the journal knows neither acceptance nor rejection nor end. */
+/** Intended orders with no acceptance, rejection or end in the journal. */
 export function unacknowledged(state: ExecutionState): readonly OrderState[] {
 	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');
 }

@@ -1,4 +1,4 @@
-/** Follows the journal of a running service from beside it, to act at an instant of an execution's life. */
+/** Follows a running service's journal from the test process, to act at a precise moment of an execution. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -10,9 +10,9 @@ import { until } from './polling.ts';
 const POLL_MS = 4;
 
 export type JournalWatch = Disposable & {
-	/** What was written of executions since the watch was opened, in order. */
+	/** Execution events written since the watch was opened, in order. */
 	events(): readonly ExecutionEvent[];
-	/** Waits for an event among those; undefined when it has not come within the limit. */
+	/** Waits for a matching event; undefined when none arrives within the limit. */
 	first<T>(wanted: (event: ExecutionEvent) => T | undefined, limitMs: number): Promise<T | undefined>;
 };
 

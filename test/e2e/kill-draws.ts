@@ -1,15 +1,15 @@
 /**
- * Which kills a seed draws: of what operation and mode, at which moment, and what the exchanges do meanwhile.
+ * Draws kills from a seed: operation, mode, moment, and the exchanges' faults.
  *
- * Each eleven kills go through every scenario once, in an order of the seed. Moments are drawn over the whole operation, or
- * from an instant on at which a kill can do harm: the maker rests, is hit, is being cancelled. Most draws hold one leg's
- * orders back and let the other's through, for the same reason.
+ * Every eleven kills cover each scenario once, in an order drawn from the seed. A moment is drawn from the whole
+ * operation, or from the start of a vulnerable phase: the maker rests, is filled, or is being cancelled. For the same
+ * reason, most draws delay one leg's orders and let the other's through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
 import { type LateReads, lateReadsOf, toldLate } from './late-reads.ts';
 
-/** USD that one leg may stand alone in these runs (`execution.unhedgedMaxUsd`): twice that amount is sliced. */
+/** Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`); twice that amount is sliced. */
 export const UNHEDGED_MAX_USD = 800;
 /** How long a first leg rests in these runs (`execution.makerMs`). */
 export const MAKER_MS = 1_500;
@@ -17,7 +17,7 @@ export const MAKER_MS = 1_500;
 const WHOLE_USD = [1_000, 1_500] as const;
 const SLICED_USD = [2_600, 4_000] as const;
 const HELD_BACK_MS = [350, 900] as const;
-/** Every request that changes an order takes so long, so that a kill can fall between two of them. */
+/** Latency range of every request that changes an order, so that a kill can fall between two requests. */
 const LATENCY_MS = [20, 120] as const;
 const ALWAYS = 100_000;
 
@@ -25,8 +25,8 @@ export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
 export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
 
 /**
- * What is under way when the service dies. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a cancel that keeps what
- * is open) are called while it opens.
+ * Operation in progress when the service dies. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a cancel
+ * that keeps the open part) are called during the opening.
  */
 export type Operation =
 	| 'open'
@@ -38,10 +38,12 @@ export type Operation =
 	| 'halt'
 	| 'haltOpening';
 
-/** From where the time to the kill counts. `resting`: the maker is on the book; `canceling`: it is being taken off. */
+/**
+ * Start of the time to the kill. `resting`: the maker order rests; `canceling`: the maker order is being cancelled.
+ */
 export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
 
-/** As the simulators' admin interface takes it. */
+/** A fault plan entry of the simulators' admin interface. */
 export type RequestFault = {
 	readonly operation: 'order.create' | 'order.cancel' | 'order.query';
 	readonly skip?: number;
@@ -54,29 +56,34 @@ export type KillDraw = {
 	readonly operation: Operation;
 	readonly mode: Mode;
 	readonly anchor: Anchor;
-	/** From the anchor to SIGKILL, ms. */
+	/** Time from the anchor to SIGKILL, ms. */
 	readonly killAfterMs: number;
-	/** From the call that opens to the one that cancels or halts, ms; 0 elsewhere. */
+	/** Time from the opening call to the cancelling or halting call, ms; 0 for other operations. */
 	readonly calledAfterMs: number;
-	/** Another account takes this share of the maker, all of it above 1: once it rests, or when the service is dead. */
+	/**
+	 * Another account fills this share of the maker order, all of the order above 1: once the order rests, or after
+	 * the service dies.
+	 */
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
-	/** USD over both legs. */
+	/** Amount in USD, both legs together. */
 	readonly amount: number;
-	/** The amount is more than may stand unhedged, so that it is worked in slices. */
+	/** True if the amount exceeds the unhedged limit, so that it is sliced. */
 	readonly sliced: boolean;
-	/** When the market comes to the levels of a grid. */
+	/** When the market reaches a grid's levels. */
 	readonly lifted: 'at once' | 'after the restart';
-	/** Uniform in [0, 1): which of the opportunities that can be opened. */
+	/** Uniform in [0, 1); selects one of the openable opportunities. */
 	readonly choice: number;
-	/** What becomes of the requests to two exchanges: the one that holds back, and the other. */
+	/** Faults of the requests to the slow exchange and to the other one. */
 	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
-	/** Which one is slow. `hedge`: the other than the maker's, from when it rests. */
+	/** The slow exchange. `hedge`: the exchange without the maker order, once that order rests. */
 	readonly slow: Venue | 'hedge';
-	/** Exchanges whose account streams are cut when the operation begins. */
+	/** Exchanges whose account streams are disconnected when the operation begins. */
 	readonly cutStreams: readonly Venue[];
-	/** How late each exchange shows what it has taken, from the operation on until all is at rest. */
+	/**
+	 * Delays with which each exchange reports accepted orders, from the start of the operation until all is at rest.
+	 */
 	readonly late: Readonly<Record<Venue, LateReads>>;
-	/** The faults in words. */
+	/** The faults as text. */
 	readonly story: string;
 };
 
@@ -89,9 +96,12 @@ type Scenario = {
 	readonly sliced?: boolean;
 	readonly lifted?: KillDraw['lifted'];
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
-	/** What of the maker's cancel goes wrong, beside the mishaps of orders. */
+	/** True if the maker order's cancel fails too, beside the order faults. */
 	readonly slowCancel?: boolean;
-	/** Both exchanges show orders and fills at once and keep their streams, so that the journal knows of a fill before the kill. */
+	/**
+	 * Both exchanges report orders and fills at once and keep their streams, so the journal has a fill before the
+	 * kill.
+	 */
 	readonly toldAtOnce?: boolean;
 };
 
@@ -100,7 +110,7 @@ const ALL = { when: 'resting', share: [1.5, 1.5] } as const;
 const PART_WHILE_DEAD = { ...PART, when: 'dead' } as const;
 const grid = { mode: 'grid', sliced: true } as const;
 
-/** Eleven places; the variants of a place take turns from eleven kills to eleven kills. */
+/** Eleven scenarios. A scenario's variants alternate from one round of eleven kills to the next. */
 const SCENARIOS: readonly (readonly Scenario[])[] = [
 	[{ operation: 'open', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 }],
 	[
@@ -113,7 +123,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// Until the maker has had its time: the journal must know of the part before the kill.
+		// Lasts until the maker's time ends, because the journal must have the partial fill before the kill.
 		{
 			operation: 'open',
 			mode: 'single-delay',
@@ -136,9 +146,9 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
-		// The first slice may be proven late, by what its exchanges show late: the next one waits only after that.
+		// Late exchange records may delay the proof of the first slice; the next slice waits only after that proof.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
-		// A slice that is proven at once leaves the next one waiting: the service mostly dies between the two.
+		// An immediately proven slice leaves the next one waiting, so the service mostly dies between the two.
 		{
 			operation: 'open',
 			...grid,
@@ -216,7 +226,7 @@ const heldBack = (random: SeededRandom): RequestFault =>
 const answeredLate = (random: SeededRandom): RequestFault =>
 	onOrder({ kind: 'delay', at: 'after', ms: between(random, ...HELD_BACK_MS) });
 
-/** Twelve mishaps, each once before any comes again. */
+/** Twelve faults; each is used once before any repeats. */
 const MISHAPS: readonly Mishap[] = [
 	...Array.from({ length: 5 }, (): Mishap => (random) => ({ slow: heldBack(random), quick: undefined })),
 	(random) => ({ slow: answeredLate(random), quick: undefined }),
@@ -231,7 +241,7 @@ const MISHAPS: readonly Mishap[] = [
 	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'before', status: 503 }) }),
 ];
 
-/** What may go wrong with asking about orders: of each account, now and then. */
+/** Occasional faults of order queries, drawn for each account. */
 const MUTE_QUERIES: readonly RequestFault['action'][] = [
 	{ kind: 'dropRequest' },
 	{ kind: 'rateLimit' },
@@ -281,7 +291,7 @@ function drawOne(
 	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel, toldAtOnce } =
 		scenario;
 	const { slow, quick } = mishap(random);
-	// Of several orders on a leg, not always the first suffers.
+	// With several orders on a leg, the fault may skip the first ones.
 	const skip = sliced === true ? random.below(3) : 0;
 	const faultsOf = (order: RequestFault | undefined): readonly RequestFault[] => [
 		...(order === undefined ? [] : [skip === 0 ? order : { ...order, skip }]),
@@ -291,7 +301,7 @@ function drawOne(
 		...(slowCancel === true
 			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
 			: []),
-		// Last, for the first that fits a request is what becomes of it.
+		// Latency comes last, because the first entry that matches a request applies.
 		latency(random, 'order.create'),
 		latency(random, 'order.cancel'),
 	];

@@ -1,4 +1,7 @@
-/** In which moments of an execution's life a kill fell, by the journal on disk and the exchanges' word; counted by mode. */
+/**
+ * Classifies the moment of an execution at which a kill fell, from the journal on disk and the exchanges' records;
+ * counted by mode.
+ */
 import { isEnded, isInFlight, type OrderState } from '../../src/domain/execution.ts';
 import { type JournaledExecution, unacknowledged } from './journal-on-disk.ts';
 import type { Mode } from './kill-draws.ts';
@@ -18,7 +21,7 @@ export const MOMENTS = [
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** `isOneLegged`: the exchanges held different quantities. A kill can fall into several moments. */
+/** `isOneLegged`: the exchanges held different quantities. One kill can count in several moments. */
 export function momentsOf(
 	journaled: JournaledExecution | undefined,
 	isOneLegged: boolean,
@@ -51,13 +54,13 @@ function isOnBook({ status, cancelAskedAt }: OrderState): boolean {
 	return status === 'accepted' && cancelAskedAt === undefined;
 }
 
-/** Kills by mode and moment. */
+/** Kill counts by mode and moment. */
 export type KillTally = {
 	count(mode: Mode, moments: readonly Moment[]): void;
 	kills(mode?: Mode): number;
-	/** Kills that fell into the moment, of one mode or of all. */
+	/** Number of kills in the moment, for one mode or all modes. */
 	of(moment: Moment, mode?: Mode): number;
-	/** One line per moment, with the counts of the modes. */
+	/** One line per moment, with the count of each mode. */
 	lines(): readonly string[];
 };
 

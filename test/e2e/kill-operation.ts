@@ -1,4 +1,6 @@
-/** Begins an operation, lets the market and the exchanges do what was drawn, and ends the service at the drawn moment. */
+/**
+ * Begins an operation, applies the drawn market moves and exchange faults, and kills the service at the drawn moment.
+ */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Fixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { watchJournal } from './journal-watch.ts';
@@ -9,7 +11,7 @@ import { type KeyedParams, openUnderKey } from './trading.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
-/** An instant that never comes, because a request was lost, is not waited for any longer. */
+/** Longest wait for an instant that may never come because a request was lost. */
 const ANCHOR_MS_MAX = 4_000;
 
 export type Under = {
@@ -19,15 +21,17 @@ export type Under = {
 	readonly words: VenueWords;
 };
 
-/** What was answered before the service died; undefined: no answer came. */
+/** Answers received before the service died; undefined without an answer. */
 export type Answers = {
-	/** To `execute_opportunity`, where the operation began with it. */
+	/** The answer to `execute_opportunity`, if the operation began with it. */
 	readonly opened: RpcAnswer | undefined;
-	/** To the call that closes, cancels or halts. */
+	/** The answer to the call that closes, cancels or halts. */
 	readonly ended: RpcAnswer | undefined;
 };
 
-/** `running`: the execution that is closed; `params` open one on the opportunity. */
+/**
+ * Kills the service during an operation. `running` is the execution to close; `params` open one on the opportunity.
+ */
 export async function killDuring(
 	under: Under,
 	draw: KillDraw,
@@ -74,7 +78,7 @@ export async function killDuring(
 }
 
 type Calling = {
-	/** Settles when the last call of the operation has gone out. */
+	/** Settles when the operation's last call was sent. */
 	readonly last: Promise<void>;
 	readonly opened: Promise<RpcAnswer | undefined>;
 	readonly ended: Promise<RpcAnswer | undefined>;
@@ -124,14 +128,14 @@ function call(
 	}
 }
 
-/** The id in an answer to `execute_opportunity` that still arrived. @throws Error when it was a refusal */
+/** The id from the answer to `execute_opportunity`, if it still arrived. @throws Error when it was a refusal */
 export function toldExecution(answer: RpcAnswer | undefined): string | undefined {
 	if (answer === undefined) return undefined;
 	if (answer.error !== undefined) throw new Error(`The call to be killed was refused: ${answer.text}`);
 	return (answer.result as Opened).execution_id;
 }
 
-// What goes wrong -------------------------------------------------------------------------------------------------
+// Faults ---------------------------------------------------------------------------------------------------------
 
 async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: KillDraw): Promise<void> {
 	for (const venue of VENUES) await showLate(fixture, venue, late[venue]);
@@ -140,7 +144,7 @@ async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: Kil
 	if (slow !== 'hedge') await plan(fixture, slow, faults);
 }
 
-/** Once the maker rests: its hedge goes to the slow exchange. */
+/** Plans faults once the maker rests: its hedge goes to the slow exchange. */
 async function disturbHedge(
 	fixture: Fixture,
 	{ slow, faults }: KillDraw,

@@ -1,6 +1,6 @@
 /**
- * Kills the service at drawn moments of opens and closes, starts it again on the same data directory, and asks the
- * exchanges themselves what became of it. The simulated exchanges live on through every kill, as real ones would.
+ * Kills the service at drawn moments of opens and closes, restarts it on the same data directory, and reads the
+ * outcome from the exchanges themselves. The simulated exchanges survive every kill, as real ones would.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -33,16 +33,16 @@ import {
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opportunity } from './wire.ts';
 
-/** A service of this age knows how far the price basis swings, so that a grid has levels to wait for. */
+/** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
-/** Orders are asked for from this long before the call: both clocks are this machine's. */
+/** Order queries start this long before the call; both clocks are this machine's. */
 const ORDERS_SINCE_MS = 1_000;
 
-/** Slices and makers of seconds; what many kills lose in fees is no reason to stop. */
+/** Slices and makers last seconds, and the fees of many kills must not trigger a halt. */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
-	// On a busy machine a simulated exchange may be silent for seconds; no call is refused for that here.
+	// On a busy machine a simulated exchange may be silent for seconds; calls must not be refused for that.
 	marketData: { tickerStaleMs: 60_000 },
 };
 
@@ -51,23 +51,26 @@ type Run = {
 	readonly token: string;
 	readonly words: VenueWords;
 	service: Service;
-	/** When it was ready, on the monotonic clock, ms. */
+	/** Time when the service was ready, on the monotonic clock, ms. */
 	servedAt: number;
-	/** What the exchanges said of the wallets before the first trade. */
+	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
-	/** Ids that a caller was told, in order. */
+	/** Ids that callers received, in order. */
 	readonly told: Set<string>;
-	/** Instruments that were traded since all were last free. */
+	/** Instruments traded since all were last free. */
 	readonly used: Set<string>;
 };
 
 export type KillsDone = {
 	readonly tally: KillTally;
-	/** Everything that was wrong, as sentences. */
+	/** All violations, as sentences. */
 	readonly faults: readonly string[];
 };
 
-/** Runs the kills that the seed draws, dealt to so many fixtures side by side. `report` gets one line per kill, and the tally. */
+/**
+ * Runs the seed's kills, distributed over the given number of parallel fixtures. `report` gets one line per kill, and
+ * the tally.
+ */
 export async function runKills(
 	seed: number,
 	count: number,
@@ -79,7 +82,7 @@ export async function runKills(
 	report(`kills: seed ${seed}, ${count} kills on ${fixtures} fixtures`);
 	await using opened = new AsyncDisposableStack();
 	const runs: Run[] = [];
-	// One after the other: what starts at once crowds the machine.
+	// Fixtures start one after another; simultaneous starts overload the machine.
 	for (let fixture = 0; fixture < fixtures; fixture += 1) runs.push(await openRun(opened));
 	const ofFixtures = await Promise.allSettled(
 		runs.map((run, fixture) =>
@@ -98,7 +101,7 @@ export async function runKills(
 	return { tally, faults };
 }
 
-/** A fixture with the exchanges, the service and all that asks them; `opened` ends it. */
+/** Opens a fixture with the exchanges, the service and the readers of both; `opened` ends it. */
 async function openRun(opened: AsyncDisposableStack): Promise<Run> {
 	const fixture = opened.use(openFixture(CONFIG));
 	await fixture.simulate();
@@ -176,19 +179,19 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	}
 }
 
-/** Statuses of an order that is on the book, in the admin port's words. */
+/** Statuses of a resting order in the simulator's admin interface. */
 const RESTING: ReadonlySet<string> = new Set(['open', 'partiallyFilled']);
 
 const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'closePart', 'halt']);
 
 type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
 	readonly opportunity: Opportunity;
-	/** The execution as the journal had it when the service died. */
+	/** The journaled execution at the service's death. */
 	readonly before: JournaledExecution | undefined;
 	readonly answers: Answers;
 };
 
-/** Starts the service again, waits until the execution is at rest, judges, and closes what runs. */
+/** Restarts the service, waits until the execution is at rest, checks the outcome, and closes a running execution. */
 async function comeBack(
 	run: Run,
 	draw: KillDraw,
@@ -202,7 +205,7 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
-	// From here on the exchanges show all that they have; the service came to rest by less.
+	// From here on the exchanges show all records without delay; the service had to come to rest with less.
 	for (const venue of VENUES) await run.fixture.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
@@ -219,20 +222,20 @@ async function comeBack(
 type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
 const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
-/** What was asked for before the service died, durably or with an answer, and was not done after it came back. */
+/** Requests that were journaled or answered before the service died but not carried out after its restart. */
 function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, settled: string): string[] {
 	const state = before?.state;
 	const isAnswered = answers.ended !== undefined && answers.ended.error === undefined;
 	const isWholeClose = state?.close !== undefined && state.close.remaining === ZERO;
 	if (isWholeClose && settled === 'running')
-		return [`${id} runs, although its end was asked for before the kill`];
+		return [`${id} still runs, although a close was requested before the kill`];
 	const mustEnd = isAnswered && operation !== 'keepOpening';
 	return mustEnd && settled === 'running' && state?.phase === 'opening'
-		? [`${id} runs, although it was answered that it ends`]
+		? [`${id} still runs, although the service answered that it ends`]
 		: [];
 }
 
-/** An opportunity whose instruments were not traded yet; when all were, everything is flat and free again. */
+/** An opportunity with untraded instruments. When all were traded, all are flat, so all become available again. */
 async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportunity> {
 	const openable = (await openableOpportunities(run.service, amount)).filter(isPlain);
 	const isFree = ({ long_symbol, short_symbol }: Opportunity): boolean =>
@@ -245,12 +248,14 @@ async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportuni
 	return chosen;
 }
 
-/** Both names count single coins: what another account trades is told to the exchanges in their own unit. */
+/**
+ * True if both contracts count single coins, because the exchanges take the other account's trades in their own unit.
+ */
 function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 	return ![long_symbol, short_symbol].some((symbol) => symbol.startsWith('1000'));
 }
 
-/** A clean position to close; answers its execution. */
+/** Opens a clean position to close; returns its execution. */
 async function openFirst(
 	run: Run,
 	{ sliced }: KillDraw,
@@ -272,13 +277,13 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 	return [...journal.executions.values()].find(({ state }) => state.plan.idempotencyKey === key)?.id;
 }
 
-/** Waits until nothing of the execution is in flight any more; answers its status. */
+/** Waits until the execution has nothing in flight; returns its status. */
 async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;
 }
 
-/** The positions that both exchanges hold at this moment, shown without delay, and in words. */
+/** The current positions at both exchanges, read without delay, as data and as text. */
 async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) => ({ venue, ...(await truthOf(fixture, venue)) })),
@@ -297,7 +302,10 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	};
 }
 
-/** After the last kill: all is ended, every id that was told is there, and the accounts' books balance to the digit. */
+/**
+ * Checks after the last kill: all executions have ended, every reported id exists, and the accounts balance to the
+ * digit.
+ */
 async function endFaults(run: Run): Promise<readonly string[]> {
 	const faults: string[] = [];
 	const portfolio = await quietPortfolio(run.service, run.token);

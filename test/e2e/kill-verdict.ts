@@ -1,4 +1,4 @@
-/** What must hold once a killed operation has come to rest, by the exchanges' own word and by the journal on disk. */
+/** Checks a killed operation after it has come to rest, from the exchanges' own records and the journal on disk. */
 import { abs, type Decimal, formatDecimal, neg, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Fixture, Service, Venue } from './fixture.ts';
 import { type JournaledExecution, readJournal } from './journal-on-disk.ts';
@@ -15,22 +15,22 @@ export type Aftermath = {
 	readonly token: string;
 	readonly words: VenueWords;
 	readonly told: ReadonlySet<string>;
-	/** The execution that was killed; undefined when it was never admitted. */
+	/** The killed execution; undefined when it was never admitted. */
 	readonly id: string | undefined;
-	/** Of the call that opened it, with its idempotency key. */
+	/** Parameters of the opening call, with its idempotency key. */
 	readonly params: object;
 	readonly instruments: Instruments;
-	/** Orders count from here, unix ms. */
+	/** Only orders from this time count, unix ms. */
 	readonly since: number;
-	/** The same call with the same key is to be answered again. */
+	/** True to repeat the same call with the same key and expect the same answer. */
 	readonly repeats: boolean;
-	/** What the exchanges said of the wallets before the first trade. */
+	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Readonly<Record<Venue, Decimal>>;
 };
 
 const LEGS = ['long', 'short'] as const;
 
-/** Everything that is wrong, as sentences. */
+/** All violations, as sentences. */
 export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 	const { fixture, service, token, id } = aftermath;
 	const execution = id === undefined ? undefined : await executionOf(service, token, id);
@@ -44,7 +44,7 @@ export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 	];
 }
 
-/** Both exchanges hold the same, nothing else is held or open, and the service says the same. */
+/** Checks that both exchanges hold equal sizes with no other position or open order, and that the service agrees. */
 async function positionFaults(
 	{ words, instruments }: Aftermath,
 	execution: Execution | undefined,
@@ -63,7 +63,7 @@ async function positionFaults(
 	}
 	if (held.long !== neg(held.short)) {
 		faults.push(
-			`NAKED LEG: ${formatDecimal(held.long)} on the long leg, ${formatDecimal(held.short)} on the short one`,
+			`UNHEDGED LEG: ${formatDecimal(held.long)} coins on the long leg, ${formatDecimal(held.short)} on the short one`,
 		);
 	}
 	const said = {
@@ -79,7 +79,7 @@ async function positionFaults(
 	return faults;
 }
 
-/** Each order that an exchange knows is one that was intended, once, and its fills are those of the journal. */
+/** Checks that the journal intended each exchange order exactly once and has the same fills. */
 async function orderFaults(
 	{ words, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,
@@ -126,7 +126,7 @@ function orderFault(venue: Venue, order: VenueOrder, journaled: Decimal | undefi
 	];
 }
 
-/** Every id that a caller was told is found again. */
+/** Checks that the service still knows every id that a caller received. */
 export async function lostExecutions({
 	service,
 	token,
@@ -146,8 +146,8 @@ export async function lostExecutions({
 }
 
 /**
- * With everything flat: the change of each wallet, by the exchange's word, is to the cent what the service's executions made
- * there by its own ledger.
+ * With everything flat, checks that the exchange reports the wallet change, to the cent, that the service's own
+ * ledger shows for its executions there.
  */
 export async function ledgerFaults({
 	service,
@@ -170,7 +170,7 @@ export async function ledgerFaults({
 
 const ONE_CENT = parseDecimal('0.01');
 
-/** The same call with the same key is answered with the same execution, and opens nothing. */
+/** Checks that the same call with the same key answers with the same execution and opens nothing. */
 async function repeatFaults({ service, token, params, repeats }: Aftermath, id: string): Promise<string[]> {
 	if (!repeats) return [];
 	const again = await service.call<Opened>('execute_opportunity', params, token);

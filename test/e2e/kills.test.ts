@@ -5,12 +5,13 @@ import { runKills } from './kill-run.ts';
 
 const KILLS = 11;
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_121);
-const STAGES = 3;
+const FIXTURES = 3;
 
-test('kills in all modes leave no naked leg, no duplicate order and no lost execution', async () => {
-	const { tally, faults } = await runKills(SEED, KILLS, STAGES, (line) => console.log(line));
+test('kills in all modes leave no unhedged leg, no duplicate order and no lost execution', async () => {
+	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
-	// Most kills find something under way. The exact moment depends on the machine: the two hundred prove the shares.
+	// Most kills interrupt something. The exact moment depends on the machine; the run of two hundred proves the
+	// shares.
 	expect(tally.of('at rest')).toBeLessThan(KILLS / 2);
 });

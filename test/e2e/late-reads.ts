@@ -1,12 +1,15 @@
-/** Exchanges that show late what they have taken: orders, fills and positions by reads, events by the account's stream, each by itself. */
+/**
+ * Exchanges that report accepted orders late: reads of orders, fills and positions and the account's stream are each
+ * delayed independently.
+ */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Fixture } from './fixture.ts';
 
-/** The longest that real exchanges have been seen to take, milliseconds. */
+/** Longest delays observed at real exchanges, milliseconds. */
 export const LATE_MS_MAX = 5_000;
 
-/** Each record and each event is late by a time of its own, up to these, milliseconds. */
+/** Each record and each event gets its own delay up to these limits, milliseconds. */
 export type LateReads = {
 	readonly orders: number;
 	readonly fills: number;
@@ -15,18 +18,18 @@ export type LateReads = {
 	readonly seed: number;
 };
 
-/** Some exchanges are late with all of it, some with a part. */
+/** Some exchanges delay everything, others only a part. */
 export function drawLateReads(random: SeededRandom): LateReads {
 	const most = (): number => (random.chance(0.25) ? 0 : random.below(LATE_MS_MAX + 1));
 	return { orders: most(), fills: most(), positions: most(), streams: most(), seed: random.below(1_000_000) };
 }
 
-/** The draws of one exchange: the same for the same seed, whatever else is drawn from it. */
+/** The draws of one exchange. They depend only on the seed, not on other draws from it. */
 export function lateReadsOf(seed: number, venue: string, number = 0): LateReads {
 	return drawLateReads(seededRandom(seed * 1_000 + number * 10 + venue.length));
 }
 
-/** Until the exchange's faults are lifted. */
+/** The delays last until the exchange's faults are lifted. */
 export async function showLate(
 	fixture: Fixture,
 	venue: TradedVenue,

@@ -1,8 +1,8 @@
-/** Looks through everything that a fixture's processes wrote for what only its owner may know. */
+/** Searches everything that a fixture's processes wrote for secrets that only their owner may know. */
 import { findSecrets } from '../support/secret-search.ts';
 import type { Fixture } from './fixture.ts';
 
-/** A sentence per secret that was written, with what stands around it and without the secret itself. */
+/** One sentence per leaked secret, with the surrounding text but without the secret itself. */
 export function leakedSecrets(fixture: Fixture): string[] {
 	const secrets = fixture.secrets().map((text, index) => ({ name: `secret ${index}`, text }));
 	const log = { name: 'the log', content: Buffer.from(fixture.written()) };

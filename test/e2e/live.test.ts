@@ -1,6 +1,6 @@
 /**
- * Mode live by its real entry point: asked for twice, accounts connected by key, checked, traded on, and a process that is
- * killed in the middle of a check. Only the transport is redirected, to simulated exchanges that run by themselves.
+ * Mode live by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
+ * during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
@@ -71,7 +71,7 @@ async function connect(exchange: Venue, name: string, caller: string): Promise<R
 
 const rows = (caller = token): Promise<readonly Row[]> => service.call('account_exchange_pair', {}, caller);
 
-/** Waits until the self-checks of all accounts of the caller have ended so. */
+/** Waits until the self-checks of all the caller's accounts have this status. */
 function untilChecked(status: string, caller = token): Promise<readonly Row[]> {
 	let seen = 'nothing';
 	return until({ what: `self-checks to be ${status}`, periodMs: 200, seen: () => seen }, async () => {
@@ -90,7 +90,7 @@ async function restingAt(venue: Venue, name: string): Promise<number> {
 	return accounts.find((account) => account.name === name)?.openOrders ?? -1;
 }
 
-test('a start that does not name the exchanges once more is refused, with what to type', async () => {
+test('refuses a start that does not repeat the exchange names, and says what to type', async () => {
 	const refused = await fixture.run('serve', '--port', '0');
 	expect(refused.exit).toBe(2);
 	expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');
@@ -105,7 +105,7 @@ test('a start that does not name the exchanges once more is refused, with what t
 	expect(simulated.stderr).toContain('--live: requires mode live; was simulated');
 });
 
-test('a start that admits everybody, or is reached in clear, is refused until it is confirmed', async () => {
+test('refuses a start open to everybody or without encryption until it is confirmed', async () => {
 	const redirect = VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 	await using open = openFixture({ mode: 'live', transport: { redirect } });
 	const everybody = await open.run('serve', '--port', '0', ...LIVE);
@@ -120,7 +120,7 @@ test('a start that admits everybody, or is reached in clear, is refused until it
 	expect((await fetch(`${started.url}/metrics/tvl`)).status).toBe(401);
 });
 
-test('a rehearsal says so loudly, and has no account that nobody connected', async () => {
+test('a rehearsal says prominently that it is one, and starts without accounts', async () => {
 	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
 	expect(service.process.written()).toContain('no order reaches a real exchange');
 	const health = await fetch(`${service.url}/health`);
@@ -128,7 +128,7 @@ test('a rehearsal says so loudly, and has no account that nobody connected', asy
 	expect(await rows()).toEqual([]);
 });
 
-test('accounts pass their self-check, then an execution opens, closes, and is told of as live', async () => {
+test('accounts pass their self-check, then an execution opens, closes and is reported as live', async () => {
 	for (const venue of VENUES) expect((await connect(venue, 'main', token)).error).toBeUndefined();
 	const checked = await untilChecked('passed');
 	for (const { trading_mode, self_check } of checked) {
@@ -157,7 +157,7 @@ test('accounts pass their self-check, then an execution opens, closes, and is to
 	for (const venue of VENUES) expect(await restingAt(venue, 'main')).toBe(0);
 });
 
-test('nothing is opened on an account that did not pass, until it is put right and checked again', async () => {
+test('opens nothing on an account with a failed self-check until it is corrected and checked again', async () => {
 	const other = await fixture.token('arb:read arb:trade exchange:connect', 'second');
 	await keysOf('bybit', 'hedged');
 	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
@@ -181,7 +181,7 @@ test('nothing is opened on an account that did not pass, until it is put right a
 		{ account_id: failed?.id },
 		other,
 	);
-	// An exchange may answer too late. The check is unknown then, and the service repeats it by itself.
+	// If an exchange answers too late, the check is unknown and the service repeats it by itself.
 	expect(['passed', 'unknown']).toContain(again.account.self_check.status);
 	await untilChecked('passed', other);
 	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
@@ -190,7 +190,7 @@ test('nothing is opened on an account that did not pass, until it is put right a
 	expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
 });
 
-test('nothing is opened on an account whose stream tells of no orders, until it speaks again; what is open is closed', async () => {
+test('opens nothing on an account with a silent order stream until it recovers, and closes open positions', async () => {
 	const silence = (silent: boolean): Promise<unknown> =>
 		exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent });
 	const silentSince = async (): Promise<string | null> =>
@@ -198,7 +198,7 @@ test('nothing is opened on an account whose stream tells of no orders, until it 
 	const open = (): ReturnType<typeof openAndRun> =>
 		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
 	await silence(true);
-	// Five orders: two executions open and close, the third runs.
+	// The service has sent five orders: two executions opened and closed, the third runs.
 	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
 	const { opened } = await open();
@@ -210,7 +210,7 @@ test('nothing is opened on an account whose stream tells of no orders, until it 
 		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
 		token,
 	);
-	// The self-check that is made then hears nothing either.
+	// The self-check at that point receives no stream events either.
 	expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
 	const headers = { authorization: `Bearer ${token}` };
 	const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();
@@ -222,14 +222,14 @@ test('nothing is opened on an account whose stream tells of no orders, until it 
 	const { execution } = await closeAndEnd(service, token, opened.execution_id);
 	expect(execution.status).toBe('closed');
 	await silence(false);
-	await until({ what: 'a stream that speaks', periodMs: 200 }, async () =>
+	await until({ what: 'a working stream', periodMs: 200 }, async () =>
 		(await silentSince()) === null ? true : undefined,
 	);
 	await untilChecked('passed');
 	await closeAndEnd(service, token, (await open()).opened.execution_id);
 });
 
-test('killed between the create and the cancel of its order, the next start takes the order off and checks again', async () => {
+test('after a kill between the create and cancel of a self-check order, the next start cancels it and checks again', async () => {
 	await exchanges.admin('kucoin', 'POST', '/faults', {
 		operation: 'order.cancel',
 		count: 100_000,
@@ -237,7 +237,7 @@ test('killed between the create and the cancel of its order, the next start take
 	});
 	const id = (await rows()).find(({ exchange }) => exchange === 'kucoin')?.id;
 	const asked = service.answer('check_exchange_account', { account_id: id }, token).catch(() => undefined);
-	await until({ what: 'an order on the book', periodMs: 20 }, async () =>
+	await until({ what: 'a resting order', periodMs: 20 }, async () =>
 		(await restingAt('kucoin', 'main')) === 1 ? true : undefined,
 	);
 	process.kill(service.pid, 'SIGKILL');
@@ -250,7 +250,7 @@ test('killed between the create and the cancel of its order, the next start take
 	expect(await restingAt('kucoin', 'main')).toBe(0);
 });
 
-test('its data directory is of no other mode, and no key was written down', async () => {
+test('its data directory belongs to no other mode, and no key was written down', async () => {
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);

@@ -1,6 +1,6 @@
 /**
- * Orders whose answer is lost, at the exchanges that take the same client order id again once its order has ended: an order that
- * were sent twice would fill twice there. The exchanges themselves are asked what they have.
+ * Orders whose answer is lost, at the exchanges that accept a client order id again once its order has ended. An
+ * order sent twice would fill twice there. The test reads the exchanges' own records.
  */
 import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';
@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 ];
 const AMOUNT_USD = 1_200;
 
-/** The next order at each exchange is taken, and nobody hears so. */
+/** Each exchange accepts the next order, and its answer is lost. */
 async function loseAnswers(fixture: Fixture, venues: readonly TradedVenue[]): Promise<void> {
 	for (const venue of venues)
 		await fixture.admin(venue, 'POST', '/faults', {
@@ -32,7 +32,7 @@ async function lostAt(fixture: Fixture, venue: TradedVenue): Promise<number> {
 }
 
 describe.each(PAIRS)('%s and %s', (...venues) => {
-	test('an order whose answer is lost is asked about and never sent again', async () => {
+	test('queries an order whose answer is lost and never sends it again', async () => {
 		await using fixture = openFixture({}, venues);
 		const service = await fixture.serve();
 		const token = await fixture.token('arb:read arb:trade');

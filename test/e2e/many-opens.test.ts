@@ -1,8 +1,8 @@
 /**
- * One user opens sixty positions at once, on contracts that are each used once, on all pairs of the five exchanges: far more than
- * the exchanges' limits of requests allow in a moment. Each is opened, or refused for a reason of risk, or told how long the limit
- * lasts and opened when it is asked for again; no leg is left alone. Where an exchange was silent on the wire the call is made
- * again, as its answer says; the service itself may be too late only where it had no processor.
+ * One user opens sixty positions at once on all pairs of the five exchanges, each contract used once. This far
+ * exceeds the exchanges' momentary rate limits. Each call opens, is refused for risk, or learns how long the limit
+ * lasts and opens on a retry. No leg stays unhedged. After an exchange's silence the call is retried as its answer
+ * advises. The service itself may be late only while it had no processor.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -26,9 +26,12 @@ const POSITIONS = 60;
 const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
-/** An open may read for eight seconds. They may be too few when a process had no processor for this part of them, milliseconds. */
+/**
+ * An open may spend eight seconds on reads. That can be too short when a process had no processor for this long,
+ * milliseconds.
+ */
 const STARVED_MS = 2_000;
-/** An exchange that got a request did not answer it: a simulated one is slow where the machine is. */
+/** Matches an exchange that received a request without answering. Simulated exchanges are slow on a slow machine. */
 const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
 
@@ -53,7 +56,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** As many as there can be without one contract in two of them, beginning with those of the rarest contracts. */
+/** As many opportunities as possible without sharing a contract; those with the rarest contracts come first. */
 function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 	const legsOf = (one: Opportunity) => [
 		`${one.long_venue} ${one.long_symbol}`,
@@ -75,7 +78,7 @@ function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 
 function chosen(): Promise<readonly Opportunity[]> {
 	return until(
-		{ what: `${POSITIONS} opportunities of contracts of their own`, periodMs: POLL_MS },
+		{ what: `${POSITIONS} opportunities without shared contracts`, periodMs: POLL_MS },
 		async () => {
 			const open = (await allOpportunities(service)).filter(
 				(record) =>
@@ -91,14 +94,14 @@ function chosen(): Promise<readonly Opportunity[]> {
 
 type End = {
 	readonly what: string;
-	/** Answers before the last one, in the service's words, with the milliseconds after which the call was to be repeated. */
+	/** Messages of the answers before the last one, with the retry delay in milliseconds. */
 	readonly told: readonly string[];
 	readonly opened: Opened | undefined;
-	/** Refused by a check of risk, or because the world has moved on: never because an exchange, or the service, was silent. */
+	/** Refused by a risk check or because the market moved, never because an exchange or the service was silent. */
 	readonly isRisk: boolean;
 };
 
-/** The longest that the service or an exchange has had to wait for a processor since `before`, milliseconds. */
+/** The service's or an exchange's longest total wait for a processor since `before`, milliseconds. */
 function starvedMs(before: ReadonlyMap<string, number>): number {
 	return Math.max(...[...waits()].map(([name, ms]) => ms - (before.get(name) ?? 0)));
 }
@@ -107,7 +110,7 @@ function waits(): ReadonlyMap<string, number> {
 	return new Map(Object.entries(fixture.pids()).map(([name, pid]) => [name, waitedForProcessorMs(pid)]));
 }
 
-/** Calls until it is opened or refused, each time when the limit that was told is over. */
+/** Retries until the call opens or is refused, each time after the reported limit has passed. */
 async function open(opportunity: Opportunity): Promise<End> {
 	const { opportunity_id, base, exchangepair } = opportunity;
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
@@ -136,10 +139,10 @@ async function open(opportunity: Opportunity): Promise<End> {
 	}
 }
 
-/** Answered before the checks are made: the world has moved on since the list. */
+/** Codes of answers given before the checks: the market moved after the list was read. */
 const MOVED_ON: ReadonlySet<string> = new Set(['OPPORTUNITY_EXPIRED', 'PAIR_INACTIVE', 'QUOTE_STALE']);
 
-test('sixty at once: each is opened, refused by risk, or told when to come again and opened then', async () => {
+test('sixty simultaneous opens each open, are refused for risk, or open after the stated retry delay', async () => {
 	const opportunities = await chosen();
 	const ends = await Promise.all(opportunities.map(open));
 	const opened = ends.flatMap((end) => (end.opened === undefined ? [] : [end.opened]));
@@ -153,7 +156,7 @@ test('sixty at once: each is opened, refused by risk, or told when to come again
 	expect(settled.filter(({ long_size }) => long_size > ZERO).length).toBeGreaterThan(POSITIONS / 2);
 });
 
-/** All executions in one record: each read of the portfolio asks every exchange. */
+/** All executions in one record, because each portfolio read queries every exchange. */
 function untilNoneOpens(): Promise<readonly Execution['execution'][]> {
 	let seen = '';
 	return until({ what: 'all to run or end', periodMs: PORTFOLIO_POLL_MS, seen: () => seen }, async () => {

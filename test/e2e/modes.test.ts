@@ -1,4 +1,7 @@
-/** Each mode opens and closes over real sockets: both legs, several children, a maker whose fills are hedged. */
+/**
+ * Each mode opens and closes over real sockets: both legs at once, several child orders, and a maker with hedged
+ * fills.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -20,7 +23,7 @@ import {
 import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
-/** USD that one leg may stand alone: what is more is worked in slices. */
+/** Maximum unhedged USD on one leg; larger amounts are sliced. */
 const UNHEDGED_MAX_USD = 800;
 const WHOLE_USD = 1_300;
 const SLICED_USD = 3_200;
@@ -60,7 +63,7 @@ async function runs(id: string): Promise<Execution> {
 	return execution;
 }
 
-/** Closes it, and both exchanges are flat and the accounts explained by their own word. */
+/** Closes the execution and checks that both exchanges report flat, fully explained accounts. */
 async function closes(id: string): Promise<ExecutionState> {
 	const { execution } = await closeAndEnd(service, token, id);
 	expect(execution.status).toBe('closed');
@@ -85,7 +88,10 @@ function chosen(index: number): Opportunity {
 	return opportunity;
 }
 
-/** The other account takes a share of each maker in turn until one has filled: the best price may leave a maker first. */
+/**
+ * The other account fills a share of each maker in turn until one has filled, because the best price may move away
+ * from a maker first.
+ */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();
 	for (;;) {
@@ -118,7 +124,7 @@ test('single-direct sends both legs at once', async () => {
 	await closes(id);
 });
 
-test('single-delay rests the first leg, and every fill of the maker is hedged while it rests', async () => {
+test('single-delay rests the first leg and hedges every maker fill while it rests', async () => {
 	using watch = watchJournal(fixture.dataDir);
 	const { execution_id: id } = await open(chosen(1), 'single-delay', WHOLE_USD);
 	const maker = await firstMakerFilled(watch);
@@ -148,7 +154,7 @@ test('a grid opens child after child, each balanced before the next begins, and 
 	expect(closed.orders.filter(({ purpose }) => purpose === 'close').length).toBeGreaterThan(2);
 });
 
-test('auto takes a small amount at once, and a large one as a grid', async () => {
+test('auto opens a small amount at once and a large amount as a grid', async () => {
 	const small = await open(chosen(3), 'auto', WHOLE_USD);
 	expect(small.mode).not.toBe('grid');
 	await runs(small.execution_id);

@@ -1,4 +1,4 @@
-/** What whoever runs the service sees of one trade: its trace, from the call to the exchanges, and its metrics. */
+/** The operator's view of one trade: its trace, from the call to the exchanges, and its metrics. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServiceStatusResult } from '../../client/methods.ts';
 import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
@@ -12,7 +12,7 @@ import { type Opened, postBody, postCall, resultOf } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 100;
-/** A text is kept for a second. */
+/** The service caches the metrics text for a second. */
 const SCRAPE_MS_MIN = 1_100;
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN_ID = '00f067aa0ba902b7';
@@ -27,7 +27,7 @@ let before: ReadonlyMap<string, MetricFamily>;
 
 beforeAll(async () => {
 	receiver = await openOtlpReceiver();
-	// Nothing but what a caller brings is recorded.
+	// Only traces started by a caller are recorded.
 	fixture = openFixture({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
@@ -46,15 +46,15 @@ async function scrape(): Promise<{
 	return { text, families: readMetricsText(text) };
 }
 
-/** A text that was made after now. */
+/** A metrics text generated after this call. */
 async function nextScrape(): ReturnType<typeof scrape> {
 	const begun = performance.now();
-	return until({ what: 'a new text', periodMs: POLL_MS }, async () =>
+	return until({ what: 'a new metrics text', periodMs: POLL_MS }, async () =>
 		performance.now() - begun > SCRAPE_MS_MIN ? scrape() : undefined,
 	);
 }
 
-/** A subscription over a WebSocket, with its first message. */
+/** Subscribes over a WebSocket and waits for the first message. */
 function subscribed(): Promise<() => void> {
 	return new Promise((resolve, reject) => {
 		const socket = new WebSocket(`${service.url.replace('http', 'ws')}/jsonrpc/`);
@@ -74,7 +74,7 @@ function callTraced(method: string, params: object) {
 	});
 }
 
-test('the trace of one execute_opportunity goes from the call over the journal to both exchanges', async () => {
+test('the trace of one execute_opportunity covers the call, the journal and both exchanges', async () => {
 	before = (await scrape()).families;
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const params = { opportunity_id: opportunity?.opportunity_id, amount: AMOUNT_USD, leverage: 2 };
@@ -103,7 +103,7 @@ test('the trace of one execute_opportunity goes from the call over the journal t
 	expect(call?.attributes).toMatchObject({ 'rpc.system': 'jsonrpc', 'rpc.method': 'execute_opportunity' });
 	for (const span of spans) {
 		expect(span.traceId).toBe(TRACE_ID);
-		// Nobody else's work is in it: each span descends from the call.
+		// The trace contains no other work: each span descends from the call.
 		let above = span;
 		while (above !== call) {
 			const parent = byId.get(above.parentSpanId ?? '');
@@ -126,7 +126,7 @@ test('the trace of one execute_opportunity goes from the call over the journal t
 			'carrywire.execution_id': executionId,
 			'carrywire.request.operation': expect.stringMatching(/^(?:private|futuresPrivate)/),
 		});
-		// Journal first, wire second.
+		// The journal commit precedes the request.
 		const earlier = commits.filter((commit) => BigInt(commit.endTimeUnixNano) <= BigInt(startTimeUnixNano));
 		expect(earlier.length).toBeGreaterThanOrEqual(2);
 	}
@@ -135,7 +135,7 @@ test('the trace of one execute_opportunity goes from the call over the journal t
 	);
 });
 
-test('no span has a secret, a user or a parameter', () => {
+test('no span contains a secret, a user or a parameter', () => {
 	const secrets = fixture.secrets().map((text, index) => ({ name: `secret ${index}`, text }));
 	expect(secrets.length).toBeGreaterThan(2);
 	const sent = { name: 'the traces', content: Buffer.from(receiver.text()) };
@@ -143,19 +143,19 @@ test('no span has a secret, a user or a parameter', () => {
 	expect(receiver.text()).not.toMatch(/user_[0-9a-f]{8}|opportunity_id|"1000"|leverage/);
 });
 
-test('without the receiver everything goes on', async () => {
+test('the service continues without the trace receiver', async () => {
 	await receiver[Symbol.asyncDispose]();
 	expect((await callTraced('portfolio_live', {})).error).toBeUndefined();
-	// Each account is read every few seconds, and held against the journal.
+	// Each account is read every few seconds and reconciled with the journal.
 	const agreed = VENUES.map((venue) => `carrywire_reconciliations_total{venue="${venue}",result="agreed"}`);
-	await until({ what: 'a reading of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
+	await until({ what: 'a reconciliation of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
 		const values = valuesOf((await scrape()).families);
 		return agreed.every((series) => (values.get(series) ?? 0) > 0) ? true : undefined;
 	});
 	await closeAndEnd(service, token, executionId);
 });
 
-test('/metrics has all of the table and nothing else, grows, and tells of the trade', async () => {
+test('/metrics has exactly the documented metrics, counts up, and shows the trade', async () => {
 	await quietPortfolio(service, token);
 	const close = await subscribed();
 	const { text, families } = await nextScrape();
@@ -216,9 +216,9 @@ test('/metrics has all of the table and nothing else, grows, and tells of the tr
 	expect(text).not.toMatch(/(?:user|exec|job|tok)_[0-9a-f]{8}/);
 });
 
-test('service_status tells of the trade what /metrics tells of it', async () => {
+test('service_status and /metrics agree on the trade', async () => {
 	const values = valuesOf((await nextScrape()).families);
-	// An exchange whose prices a busy machine has not read for some seconds is late for a moment.
+	// On a busy machine an exchange's prices may be stale for some seconds.
 	const status = await until({ what: 'a service that is ready', periodMs: POLL_MS }, async () => {
 		const { text } = await postCall(service.url, 'service_status', {});
 		const { result }: { readonly result: ServiceStatusResult } = JSON.parse(text);

@@ -1,4 +1,7 @@
-/** What everybody else does in the simulated markets while the service trades: they take makers, and prices move. */
+/**
+ * Other participants' actions in the simulated markets while the service trades: they fill maker orders and move
+ * prices.
+ */
 import { add, floorToStep, formatDecimal, fromNumber, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
 import { type Fixture, VENUES, type Venue } from './fixture.ts';
@@ -9,20 +12,22 @@ import type { Opportunity } from './wire.ts';
 /** The account that trades against the makers, on both exchanges. */
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
-/** More than the levels of a grid are apart in all: eight halves of the basis's deviation, of one to three basis points. */
+/**
+ * More than the whole span of a grid: eight half deviations of the basis, each deviation one to three basis points.
+ */
 const LIFT_FACTOR = '1.003';
-/** Long enough for every slice of a grid to be worked while the price is there, on a busy machine too. */
+/** Long enough to work every slice of a grid at that price, even on a busy machine. */
 const LIFT_HALF_LIFE_MS = 120_000;
 
-/** The account that hits makers, with money, on both exchanges. */
+/** Creates the funded account that trades against makers, on both exchanges. */
 export async function openOtherAccount(fixture: Fixture): Promise<void> {
 	for (const venue of VENUES)
 		await fixture.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
 }
 
 /**
- * The market comes to what waits in a grid: the short leg's price rises above its highest level, and comes back. To be done
- * once the plan is made, for its levels begin at the price basis of that moment.
+ * Moves the market through a waiting grid: the short leg's price rises above the highest level, then returns. Call it
+ * after the plan is made, because the levels start at the price basis of that moment.
  */
 export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportunity): Promise<void> {
 	await fixture.admin(short_venue as Venue, 'POST', '/shocks', {
@@ -34,7 +39,7 @@ export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportu
 
 export type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
 
-/** The first order that rests and is not among those met, once its exchange has taken it; undefined when none comes in time. */
+/** The first resting order not seen before, once its exchange has accepted it; undefined when none comes in time. */
 export async function makerOf(
 	watch: JournalWatch,
 	limitMs: number,
@@ -61,7 +66,10 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 	return { venue: leg.venue as Venue, leg, order };
 }
 
-/** The other account trades through everything that stands before the maker, and takes the share of it; all above 1. */
+/**
+ * The other account trades through everything ahead of the maker order and fills the given share of the order; above
+ * 1, all of it.
+ */
 export async function hitMaker(
 	fixture: Fixture,
 	words: VenueWords,
@@ -70,7 +78,7 @@ export async function hitMaker(
 ): Promise<void> {
 	const { symbol, lotSize } = leg.instrument;
 	const standing = await words[venue].queue(symbol, order.side, order.limitPrice);
-	// It rests no more.
+	// The maker order no longer rests.
 	if (standing < order.quantity) return;
 	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(share)));
 	const quantity = floorToStep(wanted, lotSize);

@@ -1,6 +1,6 @@
 /**
- * What exchanges and account owners do beside the service while a position is open: they liquidate, deleverage, trade by
- * hand, move money, take fees in their own coin. Each is recognised for what it is, and nothing stays unexplained.
+ * Actions of exchanges and account owners while a position is open: liquidation, deleveraging, manual trades,
+ * transfers, fees in the exchange's own coin. The service identifies each one, and no amount stays unexplained.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -33,7 +33,7 @@ import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** So near to its liquidation price that a coin's jump at one exchange takes the leg. */
+/** Leverage so close to the liquidation price that a price jump at one exchange liquidates the leg. */
 const LEVERAGE = 5;
 const AMOUNT_LEVERED_USD = 500;
 const JUMP_FACTOR = '1.3';
@@ -77,7 +77,7 @@ function stateOf(id: string): ExecutionState {
 	return state;
 }
 
-/** What both exchanges hold of the opportunity's instruments, coins in the direction of each leg. */
+/** Positions in the opportunity's instruments at both exchanges, coins in the direction of each leg. */
 async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; readonly short: Decimal }> {
 	const coins = async (venue: string, symbol: string): Promise<Decimal> =>
 		(await words[venue as Venue].positions()).get(symbol) ?? ZERO;
@@ -87,7 +87,7 @@ async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; rea
 	};
 }
 
-/** Waits until what was taken is journaled with its cause and both exchanges hold the same again. */
+/** Waits until the forced reduction is journaled with its cause and both exchanges hold equal sizes again. */
 async function untilRepaired(ran: Ran, cause: ReductionCause): Promise<Decimal> {
 	let seen = 'nothing';
 	const { long } = await until(
@@ -116,14 +116,14 @@ async function explained(): Promise<Portfolio> {
 	return portfolio;
 }
 
-/** A half of what the leg holds, on its lot. */
+/** Half of the leg's position, rounded to its lot. */
 function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
 	const state = stateOf(id);
 	const half = divDown(state.held[leg], fromInteger(2));
 	return floorToStep(half, legPlan(state, leg).instrument.lotSize);
 }
 
-test('a liquidated leg is recognised, and the other one is closed', async () => {
+test('identifies a liquidated leg and closes the other leg', async () => {
 	const ran = await openOn(0, { amount: AMOUNT_LEVERED_USD, leverage: LEVERAGE });
 	const { short_venue, base } = ran.opportunity;
 	await fixture.admin(short_venue as Venue, 'POST', '/shocks', { coin: base, factor: JUMP_FACTOR });
@@ -135,7 +135,7 @@ test('a liquidated leg is recognised, and the other one is closed', async () => 
 	await explained();
 });
 
-test('a leg that is deleveraged by half takes the other one down with it, and the rest runs on', async () => {
+test('reduces the other leg after one is deleveraged by half, and keeps the rest running', async () => {
 	const ran = await openOn(1, { amount: AMOUNT_USD });
 	const { long_venue, long_symbol } = ran.opportunity;
 	await fixture.admin(long_venue as Venue, 'POST', '/accounts/owner/deleverage', {
@@ -151,7 +151,7 @@ test('a leg that is deleveraged by half takes the other one down with it, and th
 	await explained();
 });
 
-test('a trade by hand is named, a person is called, and the other leg follows', async () => {
+test('identifies a manual trade, alerts a person, and adjusts the other leg', async () => {
 	const ran = await openOn(2, { amount: AMOUNT_USD });
 	const { short_venue, short_symbol } = ran.opportunity;
 	await fixture.admin(short_venue as Venue, 'POST', '/accounts/owner/trade', {
@@ -171,7 +171,7 @@ test('a trade by hand is named, a person is called, and the other leg follows', 
 	await explained();
 });
 
-test('a position that somebody adds to by hand is named and left alone', async () => {
+test('identifies a manual increase of a position and leaves it unchanged', async () => {
 	const ran = await openOn(3, { amount: AMOUNT_USD });
 	const { long_venue, long_symbol } = ran.opportunity;
 	const quantity = formatDecimal(halfOf(ran, 'long'));
@@ -191,7 +191,7 @@ test('a position that somebody adds to by hand is named and left alone', async (
 	expect(await held(ran)).toEqual({ long: ZERO, short: ZERO });
 });
 
-test('a deposit and a withdrawal in the middle of an execution are external flows', async () => {
+test('books a deposit and a withdrawal during an execution as external flows', async () => {
 	const before = flowsOf(await quietPortfolio(service, token));
 	const ran = await openOn(4, { amount: AMOUNT_USD });
 	await fixture.admin('bybit', 'POST', '/accounts/owner/deposit', { amount: DEPOSIT_USD });
@@ -211,7 +211,7 @@ function flowsOf({ accounts }: Portfolio): Readonly<Record<string, Decimal | nul
 	return Object.fromEntries(accounts.map(({ exchange, external_flows }) => [exchange, external_flows]));
 }
 
-test("fees in the exchange's own coin are fees, and the wallet is explained without them", async () => {
+test('books fees in the exchange’s own coin as fees and explains the wallet without them', async () => {
 	await fixture.admin('kucoin', 'POST', '/accounts/owner/fee-asset', { on: true, deposit: '50' });
 	const ran = await openOn(5, { amount: AMOUNT_USD });
 	await closeAndEnd(service, token, ran.id);

@@ -1,4 +1,4 @@
-/** The service while an exchange is down, while it is told to stop, and after it alone was killed. */
+/** The service while an exchange is down, during its shutdown, and after a kill of the service alone. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 200;
-/** How long the exchange holds an answer back while the service is told to stop. */
+/** How long the exchange delays an answer while the service shuts down. */
 const HELD_ANSWER_MS = 1_500;
 
 let fixture: Fixture;
@@ -41,7 +41,7 @@ function untilPair(active: boolean): Promise<PairStatus> {
 	});
 }
 
-test('an exchange that is down makes its pairs inactive, not the service, and comes back', async () => {
+test('an exchange outage deactivates its pairs, not the service, and the pairs recover', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	await fixture.admin('kucoin', 'POST', '/down');
 	const down = await untilPair(false);
@@ -56,7 +56,7 @@ test('an exchange that is down makes its pairs inactive, not the service, and co
 		token,
 	);
 	expect(refused.error?.data).toMatchObject({ code: 'PAIR_INACTIVE', retryable: true });
-	// What is open is still known while its exchange is not.
+	// The open execution stays known while its exchange is down.
 	const seen = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(seen)).toBe(hedgedSize(execution));
 
@@ -69,7 +69,7 @@ test('an exchange that is down makes its pairs inactive, not the service, and co
 	await closeAndEnd(service, token, opened.execution_id);
 });
 
-test('SIGTERM answers what is in flight, sends nothing half, and the next start finds it all', async () => {
+test('SIGTERM answers requests in flight, sends no half orders, and the next start finds everything', async () => {
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	for (const venue of VENUES) {
 		await fixture.admin(venue, 'POST', '/faults', {
@@ -100,7 +100,7 @@ test('SIGTERM answers what is in flight, sends nothing half, and the next start 
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
-test('the service alone is killed: its simulators end with it, and the next start takes over at once', async () => {
+test('simulators end with a killed service, and the next start takes over at once', async () => {
 	const { opened, execution } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	expect(await service.process.end('SIGKILL')).toBe('SIGKILL');
 	service = await fixture.serve('--log-level', 'debug');
@@ -111,9 +111,9 @@ test('the service alone is killed: its simulators end with it, and the next star
 	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
 });
 
-test('simulators that end by themselves end the service, which says so', async () => {
+test('the service ends and says why when its simulators end by themselves', async () => {
 	const [pid = 0, ...others] = new Set(VENUES.map((venue) => fixture.simulator(venue).pid));
-	// All of them are one process: there is one to watch.
+	// All simulators share one process, so one end is enough.
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
 	expect(await service.process.ended).toBe(1);
@@ -125,7 +125,7 @@ test('no secret was written', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-/** What run.json still names. */
+/** The process ids that run.json still names. */
 function runFileMembers(): string[] {
 	const path = join(fixture.dataDir, 'run.json');
 	return existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, 'utf8'))) : [];

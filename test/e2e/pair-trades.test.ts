@@ -1,6 +1,6 @@
 /**
- * One trade from spread to flat across exchange pairs, as a user makes it: the started service and both simulated exchanges,
- * each exchange asked for itself. Bybit with KuCoin is walked in full by `whole-path.test.ts`.
+ * One trade from spread to flat across exchange pairs, as a user makes it. The test starts the service and reads both
+ * simulated exchanges directly. `whole-path.test.ts` covers Bybit with KuCoin in full.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
@@ -27,14 +27,20 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 	['bybit', 'okx'],
 	['bybit', 'hyperliquid'],
 ];
-/** Its requests of a minute are counted for one address, that of the service too: nobody else may spend them. */
+/**
+ * Hyperliquid limits requests a minute by address, which the test shares with the service; the test must not spend
+ * them.
+ */
 const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;
 const POLL_MS = 250;
 
 type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
 
-/** Signed coins by `exchange symbol` by the exchanges' own word: untouched ccxt, or the command line where there is none. */
+/**
+ * Signed coins by `exchange symbol` from the exchanges themselves: unmodified ccxt, or the command line where ccxt
+ * cannot be used.
+ */
 async function heldAt(
 	fixture: Fixture,
 	words: Words,
@@ -63,7 +69,7 @@ async function askedFor<T>(fixture: Fixture, venue: TradedVenue, what: string): 
 	return readExact(stdout) as T;
 }
 
-/** The same by the service's. */
+/** The same sizes, as the service reports them. */
 function heldBy({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -71,7 +77,7 @@ function heldBy({ execution, long_position, short_position }: Execution): Record
 	};
 }
 
-/** Nothing unexplained at either exchange, and every identity of the ledger holds. */
+/** Checks that neither exchange has an unexplained amount and that every ledger identity holds. */
 async function expectBalanced(service: Service, token: string): Promise<Portfolio> {
 	const quiet = await quietPortfolio(service, token);
 	expect(brokenIdentities(quiet)).toEqual([]);
@@ -88,7 +94,7 @@ async function firmOpportunity(service: Service, isSlow: boolean): Promise<Oppor
 	return opportunity;
 }
 
-/** Both legs have booked a settlement, at the published instant and with the amounts that the exchanges paid. */
+/** Checks that both legs booked a settlement at the published time with the exchanges' amounts. */
 async function expectSettled(
 	fixture: Fixture,
 	service: Service,
@@ -132,14 +138,14 @@ async function expectSettled(
 	}
 }
 
-/** Closes it, and the answer tells the result that the portfolio then has. */
+/** Closes the execution and checks that the answer and the portfolio report the same result. */
 async function closeIt(service: Service, token: string, id: string, isSlow: boolean): Promise<void> {
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect([closed.success, execution.status]).toEqual([true, 'closed']);
 	const { executions } = await expectBalanced(service, token);
 	const ended = executions.find((one) => one.execution.id === id);
-	// The answer does not wait for what the slow one tells later.
+	// The answer does not wait for the slow exchange's later records.
 	if (isSlow) return;
 	expect(closed).toMatchObject({
 		status: 'closed',
@@ -151,11 +157,11 @@ async function closeIt(service: Service, token: string, id: string, isSlow: bool
 describe.each(PAIRS)('%s and %s', (...venues) => {
 	const isSlow = venues.includes(SLOW);
 
-	test('a trade opens hedged, is paid its funding, closes flat, and every cent is accounted for', async () => {
+	test('a trade opens hedged, receives its funding, closes flat, and accounts for every cent', async () => {
 		await using fixture = openFixture({}, venues);
 		const service = await fixture.serve('--log-level', 'debug');
 		const token = await fixture.token('arb:read arb:trade');
-		// Counts what approves a fee for others or names who referred: nothing of it may ever come.
+		// Counts requests that approve a fee for others or name a referrer. There must never be one.
 		for (const venue of venues)
 			await fixture.admin(venue, 'POST', '/faults', {
 				operation: 'promotion',

@@ -1,6 +1,6 @@
 /**
- * Mode paper by its real entry point: public data of exchanges that run by themselves, accounts that are kept here. Only the
- * transport is redirected. The tests run in this order and each goes on from where the last one ended.
+ * Mode paper by its real entry point: public data of exchanges in their own process, and accounts kept by the
+ * service. Only the transport is redirected. The tests run in order, and each continues from the last one's state.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -36,11 +36,11 @@ import type { Opened, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_200;
 const DEPOSIT_USD = 20_000;
-/** So long that the process can be killed while both orders are on their way. */
+/** Long enough to kill the process while both orders are in flight. */
 const LATENCY_MS = 1_500;
 const POLL_MS = 50;
 const LEDGER_PLACES = 8;
-/** Requests that only whoever has a key can make. */
+/** Requests that require a key. */
 const PRIVATE_OPERATIONS = ['order.create', 'order.cancel', 'order.query', 'account', 'position'] as const;
 
 let exchanges: Fixture;
@@ -57,7 +57,7 @@ const config = {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// Entries of the fault plan count what they are about: these see every request that needs a key.
+	// Fault plan entries count their matching requests. These entries match every request that requires a key.
 	for (const venue of VENUES)
 		for (const operation of PRIVATE_OPERATIONS)
 			await exchanges.admin(venue, 'POST', '/faults', {
@@ -78,7 +78,7 @@ afterAll(async () => {
 
 type Row = Record<string, unknown>;
 
-/** What the service has on disk, read beside it. */
+/** Reads the service's database from the test process. */
 function onDisk(sql: string): Row[] {
 	const database = new DatabaseSync(join(fixture.dataDir, DATABASE_FILE), { readOnly: true });
 	try {
@@ -90,10 +90,10 @@ function onDisk(sql: string): Row[] {
 
 const decimalOf = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));
 
-/** cash = deposit + realised + settlements − fees, of each account, by what is on disk. */
+/** Checks on disk, for each account: cash = deposit + realised + settlements − fees. */
 function expectBalancedBooks(): void {
 	const accounts = onDisk('SELECT * FROM paper_account ORDER BY venue');
-	// Two users, each with one at each exchange.
+	// Two users, each with one account at each exchange.
 	expect(accounts.map(({ venue }) => venue)).toEqual(VENUES.flatMap((venue) => [venue, venue]));
 	for (const account of accounts) {
 		const of = (table: string): Row[] =>
@@ -121,7 +121,7 @@ async function expectMarkedAndBalanced(): Promise<Portfolio> {
 	return quiet;
 }
 
-test('the service says everywhere that it is paper', async () => {
+test('the service says everywhere that it runs in mode paper', async () => {
 	expect(service.process.stdout()).toContain('REHEARSAL of mode paper');
 	expect(service.process.written()).toContain('"mode":"paper"');
 	expect(await service.call('test', {})).toMatchObject({ status: 'ok', trading_mode: 'paper' });
@@ -131,7 +131,7 @@ test('the service says everywhere that it is paper', async () => {
 	expect(page).toMatch(/<b>Paper<\/b>.*: paper accounts at real prices, no real money/);
 });
 
-test('every user has an account at each exchange, and no key is taken', async () => {
+test('every user has an account at each exchange, and the service accepts no key', async () => {
 	const other = await fixture.token('arb:read', 'second');
 	for (const caller of [token, other])
 		expect(await service.call('account_exchange_pair', {}, caller)).toMatchObject(
@@ -151,7 +151,7 @@ test('every user has an account at each exchange, and no key is taken', async ()
 	expect(asked.stderr).toContain('In mode paper bybit has no account of yours');
 });
 
-test('a preview is marked, and its execution survives a kill while both orders are on their way', async () => {
+test('a preview is marked as paper, and its execution survives a kill while both orders are in flight', async () => {
 	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
 	const params = { opportunity_id: opportunity.opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
 	expect(await service.call('execute_opportunity', { ...params, preview: true }, token)).toMatchObject({
@@ -160,7 +160,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 	});
 	opened = await openOnce(service, token, params);
 	expect(opened).toMatchObject({ status: 'queued', trading_mode: 'paper' });
-	await until({ what: 'both orders on their way', periodMs: POLL_MS }, async () =>
+	await until({ what: 'both orders in flight', periodMs: POLL_MS }, async () =>
 		onDisk("SELECT 1 FROM paper_order WHERE status = 'waiting'").length === 2 ? true : undefined,
 	);
 	process.kill(service.pid, 'SIGKILL');
@@ -179,7 +179,7 @@ test('a preview is marked, and its execution survives a kill while both orders a
 	await expectMarkedAndBalanced();
 });
 
-test('funding comes at the settlement, at the rate that each exchange publishes', async () => {
+test('books funding at the settlement, at each exchange’s published rate', async () => {
 	await settleSoon(exchanges, opportunity);
 	const execution = await until({ what: 'a settlement of each leg', periodMs: 250 }, async () => {
 		const present = await executionOf(service, token, opened.execution_id);
@@ -203,7 +203,7 @@ const relativeDistance = (a: Decimal, b: Decimal): number => Math.abs(Number(a -
 
 type RateRow = { readonly fundingRate: string | number };
 
-/** By the exchange's own public history. */
+/** The settled rate in the exchange's public history. */
 async function publishedRate(venue: Venue, symbol: string, settledAt: number): Promise<Decimal> {
 	const at = settledAt * 1_000;
 	const paths: Record<Venue, string> = {
@@ -219,7 +219,7 @@ async function publishedRate(venue: Venue, symbol: string, settledAt: number): P
 	return parseDecimal(String(row?.fundingRate));
 }
 
-test('it is closed, and what is left is the deposit and the result, to the last digit', async () => {
+test('after the close, cash equals the deposit plus the result, to the last digit', async () => {
 	const closed = await closeAndEnd(service, token, opened.execution_id);
 	expect(closed.execution).toMatchObject({ status: 'closed', long_size: ZERO, short_size: ZERO });
 	expect(onDisk("SELECT * FROM paper_holding WHERE quantity <> '0'")).toEqual([]);
@@ -229,7 +229,7 @@ test('it is closed, and what is left is the deposit and the result, to the last 
 	expect(summary.total_realized_pnl).toBe(closed.pnl.total_pnl);
 });
 
-test('nothing that needs a key ever reached an exchange', async () => {
+test('no request that requires a key ever reached an exchange', async () => {
 	for (const venue of VENUES) {
 		const { accounts } = await exchanges.admin<{ accounts: unknown[] }>(venue, 'GET', '/accounts');
 		expect(accounts).toEqual([]);
@@ -243,7 +243,7 @@ test('nothing that needs a key ever reached an exchange', async () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-test('its data directory is refused by another mode', async () => {
+test('another mode refuses its data directory', async () => {
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run(
 		'serve',

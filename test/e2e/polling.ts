@@ -1,24 +1,24 @@
-/** Waiting for a state: it is asked for at a named period until it is there, and a limit says when to give up. */
+/** Waits for a state: polls at a given period until the state is reached or the limit has passed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
-/** A test could not be carried out, which is not the same as an expectation that failed. */
+/** The test could not be carried out, as opposed to a failed expectation. */
 export class TestRunError extends Error {
 	override readonly name = 'TestRunError';
 }
 
 export type Polling = {
-	/** What is waited for; finishes the sentence "Waited 5000 ms for …". */
+	/** Name of the awaited state; completes the sentence "Waited 5000 ms for …". */
 	readonly what: string;
 	readonly periodMs: number;
-	/** Longest wait where the wait is what is tested; else the one limit of all tests. */
+	/** Longest wait, for tests of the wait itself; the default is the common limit of all tests. */
 	readonly limitMs?: number | undefined;
-	/** What was there instead, for the message. */
+	/** Describes the actual state, for the message. */
 	readonly seen?: () => string;
 };
 
 /**
- * Asks until the answer is not undefined. An ask under way at the limit is waited for.
+ * Polls until the answer is not undefined. A poll in flight at the limit is awaited.
  * @throws TestRunError at the limit, and whatever `ask` throws
  */
 export async function until<T>(

@@ -1,12 +1,12 @@
-/** Settlements of the clock when a test is ready for them, however long it took to get there. */
+/** Moves the next settlement to when the test is ready for it, however long the preparation took. */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import type { Fixture } from './fixture.ts';
 import type { Opportunity } from './wire.ts';
 
-/** Long enough for every reader of prices to see the instant before it comes. */
+/** Long enough for every price reader to see the settlement time before it arrives. */
 const SETTLES_IN_MS = 10_000;
 
-/** Both legs settle in ten seconds, each by its exchange's clock, and go on from there at the interval that they have. */
+/** Both legs settle in ten seconds by their exchange's clock, then continue at their usual funding interval. */
 export async function settleSoon(fixture: Fixture, opportunity: Opportunity): Promise<void> {
 	const { long_venue, long_symbol, long_interval_hours } = opportunity;
 	const { short_venue, short_symbol, short_interval_hours } = opportunity;

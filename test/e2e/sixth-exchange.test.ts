@@ -1,6 +1,6 @@
 /**
- * An exchange is one folder of the service, one of the simulator, and its registration. Tidemark, an exchange made for this test, is put
- * into a copy of the repository in this way, and trades there through the whole service.
+ * An exchange is one folder of the service, one folder of the simulator, and its registration. The test adds
+ * Tidemark, an exchange made for it, to a copy of the repository and trades there through the whole service.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { copyWithSixthExchange, REGISTRATION } from '../sixth-exchange/copied-re
 const FILES_MAX = 3;
 const COMPILER = 'node_modules/typescript/bin/tsc';
 
-/** Runs a script of the copy. @throws what it wrote, where it failed */
+/** Runs a script of the copy. @throws Error with the script's output when it fails */
 async function run(root: string, script: string, ...words: readonly string[]): Promise<string> {
 	const { passed, output } = await runStep({
 		name: script,
@@ -22,7 +22,7 @@ async function run(root: string, script: string, ...words: readonly string[]): P
 	return output;
 }
 
-/** The line of JSON that a script of the copy wrote. */
+/** Parses the line of JSON that a script of the copy printed. */
 async function told(root: string, script: string): Promise<unknown> {
 	const output = await run(root, script);
 	return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? 'null');
@@ -66,7 +66,10 @@ type Seen = {
 	readonly gained: string;
 };
 
-/** Hedged, paid by the hour, flat, and every cent is booked as the exchanges booked it. */
+/**
+ * Checks that the position is hedged, receives hourly funding and closes flat, and that the service books every cent
+ * as the exchanges did.
+ */
 function expectTraded(told: unknown): void {
 	const seen = told as Seen;
 	expect(seen.exchanges.toSorted()).toEqual(['bybit', 'tidemark']);
@@ -79,7 +82,8 @@ function expectTraded(told: unknown): void {
 		['bybit', 'tidemark'].map((venue) => [{ symbol: symbolAt(venue), quantity: quantityAt(venue) }]),
 	);
 	expect(seen).toMatchObject({
-		// Known to the command line, which reads accounts through ccxt's classes.
+		// The command line recognizes Tidemark but cannot read its accounts, because it reads accounts through ccxt's
+		// classes.
 		commandLine: expect.stringMatching(/ccxt does not support Tidemark/),
 		pairs: [{ exchanges: ['bybit', 'tidemark'], active: true, reason: null }],
 		intervalHours: '1',

@@ -1,6 +1,6 @@
 /**
- * One process that a test starts as a user would: what it writes is kept, it is ended by its own id, and whatever
- * ended it is told.
+ * One process that a test starts as a user would. It keeps the process's output, ends it by its own id and reports
+ * the cause of its end.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Characters kept of what a process writes; more is a fault of the process. */
+/** Maximum characters kept of a process's output; more is a fault of the process. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
 export type StartedProcess = {
@@ -17,7 +17,7 @@ export type StartedProcess = {
 	/** Exit code or signal, once it has ended. */
 	readonly ended: Promise<number | NodeJS.Signals>;
 	hasEnded(): boolean;
-	/** Everything written so far, both streams as they came. */
+	/** All output so far, both streams in order of arrival. */
 	written(): string;
 	stdout(): string;
 	stderr(): string;
@@ -25,13 +25,17 @@ export type StartedProcess = {
 	end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 };
 
-/** Starts `node <script> <args>` in `cwd`, with nothing of the test runner's environment that could change it. */
+/**
+ * Starts `node <script> <args>` in `cwd`, without the test runner's environment variables that could change its
+ * behavior.
+ */
 export function startProcess(script: string, args: readonly string[], cwd: string): StartedProcess {
 	return start(process.execPath, [`${REPOSITORY}${script}`, ...args], cwd);
 }
 
 /**
- * Starts `npm start -- <args>`. npm and its shell hand no signal on: `servicePid` is what is ended, once there is one.
+ * Starts `npm start -- <args>`. npm and its shell do not forward signals: `servicePid` is what is ended, once there
+ * is one.
  */
 export function startByNpm(
 	args: readonly string[],
@@ -115,7 +119,9 @@ export async function runCommand(
 	return { exit, stdout: running.stdout(), stderr: running.stderr() };
 }
 
-/** What a shell would hand over, without the runner's and without this project's variables; what was compiled is shared. */
+/**
+ * A shell's environment without the variables of the test runner and of this project; the compile cache is shared.
+ */
 function plainEnvironment(): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(
 		([name]) => !/^(?:CARRYWIRE_|VITEST|NODE_|CI$|TEST$|DEV$|PROD$|MODE$)/.test(name),

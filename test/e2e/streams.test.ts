@@ -1,4 +1,7 @@
-/** A started service told over a WebSocket: what an execution goes through is heard as it happens, from opening to closed. */
+/**
+ * A WebSocket client of a started service receives every change of an execution as it happens, from opening to
+ * closed.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold, openStream } from '../rpc/stream-client.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
@@ -20,7 +23,7 @@ afterAll(async () => {
 
 type Told = { readonly execution: { readonly id: string; readonly status: string } };
 
-test('executions and portfolio are told from opening to closed, and a stop says 1001', async () => {
+test('streams executions and portfolio from opening to closed, and closes with 1001 when the service stops', async () => {
 	const token = await fixture.token('arb:read arb:trade');
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const client = await openStream(service.url, { token });

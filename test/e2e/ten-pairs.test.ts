@@ -1,7 +1,7 @@
 /**
- * The service with all five exchanges, as `npm start` has it: ten pairs, and an execution across each of them from open over a
- * settlement on both exchanges to flat. The simulated exchanges themselves are asked what they hold. The tests run in this
- * order, those with Hyperliquid last: its budget of requests lets the histories of its contracts arrive one after the other.
+ * The service with all five exchanges, as `npm start` runs it: ten pairs, and one execution on each pair from opening
+ * through a settlement on both exchanges to flat. The test reads positions from the simulated exchanges themselves.
+ * Pairs with Hyperliquid run last: its request budget lets contract histories arrive only one after another.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -24,7 +24,7 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 250;
-/** Each read of the whole portfolio asks every exchange for its records. */
+/** Each read of the whole portfolio fetches records from every exchange. */
 const QUIET_POLL_MS = 5_000;
 const PAIRS = exchangePairs(VENUE_NAMES).map(({ name }) => name);
 
@@ -52,7 +52,10 @@ type AdminAccounts = {
 	}[];
 };
 
-/** Signed coins by `exchange symbol` by the exchanges' own books. The coins that are traded here are counted singly everywhere. */
+/**
+ * Signed coins by `exchange symbol` from the exchanges' own records. All exchanges quote the coins traded here in
+ * single coins.
+ */
 async function heldAtExchanges(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUE_NAMES.map(async (venue) => {
@@ -74,7 +77,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** The first of the pair that can be opened now. */
+/** The pair's first opportunity that can be opened now. */
 function openable(exchangepair: string): Promise<Opportunity> {
 	return until(
 		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS },
@@ -100,7 +103,7 @@ function open({ opportunity_id }: Opportunity): Promise<Opened> {
 	return openOnce(service, token, { opportunity_id, mode: 'single-direct', amount: AMOUNT_USD });
 }
 
-test('exchange_pair answers ten pairs, all active', async () => {
+test('exchange_pair lists ten pairs, all active', async () => {
 	const pairs = await until({ what: 'ten active pairs', periodMs: POLL_MS }, async () => {
 		const answer = await service.call<readonly { exchangepair: string; active: boolean }[]>(
 			'exchange_pair',
@@ -131,7 +134,7 @@ describe.each(PAIRS.toSorted((a, b) => Number(hasHyperliquid(a)) - Number(hasHyp
 	},
 );
 
-test('the books of five accounts balance to the cent', async () => {
+test('five accounts balance to the cent', async () => {
 	expect(closedPairs.toSorted()).toEqual(PAIRS);
 	const quiet = await quietPortfolio(service, token, { periodMs: QUIET_POLL_MS });
 	expect(brokenIdentities(quiet)).toEqual([]);
@@ -145,7 +148,7 @@ function hasHyperliquid(pair: string): boolean {
 	return pair.includes('hyperliquid');
 }
 
-/** Both exchanges settle now, out of turn, and both settlements are booked. */
+/** Forces a settlement at both exchanges now, and waits until both are booked. */
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
 		await fixture.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });

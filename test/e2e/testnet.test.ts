@@ -1,7 +1,7 @@
 /**
- * Mode testnet by its real entry point: one word starts it, test keys are connected and checked, a small position opens and
- * closes, and every place says which money it is. The transport alone is redirected, to simulated test environments that know
- * their keys under the hosts and headers of the real ones.
+ * Mode testnet by its real entry point: one word starts it, test keys are connected and checked, a small position
+ * opens and closes, and every place says that it is test money. Only the transport is redirected, to simulated test
+ * environments that recognize their keys under the real hosts and headers.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 
-/** One whose test environment is told by its hosts, and one whose requests say by a header that they are of demo trading. */
+/** One exchange with separate hosts for its test environment, and one that marks demo trading by a request header. */
 const VENUES = ['bybit', 'okx'] as const;
 const AMOUNT_USD = 1_000;
 
@@ -77,7 +77,7 @@ test('every place says that the money is test money', async () => {
 	expect(report.stdout).toMatch(/redirected from api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
 
-test('a key that the test environment does not know is refused, with what to do', async () => {
+test('rejects a key unknown to the test environment, and says what to do', async () => {
 	const refused = await connect('okx', {
 		key: 'key-of-a-real-account',
 		secret: 'its-own-secret-0123456789',
@@ -91,7 +91,7 @@ test('a key that the test environment does not know is refused, with what to do'
 	});
 });
 
-test('test accounts pass their self-check, a small position opens and closes, and its money is of the testnet', async () => {
+test('test accounts pass their self-check, and a small position opens and closes with testnet money', async () => {
 	for (const venue of VENUES) {
 		const keys = await exchanges.admin<Keys>(venue, 'POST', '/accounts', {
 			name: 'main',
@@ -111,14 +111,14 @@ test('test accounts pass their self-check, a small position opens and closes, an
 		expect(self_check.steps.map(({ name }) => name)).toContain('order');
 	}
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
-	if (opportunity === undefined) throw new Error('There is one that can be opened.');
+	if (opportunity === undefined) throw new Error('No opportunity can be opened.');
 	const { opened } = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 	const { execution } = await closeAndEnd(service, token, opened.execution_id);
 	expect(execution.status).toBe('closed');
 	expect(await quietPortfolio(service, token)).toMatchObject({ trading_mode: 'testnet' });
 });
 
-test('requests and streams went to hosts of the test environments alone', async () => {
+test('sends requests and streams to hosts of the test environments only', async () => {
 	for (const venue of VENUES) {
 		const { askedHosts } = await exchanges.admin<{ readonly askedHosts: readonly string[] }>(
 			venue,
@@ -130,7 +130,7 @@ test('requests and streams went to hosts of the test environments alone', async 
 	}
 });
 
-test('one word starts it, and no exchange without a test environment', async () => {
+test('starts with one word, and rejects an exchange without a test environment', async () => {
 	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
 	expect(live.stderr).toContain('requires mode live; was testnet');
@@ -139,7 +139,7 @@ test('one word starts it, and no exchange without a test environment', async () 
 	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');
 });
 
-test('its data directory is of no other mode, and no key was written down', async () => {
+test('its data directory belongs to no other mode, and no key was written down', async () => {
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);

@@ -1,4 +1,4 @@
-/** What several tests do with the service: choose an opportunity, wait for an execution, read the portfolio. */
+/** Shared steps of several tests: choose an opportunity, wait for an execution, read the portfolio. */
 import { randomUUID } from 'node:crypto';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
@@ -15,15 +15,18 @@ import {
 	resultOf,
 } from './wire.ts';
 
-/** Reads of the portfolio: well inside the rate limit of a token. */
+/** Period of portfolio reads, well within a token's rate limit. */
 const PORTFOLIO_POLL_MS = 150;
 const PAGE_SIZE = 100;
-/** Of the service's log, in the message of what did not come. */
+/** Number of log lines quoted in a timeout message. */
 const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
 
-/** A page of opportunities. A young service on a busy machine may take longer than a call has: it is asked again. */
+/**
+ * Reads a page of opportunities. A newly started service on a busy machine may exceed a call's time limit; the call
+ * is retried.
+ */
 export function pageOfOpportunities<T = OpportunityPage>(
 	service: Pick<Service, 'answer'>,
 	params: object,
@@ -46,8 +49,8 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 }
 
 /**
- * The detail of the first opportunity of the list. While a service is young a direction may turn between the two calls, and
- * the id is gone: the list that is asked for again has what came in its place.
+ * The detail of the first listed opportunity. Soon after a start, a direction may reverse between the two calls,
+ * which invalidates the id. The list is then fetched again and shows the replacement.
  */
 export async function firstDetail<T>(
 	service: Service,
@@ -64,9 +67,10 @@ export async function firstDetail<T>(
 const OPENABLE_MIN = 8;
 
 /**
- * Those that can be opened with `amount` USD now: no guard that blocks, and twice the depth that is needed. Their direction
- * stands: until what they are expected to pay is known, a young service may still turn it, and the id is gone. Those that
- * are expected to pay least turn first: they are left out, and those that are expected to pay most come first.
+ * Opportunities that can be opened with `amount` USD now: no blocking guard and twice the required depth. A newly
+ * started service may still reverse a direction until the expected carry is known, which invalidates the id.
+ * Opportunities with the lowest expected carry reverse first and are excluded. The rest are sorted by expected carry,
+ * highest first.
  */
 export async function openableOpportunities(
 	service: Service,
@@ -75,7 +79,7 @@ export async function openableOpportunities(
 ): Promise<readonly Opportunity[]> {
 	const wanted = fromInteger(2 * amount);
 	return until(
-		{ what: `${OPENABLE_MIN} opportunities whose carry is expected`, periodMs: 250, limitMs },
+		{ what: `${OPENABLE_MIN} opportunities with an expected carry`, periodMs: 250, limitMs },
 		async () => {
 			const found = (await allOpportunities(service)).filter(
 				(record) =>
@@ -95,8 +99,8 @@ export async function openableOpportunities(
 }
 
 /**
- * The first whose carry is known, of none of the symbols tried: where the history of each coin is read one after the other,
- * all of them take long.
+ * The first opportunity with a known carry and an untried symbol. Waiting for all coins takes long at exchanges where
+ * the service reads coin histories one by one.
  */
 export function firstFirmOpportunity(
 	service: Service,
@@ -116,7 +120,7 @@ function carryOf({ net }: Opportunity): Decimal {
 	return net.expected_carry ?? ZERO;
 }
 
-/** One execution, as `portfolio_live` shows it. */
+/** Reads one execution from `portfolio_live`. */
 export async function executionOf(service: Service, token: string, id: string): Promise<Execution> {
 	const { executions } = await service.call<Portfolio>('portfolio_live', { execution_id: id }, token);
 	const [execution] = executions;
@@ -124,7 +128,7 @@ export async function executionOf(service: Service, token: string, id: string): 
 	return execution;
 }
 
-/** Waits until the execution is in one of the statuses. @throws TestRunError with the last one seen */
+/** Waits until the execution has one of the statuses. @throws TestRunError with the last one seen */
 export async function untilStatus(
 	service: Service,
 	token: string,
@@ -144,7 +148,7 @@ export async function untilStatus(
 	);
 }
 
-/** The service, or an exchange on a busy machine, took too long: nothing was opened, or the key finds the execution. */
+/** Error codes for a slow service or exchange: nothing was opened, or the key finds the execution. */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
 
@@ -152,8 +156,8 @@ const OPENING_POLL_MS = 250;
 export type KeyedParams = { readonly idempotency_key: string } & object;
 
 /**
- * Opens under an idempotency key and gives the answer. Calls again while the answer says that the service or an exchange was
- * too late; the key opens nothing twice.
+ * Opens under an idempotency key and returns the answer. Retries while the service or an exchange was too late; the
+ * key prevents a second opening.
  */
 export function openUnderKey(service: Service, token: string, params: KeyedParams): Promise<RpcAnswer> {
 	let seen = 'nothing';
@@ -171,7 +175,7 @@ export function openUnderKey(service: Service, token: string, params: KeyedParam
 	);
 }
 
-/** Opens, under a key of its own unless the params have one. @throws TestRunError when it is refused */
+/** Opens with a fresh idempotency key unless the params have one. @throws TestRunError when it is refused */
 export function openOnce<T extends Opened = Opened>(
 	service: Service,
 	token: string,
@@ -198,7 +202,7 @@ export async function openAndRun(
 	return { opened, execution };
 }
 
-/** Closes and waits until both legs are flat by the service's word. A close that is not answered in time goes on. */
+/** Closes and waits until the service reports both legs flat. A close without a timely answer continues. */
 export async function closeAndEnd(
 	service: Service,
 	token: string,
@@ -211,8 +215,8 @@ export async function closeAndEnd(
 }
 
 /**
- * The whole portfolio at an instant at which no account moved, so that `unexplained` is known on both.
- * Marks move all the time; what hangs on them is from one instant within the record.
+ * The whole portfolio at a time when no account changed, so that `unexplained` is known on both accounts. Mark prices
+ * always move, but all values that depend on them share one instant within the record.
  */
 export async function quietPortfolio(
 	service: Service,
@@ -240,7 +244,7 @@ export async function quietPortfolio(
 	);
 }
 
-/** Coins per leg of an execution; its legs must be equal. */
+/** Coins per leg of an execution. The legs must be equal. */
 export function hedgedSize({ execution }: Execution): Decimal {
 	if (execution.long_size !== execution.short_size)
 		throw new TestRunError(

@@ -1,4 +1,4 @@
-/** Secrets at rest: what a start refuses, what it takes over, and a rotation, with the service as users start it. */
+/** Secrets at rest, with the service as users start it: refused starts, takeover of old keys, and key rotation. */
 import {
 	chmodSync,
 	existsSync,
@@ -27,7 +27,7 @@ let fixture: Fixture;
 let token = '';
 const keyFile = (): string => join(fixture.dataDir, 'vault.key');
 
-/** One directory through all of it: the tests are its life, in order. */
+/** All tests share one directory and run in order on its successive states. */
 beforeAll(async () => {
 	fixture = openFixture();
 	const service = await fixture.serve();
@@ -40,7 +40,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 
 const stop = (service: Service) => service.process.end('SIGTERM');
 
-/** The accounts trade, and nothing on them is unexplained. */
+/** Trades on the accounts and checks that no amount is unexplained. */
 async function trade(service: Service): Promise<void> {
 	const [opportunity] = await openableOpportunities(service, AMOUNT_USD);
 	const { opened } = await openAndRun(service, token, opportunity as Opportunity, { amount: AMOUNT_USD });
@@ -56,7 +56,7 @@ async function expectExplained(service: Service, executions: number): Promise<vo
 	expect(all.length).toBeGreaterThanOrEqual(executions);
 }
 
-/** What a start says that is refused; nothing of it runs on. */
+/** The message of a refused start; no process remains. */
 async function refusal(): Promise<string> {
 	const { exit, stderr } = await fixture.run('serve', '--port', '0');
 	expect(exit).toBe(1);
@@ -64,7 +64,7 @@ async function refusal(): Promise<string> {
 	return stderr;
 }
 
-/** With the file as `change` makes it; afterwards it is as it was. */
+/** The refusal with the key file altered by `change`; the file is restored afterwards. */
 async function refusalWith(change: () => void): Promise<string> {
 	const before = readFileSync(keyFile(), 'utf8');
 	change();
@@ -75,7 +75,7 @@ async function refusalWith(change: () => void): Promise<string> {
 	return said;
 }
 
-test('no file of the data directory holds a key of an exchange in clear', async () => {
+test('no file of the data directory holds an exchange key in plain text', async () => {
 	const { accounts } = await readVaultContents(fixture.dataDir);
 	expect(accounts).toHaveLength(VENUES.length);
 	const secrets = accounts.flatMap(({ keys }) => Object.values(keys));
@@ -98,7 +98,7 @@ test('no other user of the machine can read a file of the data directory', () =>
 	);
 });
 
-test('a start is refused with a key file that others may read, that is gone, is none, or is another', async () => {
+test('refuses to start with a key file that is readable by others, missing, invalid or of another vault', async () => {
 	expect(await refusalWith(() => chmodSync(keyFile(), 0o644))).toMatch(/0600\), was 0644\. Run: chmod 600/);
 	expect(await refusalWith(() => rmSync(keyFile()))).toMatch(/There is no key file .*Restore it from a copy/);
 	expect(existsSync(keyFile())).toBe(true);
@@ -118,7 +118,7 @@ test('a start is refused with a key file that others may read, that is gone, is 
 	);
 });
 
-test('keys are shown beside a running service and rotated without one, and what was sealed goes on', async () => {
+test('lists keys while the service runs, rotates them while it is stopped, and still opens sealed secrets', async () => {
 	const service = await fixture.serve();
 	const before = await fixture.run('vault', 'status', '--json');
 	const rows = (stdout: string) =>
@@ -141,7 +141,7 @@ test('keys are shown beside a running service and rotated without one, and what 
 	await stop(again);
 });
 
-test('a key that was put first in the file by hand takes over while the service runs', async () => {
+test('a key added manually at the top of the file takes over while the service runs', async () => {
 	const key = newRawKey(systemRandom);
 	writeFileSync(keyFile(), `${writeRawKey(key)}\n${readFileSync(keyFile(), 'utf8')}`, { mode: 0o600 });
 	const service = await fixture.serve();
@@ -154,7 +154,7 @@ test('a key that was put first in the file by hand takes over while the service 
 	]);
 });
 
-test('the keys of an earlier version are taken over once, with all that their accounts did', async () => {
+test('takes over the keys of an earlier version once, with their accounts’ history', async () => {
 	const { accounts } = await readVaultContents(fixture.dataDir);
 	const filed: Record<string, Record<string, object>> = {};
 	for (const { userId, venue, keys } of accounts) filed[userId] = { ...filed[userId], [venue]: keys };
@@ -169,7 +169,7 @@ test('the keys of an earlier version are taken over once, with all that their ac
 	chmodSync(path, 0o600);
 	const service = await fixture.serve();
 	expect(existsSync(path)).toBe(false);
-	// They count from the baselines of before.
+	// The accounts keep their earlier baselines.
 	await expectExplained(service, 2);
 	await trade(service);
 	await stop(service);
@@ -179,7 +179,7 @@ test('the keys of an earlier version are taken over once, with all that their ac
 	);
 });
 
-test('keys of an environment variable: nothing lies in a file, and no simulator is told of them', async () => {
+test('keys from an environment variable are in no file and reach no simulator', async () => {
 	const variable = 'KEYS_OF_THE_VAULT_TEST';
 	process.env[variable] = readFileSync(keyFile(), 'utf8').trim().split('\n').join(',');
 	const config = join(fixture.dataDir, '..', 'carrywire.config.json');

@@ -1,6 +1,6 @@
 /**
- * The exchanges' own word, past the service: untouched ccxt in a process of its own, with the keys of one user.
- * Quantities come as the exchange wrote them, turned into coins by the contract size that ccxt read from it.
+ * Reads the exchanges' own records, bypassing the service: unmodified ccxt in a separate process, with one user's
+ * keys. Quantities are the exchange's, converted to coins by the contract size that ccxt read from the exchange.
  */
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { VenueCredentials } from '../../src/ports/venue.ts';
@@ -10,19 +10,19 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import { TestRunError, until } from './polling.ts';
 
-/** ccxt asks for at most so many orders; no instrument of one test has more. */
+/** Page size of ccxt's order queries; no instrument in a test has more orders. */
 const ORDERS_MAX = 50;
-/** Of the numbers that KuCoin takes. */
+/** One of the depths that KuCoin accepts. */
 const BOOK_LEVELS = 20;
 
-/** What was not answered is asked again; KuCoin counts the requests of half a minute. */
+/** Retry period after a missing answer; KuCoin limits requests per half minute. */
 const UNANSWERED_POLL_MS = 500;
 
 export type VenueOrder = {
 	readonly id: string;
-	/** Empty when the exchange knows none. */
+	/** Empty when the order has none at the exchange. */
 	readonly clientOrderId: string;
-	/** Coins. */
+	/** Filled quantity, coins. */
 	readonly filled: Decimal;
 	readonly isOpen: boolean;
 };
@@ -30,37 +30,37 @@ export type VenueOrder = {
 export type VenuePayment = {
 	/** Unix milliseconds. */
 	readonly at: number;
-	/** USDT, positive is received. */
+	/** USDT; a receipt is positive. */
 	readonly amount: Decimal;
 };
 
 export type VenueWord = {
-	/** Signed coins by the exchange's own symbol; flat instruments are left out. */
+	/** Signed coins by the exchange's own symbol, without flat instruments. */
 	positions(): Promise<ReadonlyMap<string, Decimal>>;
-	/** Ids of all open orders of the account. */
+	/** Ids of all the account's open orders. */
 	openOrders(): Promise<readonly string[]>;
 	/** Every order on the symbol since a time (unix ms), open and ended. */
 	orders(symbol: string, since: number): Promise<readonly VenueOrder[]>;
-	/** Settlements that the exchange paid or took on the symbol since a time (unix ms). */
+	/** Funding payments on the symbol, received and paid, since a time (unix ms). */
 	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
-	/** Instants of settlements that the exchange has published for everybody since a time (unix ms). */
+	/** Times of the settlements in the exchange's public history since a time (unix ms). */
 	settledAt(symbol: string, since: number): Promise<readonly number[]>;
 	/** The account's cash without unrealised profit, USDT. */
 	wallet(): Promise<Decimal>;
-	/** Coins that rest on the side of the book at the price or better. */
+	/** Resting coins on that side of the order book at the price or better. */
 	queue(symbol: string, side: 'buy' | 'sell', price: Decimal): Promise<Decimal>;
 };
 
-/** The words of some exchanges, by their names. */
+/** Record readers of some exchanges, by exchange name. */
 export type WordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, VenueWord>>;
 export type VenueWords = WordsOf<Venue>;
 
-/** Both exchanges' word on a user of the fixture. Ask for new ones when the simulators were started again. */
+/** Opens readers of both exchanges' records for a fixture user. Open new ones after the simulators restart. */
 export function openVenueWords(fixture: Fixture, user = 'owner'): Promise<VenueWords> {
 	return openWordsOf(fixture, VENUES, user);
 }
 
-/** The same of any exchanges of the fixture. @throws TestRunError for one that this knows no words of */
+/** Opens readers for any exchanges of the fixture. @throws TestRunError for an unsupported exchange */
 export async function openWordsOf<Name extends TradedVenue>(
 	fixture: Fixture,
 	venues: readonly Name[],
@@ -85,17 +85,17 @@ async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promis
 	return account.keys;
 }
 
-/** What each exchange's bodies call things. */
+/** Field names and readers of each exchange's response bodies. */
 type Dialect = {
 	readonly ccxtClass: string;
 	readonly options: Readonly<Record<string, unknown>>;
-	/** What a body calls the exchange's own symbol. */
+	/** Field with the exchange's own symbol. */
 	readonly symbol: string;
 	/** Signed quantity in the exchange's own unit. */
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
 	readonly payment: (info: Raw) => Decimal;
-	/** From the body of the balance. */
+	/** Reads the wallet from the balance body. */
 	readonly wallet: (info: Raw) => unknown;
 	readonly endedOrdersMethod: string;
 	readonly allOpenOrders: readonly unknown[];
@@ -112,7 +112,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 		symbol: 'symbol',
 		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
 		filled: (info) => exact(info.cumExecQty),
-		// Bybit writes a fee: what it takes is positive.
+		// Bybit states funding as a fee: a positive amount is paid.
 		payment: (info) => neg(exact(info.execFee)),
 		wallet: (info) => bybitCoins(info).find(({ coin }) => coin === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
@@ -160,7 +160,7 @@ async function openWord(
 	user: string,
 ): Promise<VenueWord> {
 	const dialect = DIALECTS[venue];
-	if (dialect === undefined) throw new TestRunError(`There is no word of ${venue} here.`);
+	if (dialect === undefined) throw new TestRunError(`The tests cannot read the records of ${venue}.`);
 	const { port, hosts } = fixture.simulator(venue);
 	const { apiKey, secret, passphrase } = await keysOf(fixture.dataDir, user, venue);
 	const handle = patient(
@@ -257,7 +257,10 @@ function okxDetails(info: Raw): readonly Raw[] {
 	return account?.details ?? [];
 }
 
-/** Planned faults meet this too, and it shares the account's request limits with the service: neither is a word on the account. */
+/**
+ * Retries requests. Planned faults and the request limits shared with the service affect this reader too; neither
+ * says anything about the account.
+ */
 function patient(handle: CcxtHandle): CcxtHandle {
 	return {
 		...handle,
@@ -276,7 +279,7 @@ function patient(handle: CcxtHandle): CcxtHandle {
 	};
 }
 
-/** ccxt knows KuCoin's refusal of too many requests by no class of its own. */
+/** ccxt has no error class for KuCoin's rate-limit refusal. */
 function isNoAnswer({ classes, message }: CcxtError): boolean {
 	return classes.includes('OperationFailed') || message.includes('"429000"');
 }
@@ -301,7 +304,7 @@ async function unifiedSymbol(handle: CcxtHandle, symbol: string): Promise<string
 	return (await marketOf(handle, symbol)).symbol;
 }
 
-/** A number of a body: ccxt hands text on as text and JSON numbers as text too. */
+/** Parses a number of a response body; ccxt delivers both text and JSON numbers as text. */
 function exact(value: unknown): Decimal {
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value === 'string') return parseDecimal(value === '' ? '0' : value);

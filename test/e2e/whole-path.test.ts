@@ -1,6 +1,6 @@
 /**
- * One trade from spread to flat on one data directory, as a user makes it: by plain HTTP and the command line, with
- * each exchange asked for itself. The tests run in this order and each goes on from where the last one ended.
+ * One trade from spread to flat on one data directory, as a user makes it by plain HTTP and the command line. The
+ * test reads each exchange directly. The tests run in order, and each continues from the last one's state.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -62,7 +62,7 @@ function portfolio(params: object = {}): Promise<Portfolio> {
 	return service.call<Portfolio>('portfolio_live', params, token);
 }
 
-/** Signed coins of both legs by the service's word. */
+/** Signed coins of both legs, as the service reports them. */
 function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -70,7 +70,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** Signed coins of all instruments by the exchanges' own word. */
+/** Signed coins of all instruments, from the exchanges' own records. */
 async function sizesAtVenues(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>
@@ -105,7 +105,7 @@ test('public methods answer without a token: test, exchange_pair, more than 30 c
 	});
 });
 
-test('everything that an opportunity costs now is real: fees, slippage, basis, intervals', async () => {
+test('an opportunity shows real current costs: fees, slippage, basis, intervals', async () => {
 	for (const { net, price_basis, long_interval_hours, short_interval_hours } of await openableOpportunities(
 		service,
 		AMOUNT_USD,
@@ -121,7 +121,7 @@ test('everything that an opportunity costs now is real: fees, slippage, basis, i
 	}
 });
 
-test('execute_opportunity reaches running, and each exchange says the same sizes', async () => {
+test('execute_opportunity reaches running, and each exchange reports the same sizes', async () => {
 	opportunity = (await openableOpportunities(service, AMOUNT_USD))[0] as Opportunity;
 	const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD, idempotency_key: KEY });
 	opened = ran.opened;
@@ -135,7 +135,7 @@ test('execute_opportunity reaches running, and each exchange says the same sizes
 	await expectBalanced();
 });
 
-test('carrywire venue says the same as plain ccxt', async () => {
+test('carrywire venue reports the same as plain ccxt', async () => {
 	for (const venue of VENUES) {
 		const { exit, stdout, stderr } = await fixture.run('venue', venue, 'positions', '--json');
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
@@ -157,20 +157,20 @@ test('check_pair_status names the open execution', async () => {
 	});
 });
 
-test('the settlement of the clock arrives with the amounts that the exchanges paid', async () => {
+test('books a scheduled settlement with the exchanges’ amounts', async () => {
 	await settleSoon(fixture, opportunity);
 	const execution = await untilSettlements(1);
 	await expectVenueAmounts(execution);
 	await expectBalanced();
 });
 
-test('a settlement told by the operator arrives as well', async () => {
+test('books a settlement that the operator triggers', async () => {
 	for (const venue of VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	await expectVenueAmounts(await untilSettlements(2));
 	await expectBalanced();
 });
 
-/** Waits until each leg has booked so many settlements. */
+/** Waits until each leg has booked this many settlements. */
 function untilSettlements(count: number): Promise<Execution> {
 	return until({ what: `${count} settlements on each leg`, periodMs: POLL_MS }, async () => {
 		const execution = await executionOf(service, token, opened.execution_id);
@@ -217,7 +217,7 @@ test('kill -9 of everything and a restart change nothing', async () => {
 	await expectBalanced();
 });
 
-/** What no restart may change; marks, and what hangs on them, move with the market. */
+/** Fields that no restart may change. Mark prices and values that depend on them move with the market. */
 function lasting({ execution, long_position, short_position, pnl, funding }: Execution) {
 	const { realized_pnl, funding_pnl, fee_cost, slippage_cost } = pnl;
 	return {
@@ -234,7 +234,7 @@ function lasting({ execution, long_position, short_position, pnl, funding }: Exe
 	};
 }
 
-test('the same idempotency key is answered with the first answer after the restart, and opens nothing', async () => {
+test('after the restart, the same idempotency key returns the first answer and opens nothing', async () => {
 	const params = {
 		opportunity_id: opportunity.opportunity_id,
 		mode: 'single-direct',
@@ -250,7 +250,7 @@ test('the same idempotency key is answered with the first answer after the resta
 	expect((await portfolio({ include_closed: true })).executions).toHaveLength(1);
 });
 
-test('half of both legs is closed', async () => {
+test('closes half of both legs', async () => {
 	const whole = hedgedSize(await executionOf(service, token, opened.execution_id));
 	const answer = await service.call<Closed>(
 		'close_execution',
@@ -265,7 +265,7 @@ test('half of both legs is closed', async () => {
 	await expectBalanced();
 });
 
-test('close_execution leaves both exchanges flat by their own word, and the books balance', async () => {
+test('close_execution leaves both exchanges flat by their own records, and the accounts balance', async () => {
 	const closed = await service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
 	expect(closed).toMatchObject({ success: true, status: 'closed', execution_id: opened.execution_id });
 	expect(await sizesAtVenues()).toEqual({});
@@ -280,7 +280,7 @@ test('close_execution leaves both exchanges flat by their own word, and the book
 	expect(again).toMatchObject({ status: 'closed', final_pnl: closed.final_pnl });
 });
 
-test('a preview binds: what was shown can be executed, once', async () => {
+test('a preview is binding: its terms can be executed once', async () => {
 	const [other] = (await openableOpportunities(service, AMOUNT_USD)).filter(
 		({ opportunity_id }) => opportunity_id !== opportunity.opportunity_id,
 	);
@@ -314,7 +314,7 @@ test('no secret was written', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-/** What `carrywire venue … positions --json` printed, as signed coins. */
+/** Parses the output of `carrywire venue … positions --json` into signed coins. */
 function coinsPrinted(stdout: string, venue: Venue): Record<string, Decimal> {
 	const { positions } = readExact(stdout) as {
 		readonly positions: readonly { readonly symbol: string; readonly side: string; readonly size: Decimal }[];

@@ -1,4 +1,4 @@
-/** The service over plain HTTP: calls, answers with exact numbers, and the records as far as the tests read them. */
+/** The service over plain HTTP: calls, answers with exact numbers, and the record fields that the tests read. */
 
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
@@ -12,27 +12,27 @@ export type RpcError = {
 		readonly message: string;
 		readonly retryable: boolean;
 		readonly retry_after_ms?: Decimal;
-		/** The line of the risk gate that refused. */
+		/** The risk gate's check that refused. */
 		readonly check?: string;
 	};
 };
 
 export type RpcAnswer = {
 	readonly status: number;
-	/** The body as it was written. */
+	/** The unparsed body. */
 	readonly text: string;
 	readonly result: unknown;
 	readonly error: RpcError | undefined;
 };
 
-/** JSON with every number as an exact decimal, read from the digits that were written. */
+/** Parses JSON with every number as an exact decimal, from the written digits. */
 export function readExact(text: string): unknown {
 	const exactly = (_member: string, value: unknown, context?: { readonly source?: string }): unknown =>
 		typeof value === 'number' ? parseDecimal(context?.source ?? String(value)) : value;
 	return JSON.parse(text, exactly);
 }
 
-/** POSTs a body as it is to the JSON-RPC path. */
+/** POSTs a body unchanged to the JSON-RPC path. */
 export async function postBody(
 	url: string,
 	body: string,
@@ -49,7 +49,7 @@ export async function postBody(
 	return { status: response.status, text, result: read.result, error: read.error };
 }
 
-/** One call. `params` go out as JavaScript writes them. */
+/** Makes one call. JavaScript's JSON serializes `params`. */
 export function postCall(url: string, method: string, params: object, token?: string): Promise<RpcAnswer> {
 	return postBody(
 		url,
@@ -58,7 +58,7 @@ export function postCall(url: string, method: string, params: object, token?: st
 	);
 }
 
-/** The result of a call. @throws TestRunError when the call was refused */
+/** Returns the result of a call. @throws TestRunError when the call was refused */
 export async function resultOf<T>(answering: Promise<RpcAnswer>): Promise<T> {
 	const { status, text, result, error } = await answering;
 	if (error !== undefined || status !== 200)
