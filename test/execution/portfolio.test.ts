@@ -1,4 +1,4 @@
-/** What `portfolio_live` during the lifetime of executions, and its answer for unknown figures. */
+/** The answers of `portfolio_live` during the lifetime of executions and for unknown figures. */
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';

@@ -98,7 +98,7 @@ describe('a close from equal legs', () => {
 		expect(legOf(bench, 'long').quantity).toBe(d('7'));
 	});
 
-	test('tries a refused leg alone until its order is accepted, whatever the reason was', () => {
+	test('sends only the refused leg until the venue accepts its order, whatever the reason was', () => {
 		const bench = running();
 		close(bench);
 		const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
