@@ -47,7 +47,7 @@ test('alerts when an execution starts, runs and closes, with figures; a restart 
 	expect(statesOf(fixture.told)).toEqual(['began', 'running', 'closed']);
 	expect(idsAreUnique(fixture)).toBe(true);
 	const last = fixture.told[2];
-	if (last === undefined) throw new Error('There are three.');
+	if (last === undefined) throw new Error('Three alerts were expected.');
 	const { facts, message } = last;
 	expect(facts).toMatchObject({ fundingReceived: 0, fundingPaid: 0 });
 	expect(facts.totalPnl).toBe(Number(closed.finalPnl) / 1e18);

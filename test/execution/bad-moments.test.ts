@@ -33,7 +33,7 @@ function only(bench: EngineBench): OrderIntent {
 
 function both(bench: EngineBench): readonly [long: OrderIntent, short: OrderIntent] {
 	const [long, short] = bench.sent();
-	if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+	if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 	return [long, short];
 }
 
@@ -70,7 +70,7 @@ describe('a hedge in flight while the first leg rests', () => {
 			(bench: EngineBench) => bench.apply({ kind: 'cancelRequested', reason: 'CANCELED' }),
 		],
 		[
-			'a kill switch is thrown',
+			'a kill switch is set',
 			(bench: EngineBench) => {
 				bench.around.openingHalted = () => 'halted';
 				bench.apply({ kind: 'tick' });
@@ -117,7 +117,7 @@ describe('late answers', () => {
 });
 
 describe('a lost cancel', () => {
-	test('is repeated at the interval of the probes, not of the order stream', () => {
+	test('is repeated with the next probe, not as a separate cancel', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '0', 'open');

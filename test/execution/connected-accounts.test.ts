@@ -73,9 +73,9 @@ describe('connecting', () => {
 		['can withdraw', { canWithdraw: true, permissions: ['Wallet:Withdraw'] }, 'KEY_CAN_WITHDRAW', false],
 		['can only read', { readOnly: true }, 'KEY_CANNOT_TRADE', false],
 		['may not trade', { canTrade: false }, 'KEY_CANNOT_TRADE', false],
-		['has ended', { expiresAt: 1 }, 'KEY_REFUSED', false],
-		['is refused', 'API key is invalid. (10003)', 'KEY_REFUSED', false],
-		['cannot be asked about', undefined, 'VENUE_UNAVAILABLE', true],
+		['has expired', { expiresAt: 1 }, 'KEY_REFUSED', false],
+		['the exchange refuses', 'API key is invalid. (10003)', 'KEY_REFUSED', false],
+		['cannot be checked', undefined, 'VENUE_UNAVAILABLE', true],
 	] as const)('refuses a key that %s and stores none of its data', async (_what, said, code, retryable) => {
 		on.describe('main/1', said);
 		const refusal = await refusalOf(on.connect('bybit', 'main/1'));

@@ -230,7 +230,7 @@ describe('exit rules', () => {
 
 	test.each([
 		['ends before the first funding interval', { maxHours: fromInteger(3) }, 'exit.max_hours'],
-		['is beyond the whole capital', { stopLossPct: fromInteger(100) }, 'exit.stop_loss_pct'],
+		['reaches the whole capital', { stopLossPct: fromInteger(100) }, 'exit.stop_loss_pct'],
 		['equals the cost of opening and closing', { stopLossPct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
 		[
 			'equals the distance at entry',

@@ -58,7 +58,7 @@ function fixture(
 	});
 	const state = () => {
 		const present = driver.state(PLAN.executionId);
-		if (present === undefined) throw new Error('The execution is in memory.');
+		if (present === undefined) throw new Error('The execution is not in memory.');
 		return present;
 	};
 	return {

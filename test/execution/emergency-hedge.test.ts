@@ -85,7 +85,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		await passFed(4, ALIVE);
 		const [hedge, ...others] = hedgesOf(fixture, id);
 		expect(others).toEqual([]);
-		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		if (hedge === undefined) throw new Error('No hedge was opened.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan).toMatchObject({ exchangepair: 'kucoin-okx', leverage: fromInteger(1) });
 		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closes once kucoin answers again`);
@@ -119,7 +119,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
 		const [hedge] = hedgesOf(fixture, id);
-		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		if (hedge === undefined) throw new Error('No hedge was opened.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan.agentId).toBe('agent_1');
 		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
@@ -264,7 +264,7 @@ describe('the terms', () => {
 		await fixture.pass(1);
 		const giver = state(fixture, id);
 		const stands = unhedgedLeg(giver);
-		if (stands === undefined) throw new Error('Nothing stands alone.');
+		if (stands === undefined) throw new Error('There is no unhedged leg.');
 		const candidate: HedgeCandidate = {
 			instrument: fixture.instrument('okx', 'SOL'),
 			book: bookOf([['99.9', '1000']], [['100.1', '1000']]),
@@ -299,7 +299,7 @@ describe('the terms', () => {
 		['a thin book', /too thin/, { book: bookOf([['99.9', '1000']], [['100.1', '3.9']]) }, {}],
 		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
 		[
-			'a position of somebody else',
+			'a position opened by somebody else',
 			/the account holds 1 coins, your executions 0/,
 			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
 			{},
@@ -324,7 +324,7 @@ test('does not hedge an unproven position: an order in flight, a refused reducti
 	const giver = state(fixture, id);
 	expect(unhedgedLeg(giver)).toEqual({ leg: 'short', quantity: d('4') });
 	const [last] = giver.orders.slice(-1);
-	if (last === undefined) throw new Error('It has orders.');
+	if (last === undefined) throw new Error('The execution has no orders.');
 	for (const status of ['submitting', 'accepted', 'unknown', 'rejected'] as const)
 		expect(
 			unhedgedLeg({ ...giver, orders: [...giver.orders, { ...last, leg: 'short', status }] }),

@@ -41,7 +41,7 @@ describe('an open', () => {
 		['one of its exchanges', BYBIT, 'on Bybit has been halted by the operator'],
 		['its caller', ANN, 'has been halted by your halt_trading (tok_1)'],
 	])(
-		'is refused while %s is halted, with who, why and since when, and nothing is sent',
+		'is refused while %s is halted, with the author, the reason and the time, and no order is sent',
 		async (_what, target, who) => {
 			const fixture = fixtureWith();
 			await halt(fixture, target, false, 'prices look wrong');

@@ -106,7 +106,7 @@ async function openFolds() {
 			(state, event) => applyEvent(state, event, now),
 			before,
 		);
-		if (next === undefined) throw new Error('An append has an event.');
+		if (next === undefined) throw new Error('The append holds no event.');
 		await journal.appendExecution({
 			executionId: plan.executionId,
 			expectedSeq: before?.eventCount ?? 0,

@@ -58,7 +58,7 @@ test('observes an open and a close once each, with the duration of the unhedged 
 	const read = measured(fixture);
 	const id = await opened(fixture);
 	const state = fixture.driver.state(id);
-	if (state === undefined) throw new Error('The execution is in memory.');
+	if (state === undefined) throw new Error('The execution is not in memory.');
 	const openMs = unhedgedTime(state, fixture.clock.now()).totalMs;
 	expect(openMs).toBeGreaterThan(0);
 	const shown = await fixture.settled(

@@ -147,7 +147,7 @@ describe('the steps of a preview match the engine', () => {
 			const bench = engineBench(plan, LIMITS);
 			bench.apply({ kind: 'start' });
 			const [first, second] = bench.sent();
-			if (first === undefined || second === undefined) throw new Error('Two orders open.');
+			if (first === undefined || second === undefined) throw new Error('Two opening orders were expected.');
 			const outcome = { kind: 'unknown', message: 'timed out' } as const;
 			bench.apply({ kind: 'sendOutcome', clientOrderId: second.clientOrderId, outcome });
 			bench.report(first, QUANTITY, 'filled');
@@ -166,7 +166,7 @@ describe('the steps of a preview match the engine', () => {
 		const bench = engineBench(plan, LIMITS);
 		bench.apply({ kind: 'start' });
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Two orders open.');
+		if (long === undefined || short === undefined) throw new Error('Two opening orders were expected.');
 		bench.refuse(short, false);
 		bench.report(long, QUANTITY, 'filled');
 		expect(bench.sent()).toMatchObject([{ leg: 'long', purpose: 'reduce', reduceOnly: true }]);

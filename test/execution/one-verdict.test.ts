@@ -93,7 +93,7 @@ function scannerOf(world: RandomMarket): Scanner {
 /** The preview's inputs: nothing is open, and both accounts hold enough. */
 function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 	const unused = (): never => {
-		throw new Error('A judgement asks nobody.');
+		throw new Error('A verdict must not call an exchange.');
 	};
 	return {
 		market: world.market,

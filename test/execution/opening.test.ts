@@ -171,7 +171,7 @@ describe('grid', () => {
 		const bench = started(grid());
 		for (const open of ['4', '8', '12']) {
 			const [long, short] = bench.sent();
-			if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+			if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 			expect([long.quantity, short.quantity]).toEqual([d('4'), d('4')]);
 			bench.report(long, '4', 'filled');
 			expect(bench.sent()).toEqual([]);
@@ -298,7 +298,7 @@ describe('one leg ahead', () => {
 	function oneLegged(): EngineBench {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.report(long, '12', 'filled');
 		bench.report(short, '0', 'canceled');
 		return bench;
@@ -321,7 +321,7 @@ describe('one leg ahead', () => {
 	test('is unwound at once when the other is refused permanently, and never while an order is unknown', () => {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.apply({
 			kind: 'sendOutcome',
 			clientOrderId: short.clientOrderId,
@@ -343,7 +343,7 @@ describe('one leg ahead', () => {
 	test('is not completed while attention is needed', () => {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.apply({ kind: 'attention', of: 'hand', reason: 'somebody trades' });
 		bench.report(long, '12', 'filled');
 		bench.report(short, '5', 'canceled');
@@ -359,7 +359,8 @@ describe('one leg ahead', () => {
 				(lots, longLots, shortLots) => {
 					const bench = started(planOf({}, lots as [string, string]));
 					const [long, short] = bench.sent();
-					if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+					if (long === undefined || short === undefined)
+						throw new Error('Orders on both legs were expected.');
 					const part = (lot: string | undefined, count: number): Decimal => {
 						const filled = (d(lot ?? '1') * BigInt(count)) as Decimal;
 						return filled > d('12') ? d('12') : filled;
@@ -387,7 +388,7 @@ describe('a position change by others', () => {
 			leg: 'long',
 			cause,
 			heldBefore: bench.state().held.long,
-			attention: cause === 'hand' ? { of: 'hand', reason: 'traded by hand' } : undefined,
+			attention: cause === 'hand' ? { of: 'hand', reason: 'manual trade' } : undefined,
 			fills: [
 				{
 					tradeId: 'foreign',
@@ -429,7 +430,7 @@ describe('a position change by others', () => {
 		// Earlier reads do not count: a person who closes manually usually closes both legs.
 		bench.around.agreedAt = { long: undefined, short: bench.now - 1 };
 		taken(bench, '5', 'hand');
-		expect(bench.state().attention).toBe('traded by hand');
+		expect(bench.state().attention).toBe('manual trade');
 		expect(bench.sent()).toEqual([]);
 		bench.around.agreedAt = { long: undefined, short: bench.now };
 		bench.now += 250;

@@ -48,7 +48,7 @@ async function opened(
 	const id = answer.executionId;
 	const state = (): ExecutionState => {
 		const known = fixture.driver.state(id);
-		if (known === undefined) throw new Error('The execution is in memory.');
+		if (known === undefined) throw new Error('The execution is not in memory.');
 		return known;
 	};
 	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await fixture.pass(50);
@@ -93,9 +93,9 @@ describe('an open', () => {
 	});
 
 	test.each([
-		['a temporary refusal is followed by a retry that completes the leg', 1, 'running', '5'],
-		['a refusal of the order itself unwinds the other leg', 0, 'closed', '0'],
-	] as const)('with a refusal %s', async (_what, passing, phase, held) => {
+		['for a temporary cause retries and completes the leg', 1, 'running', '5'],
+		['of the order itself unwinds the other leg', 0, 'closed', '0'],
+	] as const)('after a refusal %s', async (_what, passing, phase, held) => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
 		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
@@ -172,7 +172,7 @@ describe('calls at the same instant', () => {
 		expect(await fixture.journal.openExecutions()).toHaveLength(passing);
 	});
 
-	test('two users’ calls do not count against each other', async () => {
+	test('do not count against each other when two users make them', async () => {
 		const fixture = fixtureWith(['SOL', 'BTC'], { executionsOpenMax: 1 });
 		const results = await fixture.settled(
 			Promise.allSettled([
@@ -285,7 +285,7 @@ describe('a refusal carries its code and changes nothing', () => {
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation is some 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
-	] as const)('exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
+	] as const)('refuses exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const fixture = fixtureWith();
 		const leverage = fromInteger(rule === 'stopLossPct' ? 1 : 5);
 		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
@@ -414,8 +414,8 @@ describe('a preview', () => {
 	});
 
 	test.each([
-		['other params', 'PREVIEW_MISMATCH', { amount: fromInteger(2_000) }, async () => undefined],
-		['another user', 'UNKNOWN_PREVIEW', { userId: 'user_b' }, async () => undefined],
+		['a change of params', 'PREVIEW_MISMATCH', { amount: fromInteger(2_000) }, async () => undefined],
+		['a call by another user', 'UNKNOWN_PREVIEW', { userId: 'user_b' }, async () => undefined],
 		[
 			'its expiry',
 			'PREVIEW_EXCEEDED',
@@ -426,7 +426,7 @@ describe('a preview', () => {
 			},
 		],
 		[
-			'a cost that left its bounds',
+			'a move of the cost outside its bounds',
 			'PREVIEW_EXCEEDED',
 			{},
 			async (fixture: TradingFixture): Promise<void> => void fixture.feed('SOL', { halfSpread: 0.06 }),
@@ -467,7 +467,7 @@ describe('a close', () => {
 		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
 	});
 
-	test('two requests to close the same share at the same instant close it once', async () => {
+	test('happens once when two calls close the same share at the same instant', async () => {
 		const fixture = fixtureWith();
 		const { id } = await opened(fixture);
 		fixture.feed('SOL');
@@ -529,7 +529,7 @@ describe('a close', () => {
 		expect(answer.message).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
-	test('closing a share leaves the rest running, and the rest can be closed', async () => {
+	test('leaves the rest running and closable when it closes a share', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
@@ -680,7 +680,7 @@ describe('settlements', () => {
 		expect(formatDecimal(later.totalFunding ?? ZERO)).toBe('0.5');
 	});
 
-	test('settlements at instants when the leg was not held are not booked', async () => {
+	test('are not booked for instants when the leg was not held', async () => {
 		const fixture = fixtureWith();
 		fixture.bybit.placeByHand('SOLUSDT', fromInteger(5));
 		fixture.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 8), parseDecimal('-0.01'));

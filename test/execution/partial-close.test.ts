@@ -51,7 +51,7 @@ async function check(fixture: TradingFixture, mids?: readonly [number, number]):
 	).toEqual([]);
 	expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);
 	const [one] = record.executions;
-	if (one === undefined) throw new Error('There is an execution.');
+	if (one === undefined) throw new Error('There is no execution.');
 	const executed = await fixture.settled(
 		fixture.portfolio.executed({
 			userId: USER,
@@ -155,7 +155,7 @@ test('closes any series of shares: never more than requested, always in common l
 		const id = await opened(fixture);
 		const state = () => {
 			const known = fixture.driver.state(id);
-			if (known === undefined) throw new Error('The execution is in memory.');
+			if (known === undefined) throw new Error('The execution is not in memory.');
 			return known;
 		};
 		for (let at = 0; at < 6; at += 1) {

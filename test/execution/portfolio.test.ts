@@ -123,8 +123,8 @@ describe('during the lifetime of executions', () => {
 		});
 	});
 
-	test.each(['a stop right after the close', 'a venue that does not say what it paid until then'])(
-		'no settlement is lost by %s',
+	test.each(['a stop right after the close', 'a venue that does not report its payments until then'])(
+		'loses no settlement to %s',
 		async (what) => {
 			const fixture = createTradingFixture(11);
 			await check(fixture);

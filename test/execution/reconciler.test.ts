@@ -90,7 +90,7 @@ function fixture(): Fixture {
 		async readFor(ms, everyMs, held) {
 			for (let passed = 0; passed < ms; passed += everyMs) {
 				read('bybit', d(held));
-				// The fills that a read requests arrive through promises.
+				// The fills that a read requests arrive asynchronously.
 				await machine.advance(machine.now());
 				machine.leap(machine.now() + everyMs);
 			}

@@ -206,13 +206,13 @@ describe('a leg closed before the other was refused', () => {
 
 	test.each<[string, (bench: EngineBench) => void]>([
 		[
-			'its venue shows the refused position no more',
+			'its venue no longer shows the refused position',
 			(bench) => {
 				bench.around.isSeen = { long: true, short: false };
 			},
 		],
 		[
-			'its own contract is not traded either',
+			'its own contract is not trading either',
 			(bench) => {
 				bench.around.trades = of({ long: { is: 'no', why: 'it is paused.' } });
 			},

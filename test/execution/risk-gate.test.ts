@@ -331,7 +331,7 @@ describe('the table', () => {
 
 	test('names only existing settings', () => {
 		const read = readConfig({});
-		if ('faults' in read) throw new Error('The defaults are settings.');
+		if ('faults' in read) throw new Error('The default settings are invalid.');
 		const config = read.config as unknown as Record<string, Record<string, unknown>>;
 		const named = GATE.flatMap(({ settings }) => settings);
 		expect(named.length).toBeGreaterThan(10);

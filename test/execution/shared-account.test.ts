@@ -309,7 +309,7 @@ describe('others on the same account', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('coins closed manually before a settlement, while positions were unreadable, get no share of it', async () => {
+	test('coins closed manually before a settlement, while positions were unreadable, get no share of the payment', async () => {
 		const fixture = createTradingFixture(28);
 		await check(fixture);
 		const first = await opened(fixture);
