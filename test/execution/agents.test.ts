@@ -1,4 +1,4 @@
-/** An agent’s rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
+/** An agent's rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
 
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -60,7 +60,7 @@ async function closed(fixture: TradingFixture, id: string, by: Asker = OWNER): P
 	expect((await fixture.settled(fixture.orderService.close(terms))).status).toBe('closed');
 }
 
-/** The refusals’ codes, and `opened`, of calls at the same instant. */
+/** The refusals' codes, and `opened`, of calls at the same instant. */
 async function outcomesOf(fixture: TradingFixture, calls: readonly Promise<unknown>[]): Promise<string[]> {
 	const results = await fixture.settled(Promise.allSettled(calls));
 	return results.map((result) =>

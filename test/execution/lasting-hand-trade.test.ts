@@ -1,4 +1,4 @@
-/** A manual trade that nobody reverses: attention stays requested, with one alert. */
+/** A manual trade that nobody reverses: attention is raised once and stays raised. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';

@@ -16,7 +16,7 @@ const START_AT = Date.UTC(2026, 10, 21, 8, 50);
 const MINUTE_MS = 60_000;
 const KEYS = { bybit: 'bybit of ann', kucoin: 'kucoin of ann' } as const;
 const WALLET = 10_000;
-/** The exchanges’ taker fee: 6 bp. */
+/** The exchanges' taker fee: 6 bp. */
 const TAKER_FEE = parseDecimal('0.0006');
 /** Hourly funding: the long leg at Bybit receives 1 bp and the short leg at KuCoin 2 bp. */
 const RATES = { bybit: parseDecimal('-0.0001'), kucoin: parseDecimal('0.0002') } as const;
@@ -40,7 +40,7 @@ const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
 	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
-/** The exchanges’ charges and payments since the accounts were opened. */
+/** The exchanges' charges and payments since the accounts were opened. */
 const gained = ({ venues }: WholeService): Decimal =>
 	sum(
 		(['bybit', 'kucoin'] as const).map((venue) => {
