@@ -1,4 +1,7 @@
-/** Stopping an agent: nothing more is opened for it, whatever was under way, over faults, full disks and crashes; what runs runs on. */
+/**
+ * Stopping an agent opens nothing more for it, despite calls under way, faults, full disks and crashes. Its running
+ * executions run on.
+ */
 
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -33,7 +36,7 @@ async function refusalOf(fixture: TradingFixture, call: Promise<unknown>): Promi
 	return result.reason as CarrywireError;
 }
 
-/** Virtual time with books that stay current. */
+/** Advances virtual time and keeps the books current. */
 async function passFed(fixture: TradingFixture, ms: number): Promise<void> {
 	for (let left = ms; left > 0; left -= 500) {
 		fixture.feed('SOL');
@@ -48,13 +51,13 @@ async function running(fixture: TradingFixture, change: Partial<ExecuteRequest> 
 	return id;
 }
 
-/** Its owner stops it: the word first, then what follows from it. */
+/** The owner stops the agent: first the stop is recorded, then its openings end. */
 function stop(fixture: TradingFixture, agentId = AGENT.agentId): Promise<AgentStopEffect> {
 	fixture.stoppedAgents.add(agentId);
 	return fixture.controls.stopAgent(ANN, agentId);
 }
 
-/** Orders of agents that increased a position by the plan, and have left for a venue. */
+/** Agents' orders that were sent to a venue to increase a position according to the plan. */
 function openingOrdersSent(fixture: TradingFixture): number {
 	return [...fixture.told.values()]
 		.filter(({ plan }) => plan.userId === ANN && plan.agentId === AGENT.agentId)
@@ -69,7 +72,7 @@ function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/** Seconds before a settlement nothing is opened: what is admitted is queued. */
+/** Nothing opens seconds before a settlement, so an admitted execution stays queued. */
 function queueingFixture(): TradingFixture {
 	const fixture = fixtureWith();
 	fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
@@ -77,7 +80,7 @@ function queueingFixture(): TradingFixture {
 	return fixture;
 }
 
-/** A grid of eight slices, of which some are open. */
+/** A grid of eight slices, some of them open. */
 async function openingGrid(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, { mode: 'grid', amount: fromInteger(4_000) });
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 100; waited += 1)
@@ -86,7 +89,7 @@ async function openingGrid(fixture: TradingFixture): Promise<string> {
 	return id;
 }
 
-/** The first leg rests on bybit's book. */
+/** An execution whose first leg rests on Bybit's book. */
 async function restingMaker(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	const id = await begun(fixture, { mode: 'single-delay' });
@@ -96,7 +99,7 @@ async function restingMaker(fixture: TradingFixture): Promise<string> {
 }
 
 describe('a stopped agent', () => {
-	test('opens nothing: what it calls is refused before anything is read; its owner and other agents go on', async () => {
+	test('opens nothing: its calls are refused before any read; its owner and other agents continue', async () => {
 		const fixture = fixtureWith();
 		expect(await fixture.settled(stop(fixture))).toEqual({ canceled: [], openingEnded: [] });
 		const refused = await refusalOf(fixture, fixture.execute({ agent: AGENT }));
@@ -110,7 +113,7 @@ describe('a stopped agent', () => {
 		await running(fixture, { agent: OTHER });
 	});
 
-	test('is answered a key that was answered before the same, and its failed jobs are run again by its owner alone', async () => {
+	test('gets the same answer for an answered key, and only its owner can rerun its failed jobs', async () => {
 		const fixture = fixtureWith();
 		fixture.bybit.setFaults({ ...NO_FAULTS, rejected: 1 });
 		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
@@ -127,7 +130,7 @@ describe('a stopped agent', () => {
 		expect(rerun.status).toBe('queued');
 	});
 
-	test('has no further slice opened by the word alone, before anybody has ended what it opens', async () => {
+	test('opens no further slice once the stop is recorded, even before its openings are ended', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		fixture.stoppedAgents.add(AGENT.agentId);
@@ -138,14 +141,14 @@ describe('a stopped agent', () => {
 		expect(await fixture.settled(stop(fixture))).toEqual({ canceled: [], openingEnded: [] });
 	});
 
-	test('must be one before what it opens is ended: else more would follow', async () => {
+	test('must be recorded as stopped before its openings end, or more slices would follow', async () => {
 		const fixture = fixtureWith();
 		await expect(fixture.controls.stopAgent(ANN, AGENT.agentId)).rejects.toThrow('Invariant broken');
 	});
 });
 
 describe('stopping ends', () => {
-	test('what is queued: it fails with CANCELED, and nothing was sent', async () => {
+	test('a queued execution, which fails with CANCELED and no order sent', async () => {
 		const fixture = queueingFixture();
 		const id = await begun(fixture);
 		const [owners, others] = [
@@ -165,7 +168,7 @@ describe('stopping ends', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
 	});
 
-	test('a grid after the slice that is under way: what is open is balanced, runs on, and is closed by its owner', async () => {
+	test('a grid after its current slice: the open part is balanced, runs on, and its owner closes it', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		expect(await fixture.settled(stop(fixture))).toEqual({ canceled: [], openingEnded: [id] });
@@ -186,7 +189,7 @@ describe('stopping ends', () => {
 		expectNoViolations(fixture);
 	});
 
-	test('a first leg that rests: its order leaves the book, and what it filled until then is hedged and runs', async () => {
+	test('a resting first leg: its order is canceled, and its fills are hedged and run', async () => {
 		const fixture = fixtureWith();
 		const id = await restingMaker(fixture);
 		fixture.bybit.fillResting(d('2'));
@@ -197,7 +200,7 @@ describe('stopping ends', () => {
 		expectNoViolations(fixture);
 	});
 
-	test('one of which nothing was filled: it fails, flat by the venues’ own word', async () => {
+	test('an opening without a fill, which fails after the venues confirm that it is flat', async () => {
 		const fixture = fixtureWith();
 		const id = await restingMaker(fixture);
 		expect(await fixture.settled(stop(fixture))).toEqual({ canceled: [], openingEnded: [id] });
@@ -209,7 +212,7 @@ describe('stopping ends', () => {
 		});
 	});
 
-	test('nothing that runs: its rules go on, and no order of it is sent', async () => {
+	test('no running execution: its exit rules still apply, and no order is sent for it', async () => {
 		const fixture = fixtureWith();
 		const id = await running(fixture, { exit: { maxHours: d('0.02') } });
 		const before = stateOf(fixture, id);
@@ -225,7 +228,7 @@ describe('stopping ends', () => {
 		});
 	});
 
-	test('what another user’s agent of the same id opens not', async () => {
+	test('no opening of another user’s agent with the same id', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		fixture.stoppedAgents.add(AGENT.agentId);
@@ -236,7 +239,7 @@ describe('stopping ends', () => {
 		expect(stateOf(fixture, id).openingEnded).toBeNull();
 	});
 
-	test('what it can write down: else it says so, nothing more is opened, and it is written as soon as it can be', async () => {
+	test('openings once they can be journaled: until then it reports the failure, opens nothing more, and retries', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		fixture.breakJournal(true);
@@ -251,12 +254,12 @@ describe('stopping ends', () => {
 	});
 });
 
-// Between the check and the journal, between the journal and the engine: none of these turns lets an order out.
+// No turn between the check, the journal and the engine lets an order out.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
-	'a call that is under way when its agent is stopped opens nothing, %i turns in',
+	'a call under way when its agent is stopped opens nothing, %i turns in',
 	async (turns) => {
 		const fixture = fixtureWith();
-		// Accounts are kept fresh while something runs: the call waits for no venue.
+		// The running execution keeps account data fresh, so the call does not wait for a venue.
 		await running(fixture, { agent: undefined });
 		await passFed(fixture, 4_000);
 		fixture.feed('SOL');
@@ -266,7 +269,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const sent = openingOrdersSent(fixture);
 		await passFed(fixture, 30_000);
 		expect(openingOrdersSent(fixture)).toBe(sent);
-		// One that was admitted and sent nothing was cancelled, however far it had come; the owner's runs on.
+		// An admitted execution without an order was canceled at any point; the owner's execution runs on.
 		if (sent === 0) {
 			const ended = await fixture.journal.userExecutions(ANN, { ended: true, offset: 0, limit: 10 });
 			for (const { executionId } of ended)
@@ -277,7 +280,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	},
 );
 
-test('a call that is still reading when its agent is stopped is refused, and nothing of it is journaled', async () => {
+test('a call still reading when its agent is stopped is refused and journals nothing', async () => {
 	const fixture = fixtureWith();
 	const call = refusalOf(fixture, fixture.execute({ agent: AGENT, idempotencyKey: 'k' }));
 	await stop(fixture);
@@ -298,7 +301,7 @@ const FAULTS: FaultRates = {
 };
 
 describe.each(['single-direct', 'single-delay', 'grid'] as const)(
-	'stopped at any instant of a %s, over faults and a crash',
+	'a stop at any instant of a %s, with faults and a crash',
 	(mode) => {
 		test.each(Array.from({ length: 40 }, (_, seed) => seed))(
 			'opens nothing after it, seed %i',
@@ -314,7 +317,7 @@ describe.each(['single-direct', 'single-delay', 'grid'] as const)(
 				fixture.kucoin.setFaults(FAULTS);
 				const stopped = stop(fixture).catch((error: unknown) => error);
 				if (random.chance(0.4)) {
-					// It dies with what was not on disk yet; the word that the agent is stopped is on disk.
+					// The crash loses everything not yet on disk; the agent's stop is on disk.
 					await fixture.pass(random.below(3));
 					fixture.restart();
 				} else await fixture.settled(stopped);
@@ -335,13 +338,13 @@ describe.each(['single-direct', 'single-delay', 'grid'] as const)(
 	},
 );
 
-describe('an agent that was stopped while the service was down', () => {
+describe('an agent stopped while the service was down', () => {
 	function restart(fixture: TradingFixture): void {
 		fixture.stoppedAgents.add(AGENT.agentId);
 		fixture.restart();
 	}
 
-	test('opens no further slice of its grid: what is open runs', async () => {
+	test('opens no further slice of its grid; the open part runs', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		restart(fixture);
@@ -354,7 +357,7 @@ describe('an agent that was stopped while the service was down', () => {
 		expect(openingOrdersSent(fixture)).toBe(sent);
 	});
 
-	test('has its opening ended at once, also where it first has to be proven what it holds', async () => {
+	test('has its opening ended at once, also when its position must be proven first', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		fixture.kucoin.refuseReads(true);
@@ -365,7 +368,7 @@ describe('an agent that was stopped while the service was down', () => {
 		expect(openingEnded).toBe('its agent was stopped');
 	});
 
-	test('has its resting order taken off the book', async () => {
+	test('has its resting order canceled', async () => {
 		const fixture = fixtureWith();
 		const id = await restingMaker(fixture);
 		fixture.bybit.fillResting(d('2'));
@@ -376,7 +379,7 @@ describe('an agent that was stopped while the service was down', () => {
 		expectNoViolations(fixture);
 	});
 
-	test('has nothing queued any more, and is refused', async () => {
+	test('loses its queued executions, and is refused', async () => {
 		const fixture = queueingFixture();
 		const id = await begun(fixture);
 		restart(fixture);
@@ -385,7 +388,7 @@ describe('an agent that was stopped while the service was down', () => {
 		expect((await refusalOf(fixture, fixture.execute({ agent: AGENT }))).code).toBe('AGENT_NOT_ALLOWED');
 	});
 
-	test('keeps what runs', async () => {
+	test('keeps its running executions', async () => {
 		const fixture = fixtureWith();
 		const id = await running(fixture);
 		restart(fixture);

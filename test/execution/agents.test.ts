@@ -1,4 +1,4 @@
-/** What an agent may do for its owner: its caps hold for what it has itself, and it commands, repeats and binds only its own. */
+/** An agent's rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
 
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -60,7 +60,7 @@ async function closed(fixture: TradingFixture, id: string, by: Asker = OWNER): P
 	expect((await fixture.settled(fixture.orderService.close(terms))).status).toBe('closed');
 }
 
-/** Codes of the refusals, and `opened`, of calls at the same instant. */
+/** The refusals' codes, and `opened`, of calls at the same instant. */
 async function outcomesOf(fixture: TradingFixture, calls: readonly Promise<unknown>[]): Promise<string[]> {
 	const results = await fixture.settled(Promise.allSettled(calls));
 	return results.map((result) =>
@@ -94,7 +94,7 @@ describe('a cap', () => {
 	];
 
 	test.each(cases)(
-		'%s of %o, with %o open, asked for %s USD: %s',
+		'%s of %o, with %o open, requesting %s USD: %s',
 		async (_cap, caps, before, amount, check) => {
 			const fixture = newFixture();
 			const agent = agentWith(caps);
@@ -114,7 +114,7 @@ describe('a cap', () => {
 		},
 	);
 
-	test('on the verdict lets through what is trade', async () => {
+	test('a cap on the verdict admits the verdict trade', async () => {
 		const fixture = newFixture();
 		const eight = 8 * HOUR_MS;
 		const last = Math.floor(fixture.clock.now() / eight) * eight;
@@ -127,7 +127,7 @@ describe('a cap', () => {
 				fixture.instrument(venue, 'SOL').symbol,
 				Array.from({ length: 200 }, (_, back) => ({ settledAt: last - back * eight, rate: usd(rate) })),
 			);
-		// What a change of the price basis may cost is known once the basis was seen for a while.
+		// The possible cost of a change of the price basis is known only after some observations.
 		for (let second = 0; second < 60; second += 1) {
 			fixture.feed('SOL');
 			await fixture.pass(1_000);
@@ -135,7 +135,7 @@ describe('a cap', () => {
 		await opened(fixture, { agent: agentWith({ mustBeTrade: true }) });
 	});
 
-	test('counts nothing of the owner’s or of another agent’s, and they nothing of its', async () => {
+	test('counts the agent’s own executions alone, and the owner and other agents do not count them', async () => {
 		const fixture = newFixture();
 		const caps = { openAmountMax: usd('1000'), executionsPerDay: 1 };
 		const [first, second] = [agentWith(caps, 'agent_1'), agentWith(caps, 'agent_2')];
@@ -147,7 +147,7 @@ describe('a cap', () => {
 			expect((await refusalOf(fixture, execute(fixture, { agent }))).facts.check).toBe('cap_open_amount');
 	});
 
-	test('beside the owner’s own limits: these count what all of the owner’s agents have', async () => {
+	test('applies beside the owner’s limits, which count the executions of all the owner’s agents', async () => {
 		const fixture = createTradingFixture(20_261_201, { openAmountMaxUsd: '2500' });
 		for (const [coin, agentId] of [
 			['SOL', 'agent_1'],
@@ -159,7 +159,7 @@ describe('a cap', () => {
 		expect(refused.facts.check).toBe('open_amount');
 	});
 
-	test('on open amounts frees what was closed; one on a day does not, until 00:00 UTC', async () => {
+	test('an open-amount cap is freed by a close; a daily cap is not freed until 00:00 UTC', async () => {
 		const fixture = newFixture(LATE);
 		const byAmount = agentWith({ openAmountMax: usd('1000') });
 		await closed(fixture, await opened(fixture, { agent: byAmount }));
@@ -172,7 +172,7 @@ describe('a cap', () => {
 		await opened(fixture, { agent: byDay });
 	});
 
-	test('counts after a restart what was opened and ended before it', async () => {
+	test('still counts executions opened and ended before a restart', async () => {
 		const fixture = newFixture();
 		await closed(fixture, await opened(fixture, { agent: agentWith() }));
 		await opened(fixture, { coin: 'BTC', agent: agentWith() });
@@ -193,19 +193,22 @@ describe('ten calls at the same instant', () => {
 		['open amount', { openAmountMax: usd('3999.99') }, 3, 'cap_open_amount'],
 		['open amount', { openAmountMax: usd('4000') }, 4, 'cap_open_amount'],
 		['executions a day', { executionsPerDay: 7 }, 7, 'cap_executions_per_day'],
-	] as const)('of one agent pass its cap of %s by exactly what fits', async (_cap, caps, passing, check) => {
-		const fixture = newFixture();
-		const agent = agentWith(caps);
-		const outcomes = await outcomesOf(
-			fixture,
-			tenOf(fixture, () => agent),
-		);
-		expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(passing);
-		expect(outcomes.filter((outcome) => outcome === check)).toHaveLength(10 - passing);
-		expect(await fixture.journal.openExecutions()).toHaveLength(passing);
-	});
+	] as const)(
+		'one agent’s calls pass its cap of %s exactly as far as it allows',
+		async (_cap, caps, passing, check) => {
+			const fixture = newFixture();
+			const agent = agentWith(caps);
+			const outcomes = await outcomesOf(
+				fixture,
+				tenOf(fixture, () => agent),
+			);
+			expect(outcomes.filter((outcome) => outcome === 'opened')).toHaveLength(passing);
+			expect(outcomes.filter((outcome) => outcome === check)).toHaveLength(10 - passing);
+			expect(await fixture.journal.openExecutions()).toHaveLength(passing);
+		},
+	);
 
-	test('of the owner and two agents each pass by their own caps', async () => {
+	test('calls by the owner and two agents each pass under their own caps', async () => {
 		const fixture = newFixture();
 		const agents = [
 			agentWith({ executionsPerDay: 2 }, 'agent_1'),
@@ -220,7 +223,7 @@ describe('ten calls at the same instant', () => {
 		expect(agentIds.sort()).toEqual(['agent_1', 'agent_1', 'agent_2', undefined, undefined]);
 	});
 
-	test('what is refused has used nothing of a cap', async () => {
+	test('a refused call uses none of a cap', async () => {
 		const fixture = newFixture();
 		const agent = agentWith({ executionsPerDay: 1, openAmountMax: usd('1000') });
 		fixture.bybit.refuseLeverage('risk tier');
@@ -233,12 +236,12 @@ describe('ten calls at the same instant', () => {
 	});
 });
 
-// While one is being written, the journal may hold it before its call knows: it is counted once all the same.
+// The journal may hold an open before its call returns; it still counts once.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
-	'two calls that fit together are both opened, the second %i turns later',
+	'opens both of two calls that fit the cap together, the second %i turns later',
 	async (turns) => {
 		const fixture = newFixture();
-		// Accounts are kept fresh while something runs: neither call waits for a venue.
+		// The running execution keeps account data fresh, so neither call waits for a venue.
 		await opened(fixture, { coin: 'ADA' });
 		for (let second = 0; second < 6; second += 1) {
 			await fixture.pass(1_000);
@@ -249,7 +252,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const first = fixture.execute({ agent, opportunityId: coins[0] ?? '' });
 		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 		const second = fixture.execute({ agent, opportunityId: coins[1] ?? '' });
-		// No time passes: what comes between is nothing but turns.
+		// No time passes: only turns of the event loop lie between the calls.
 		await Promise.all([first, second]);
 		expect(fixture.driver.states().filter(({ plan }) => plan.agentId === agent.agentId)).toHaveLength(2);
 		expect(await outcomesOf(fixture, [execute(fixture, { agent, coin: 'ETH' })])).toEqual([
@@ -258,42 +261,50 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	},
 );
 
-describe('what an agent did not open', () => {
+describe('executions that an agent did not open', () => {
 	const AGENT = asker(agentWith());
 	const whose: readonly (readonly [string, CallingAgent | undefined])[] = [
 		['its owner’s', undefined],
 		['another agent’s', agentWith({}, 'agent_2')],
 	];
 
-	test.each(whose)('%s: is to it as if it did not exist, and nothing changes', async (_whose, agent) => {
-		const fixture = newFixture();
-		const id = await opened(fixture, { agent, exit: { maxEpochs: 2 } });
-		const before = fixture.driver.state(id);
-		const attempts = (executionId: string) => [
-			fixture.orderService.close({ ...AGENT, executionId, maxSlippageBps: undefined, share: fromInteger(1) }),
-			fixture.controls.cancel(AGENT, executionId, false),
-			fixture.controls.updateExit(AGENT, executionId, { maxEpochs: 9 }),
-			fixture.controls.continueEpoch(AGENT, executionId),
-		];
-		const none = 'exec_000000000000000000000000';
-		const unknown = await Promise.all(attempts(none).map((call) => refusalOf(fixture, call)));
-		const refused = await Promise.all(attempts(id).map((call) => refusalOf(fixture, call)));
-		expect(refused.map(({ code }) => code)).toEqual(Array(4).fill('UNKNOWN_EXECUTION'));
-		expect(refused.map(({ message, facts }) => [message.replace(id, none), facts])).toEqual(
-			unknown.map(({ message, facts }) => [message, facts]),
-		);
-		expect(fixture.driver.state(id)).toEqual(before);
-		// Reading stays its owner's whole portfolio.
-		expect((await fixture.controls.history(AGENT.userId, id, 10)).agentId).toBe(agent?.agentId ?? null);
-	});
+	test.each(whose)(
+		'%s: the agent gets the answer for an unknown execution, and nothing changes',
+		async (_whose, agent) => {
+			const fixture = newFixture();
+			const id = await opened(fixture, { agent, exit: { maxEpochs: 2 } });
+			const before = fixture.driver.state(id);
+			const attempts = (executionId: string) => [
+				fixture.orderService.close({
+					...AGENT,
+					executionId,
+					maxSlippageBps: undefined,
+					share: fromInteger(1),
+				}),
+				fixture.controls.cancel(AGENT, executionId, false),
+				fixture.controls.updateExit(AGENT, executionId, { maxEpochs: 9 }),
+				fixture.controls.continueEpoch(AGENT, executionId),
+			];
+			const none = 'exec_000000000000000000000000';
+			const unknown = await Promise.all(attempts(none).map((call) => refusalOf(fixture, call)));
+			const refused = await Promise.all(attempts(id).map((call) => refusalOf(fixture, call)));
+			expect(refused.map(({ code }) => code)).toEqual(Array(4).fill('UNKNOWN_EXECUTION'));
+			expect(refused.map(({ message, facts }) => [message.replace(id, none), facts])).toEqual(
+				unknown.map(({ message, facts }) => [message, facts]),
+			);
+			expect(fixture.driver.state(id)).toEqual(before);
+			// An agent may still read its owner's whole portfolio.
+			expect((await fixture.controls.history(AGENT.userId, id, 10)).agentId).toBe(agent?.agentId ?? null);
+		},
+	);
 
-	test.each(whose)('%s: a failed job of it is not run again', async (_whose, agent) => {
+	test.each(whose)('%s: a failed job is not run again', async (_whose, agent) => {
 		const fixture = newFixture();
 		const { jobId: job } = await failed(fixture, agent);
 		expect((await refusalOf(fixture, fixture.controls.resubmit(AGENT, job))).code).toBe('UNKNOWN_JOB');
 	});
 
-	test('is commanded by its owner, whoever opened it; an agent commands its own', async () => {
+	test('the owner commands every execution, an agent only its own', async () => {
 		const fixture = newFixture();
 		const ids = [
 			await opened(fixture, { coin: 'SOL', agent: agentWith(), exit: { maxEpochs: 2 } }),
@@ -321,7 +332,7 @@ async function failed(fixture: TradingFixture, agent?: CallingAgent): Promise<Ex
 }
 
 describe('a failed job of an agent', () => {
-	test('is run again by it inside its present caps, as its own', async () => {
+	test('can be rerun by the agent within its present caps, as the agent’s', async () => {
 		const fixture = newFixture();
 		const { jobId: job } = await failed(fixture, agentWith());
 		const capped = asker(agentWith({ amountMax: usd('999') }));
@@ -334,7 +345,7 @@ describe('a failed job of an agent', () => {
 		expect(fixture.driver.state(answer.executionId)?.plan.agentId).toBe('agent_1');
 	});
 
-	test('is run again once, by it and by its owner at the same instant and later', async () => {
+	test('is rerun only once when the agent and its owner both rerun it, at the same instant or later', async () => {
 		const fixture = newFixture();
 		const { jobId: job } = await failed(fixture, agentWith());
 		const askers = [asker(agentWith()), OWNER, asker(agentWith())];
@@ -347,7 +358,7 @@ describe('a failed job of an agent', () => {
 		expect(await fixture.journal.openExecutions()).toHaveLength(1);
 	});
 
-	test('is run again by its owner without its caps, as the owner’s', async () => {
+	test('can be rerun by its owner outside the agent’s caps, as the owner’s', async () => {
 		const fixture = newFixture();
 		const { jobId: job } = await failed(fixture, agentWith({ executionsPerDay: 1 }));
 		const answer = await fixture.settled(fixture.controls.resubmit(OWNER, job));
@@ -358,7 +369,7 @@ describe('a failed job of an agent', () => {
 describe('an idempotency key', () => {
 	const ASKERS = [undefined, agentWith(), agentWith({}, 'agent_2')];
 
-	test('of the owner and of each agent is their own: at once, later, and after a restart', async () => {
+	test('the owner and each agent have separate keys: at once, later, and after a restart', async () => {
 		const fixture = newFixture();
 		const coins = ['SOL', 'BTC', 'ETH'];
 		const calls = () =>
@@ -373,7 +384,7 @@ describe('an idempotency key', () => {
 		expect(await fixture.journal.openExecutions()).toHaveLength(3);
 	});
 
-	test('cannot be written so that it meets another’s', async () => {
+	test('cannot be crafted to match a key of another caller', async () => {
 		const fixture = newFixture();
 		const keys = ['k', 'agent_1 k', ' agent_1 k', '"agent_1","k"'];
 		const [first] = keys;
@@ -384,7 +395,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a preview', () => {
-	test('binds whoever asked for it, and is nobody else’s', async () => {
+	test('binds its caller and is invisible to all others', async () => {
 		const fixture = newFixture();
 		const askers = [undefined, agentWith(), agentWith({}, 'agent_2')];
 		for (const agent of askers) {
@@ -399,7 +410,7 @@ describe('a preview', () => {
 		}
 	});
 
-	test('of an agent shows its caps, and holds none of them open', async () => {
+	test('an agent’s preview shows its caps and reserves none of them', async () => {
 		const fixture = newFixture();
 		const agent = agentWith({ amountMax: usd('5000'), executionsPerDay: 1, openAmountMax: usd('1000') });
 		const shown = (await fixture.settled(execute(fixture, { agent, preview: true }))) as PreviewAnswer;
@@ -415,7 +426,7 @@ describe('a preview', () => {
 	});
 });
 
-test('who opened an execution stands in its plan: for an agent its id, for the owner nothing', async () => {
+test('the plan of an execution names the agent that opened it, and nobody for the owner', async () => {
 	const fixture = newFixture();
 	const ids = [await opened(fixture, { agent: agentWith() }), await opened(fixture, { coin: 'BTC' })];
 	fixture.restart();

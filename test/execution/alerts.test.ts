@@ -1,4 +1,4 @@
-/** What is told of real executions, on the desk with everything below it, and that a restart tells nothing twice. */
+/** Alerts of real executions, sent by the order service with all layers below it. A restart sends no alert twice. */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { Alert } from '../../src/ports/alerts.ts';
@@ -25,7 +25,7 @@ async function close(fixture: AlertFixture, executionId: string) {
 	);
 }
 
-test('an execution begins, runs and is closed with its figures; a restart in between tells nothing again', async () => {
+test('alerts when an execution starts, runs and closes, with figures; a restart in between repeats none', async () => {
 	const fixture = createAlertFixture(20_261_201);
 	const id = await fixture.open();
 	await fixture.trading.pass(200);
@@ -47,7 +47,7 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	expect(statesOf(fixture.told)).toEqual(['began', 'running', 'closed']);
 	expect(idsAreUnique(fixture)).toBe(true);
 	const last = fixture.told[2];
-	if (last === undefined) throw new Error('There are three.');
+	if (last === undefined) throw new Error('Three alerts were expected.');
 	const { facts, message } = last;
 	expect(facts).toMatchObject({ fundingReceived: 0, fundingPaid: 0 });
 	expect(facts.totalPnl).toBe(Number(closed.finalPnl) / 1e18);
@@ -59,7 +59,7 @@ test('an execution begins, runs and is closed with its figures; a restart in bet
 	);
 });
 
-test('what happened while alerts were not there is told once they are', async () => {
+test('sends alerts for events from before the alert service started', async () => {
 	const fixture = createAlertFixture(20_261_202);
 	await fixture.stop();
 	const id = await fixture.open();
@@ -69,7 +69,7 @@ test('what happened while alerts were not there is told once they are', async ()
 	expect(fixture.told.every(({ executionId }) => executionId === id)).toBe(true);
 });
 
-test('what cannot be stored is told once it can, and trading does not wait for it', async () => {
+test('sends an alert once it can be stored, and trading does not wait for it', async () => {
 	const fixture = createAlertFixture(20_261_203);
 	fixture.trading.database.exec(
 		"CREATE TEMP TRIGGER full_alert BEFORE INSERT ON main.alert BEGIN SELECT RAISE(ABORT, 'disk full'); END",
@@ -84,7 +84,7 @@ test('what cannot be stored is told once it can, and trading does not wait for i
 	expect(statesOf(fixture.told)).toEqual(['began', 'running']);
 });
 
-test('an order in doubt needs a person, and no more once it is proven', async () => {
+test('an order in doubt needs attention until its outcome is proven', async () => {
 	const fixture = createAlertFixture(20_261_204);
 	fixture.trading.feed('SOL');
 	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
@@ -103,7 +103,7 @@ test('an order in doubt needs a person, and no more once it is proven', async ()
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
-test('one leg ahead for longer than the setting is told, once, and that it is over', async () => {
+test('alerts once when one leg is ahead for longer than the setting, and again when that ends', async () => {
 	const fixture = createAlertFixture(20_261_205);
 	fixture.trading.feed('SOL');
 	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
@@ -137,7 +137,7 @@ test('one leg ahead for longer than the setting is told, once, and that it is ov
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
-test('one leg ahead by more than the setting is told at the next look', async () => {
+test('alerts at the next check when one leg is ahead by more than the setting', async () => {
 	const fixture = createAlertFixture(20_261_206, { settings: { unhedgedMaxUsd: d('499') } });
 	fixture.trading.feed('SOL');
 	fixture.trading.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
@@ -147,7 +147,7 @@ test('one leg ahead by more than the setting is told at the next look', async ()
 	expect(of(fixture, 'unhedged')).toMatchObject([{ facts: { state: 'began', limitUsd: 499 } }]);
 });
 
-test('a leg near its liquidation is told with the words of the margin, and anew only after it was farther away', async () => {
+test('alerts with the margin when a leg nears liquidation, and again only after it has moved away', async () => {
 	const fixture = createAlertFixture(20_261_207);
 	const id = await fixture.open();
 	const check = async (longMark: number): Promise<void> => {
@@ -195,7 +195,7 @@ test('a leg near its liquidation is told with the words of the margin, and anew 
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
-test('an exchange with open executions that cannot be read is told after the setting, and that it is back', async () => {
+test('alerts when an exchange with open executions is unreadable for longer than the setting, and when it recovers', async () => {
 	const fixture = createAlertFixture(20_261_208);
 	const down = () => of(fixture, 'venue_down');
 	fixture.trading.market.setStatus('kucoin', { state: 'down', reason: 'kucoin does not answer.' });
@@ -222,7 +222,7 @@ test('an exchange with open executions that cannot be read is told after the set
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
-test('each kill switch is told when it is thrown and when it is taken back, over a restart too', async () => {
+test('alerts when each kill switch is set and released, also across a restart', async () => {
 	const fixture = createAlertFixture(20_261_209);
 	const halts = () => of(fixture, 'trading_halted');
 	const { trading } = fixture;
@@ -249,7 +249,7 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 	await fixture.restart();
 	await trading.pass(1_100);
 	expect(halts()).toHaveLength(4);
-	// Taken back while nobody looked.
+	// The kill switch was released while no alert service ran.
 	await fixture.stop();
 	await trading.settled(trading.switches.resume({ scope: 'exchange', venue: 'bybit' }));
 	await fixture.start();
@@ -263,7 +263,7 @@ test('each kill switch is told when it is thrown and when it is taken back, over
 	expect(idsAreUnique(fixture)).toBe(true);
 });
 
-test('a reversal is notified when the exit rule would close, and its end when either figure pays again', async () => {
+test('alerts on a funding reversal when the exit rule would close, and on its end when either figure is positive again', async () => {
 	const fixture = createAlertFixture(20_261_210);
 	fixture.expect(0.1, 0.002);
 	await fixture.open();
@@ -308,7 +308,7 @@ test('a reversal is notified when the exit rule would close, and its end when ei
 	expect(statesOf(reversals())).toEqual(['began', 'over', 'began', 'over']);
 });
 
-test('once a day, and for a day that had something, it is summed up what was earned', async () => {
+test('sends a summary of earnings once a day, if the day had any activity', async () => {
 	const fixture = createAlertFixture(20_261_211, { risk: { startAt: Date.UTC(2026, 10, 21, 7, 50) } });
 	const summaries = () => of(fixture, 'daily_summary');
 	const id = await fixture.open();

@@ -1,4 +1,4 @@
-/** A call whose exchanges take too long is answered in time, says why, and opens nothing. */
+/** A call with slow exchanges returns in time, states the reason, and opens nothing. */
 import { expect, test } from 'vitest';
 import { VenueRateLimitError } from '../../src/ports/venue-error.ts';
 import { createTradingFixture, START_AT } from '../support/trading-fixture.ts';
@@ -16,18 +16,21 @@ function waitingFixture(readInMs: number) {
 	return { fixture, held };
 }
 
-test.each(['open', 'preview'] as const)('%s: a limit of requests is told with its time', async (action) => {
-	const { fixture } = waitingFixture(2_300);
-	if (action === 'preview') Object.assign(fixture.bybit, { fees: () => new Promise(() => {}) });
-	fixture.feed('SOL');
-	const call = fixture.settled(fixture.execute({ preview: action === 'preview' }));
-	await expect(call).rejects.toBeInstanceOf(VenueRateLimitError);
-	await expect(call).rejects.toMatchObject({ venue: 'bybit', retryAfterMs: 2_300 });
-	expect(fixture.clock.now() - START_AT).toBeLessThan(10_000);
-	expect(fixture.driver.statesOf(USER)).toEqual([]);
-});
+test.each(['open', 'preview'] as const)(
+	'%s: reports an exchange’s rate limit with the time to wait',
+	async (action) => {
+		const { fixture } = waitingFixture(2_300);
+		if (action === 'preview') Object.assign(fixture.bybit, { fees: () => new Promise(() => {}) });
+		fixture.feed('SOL');
+		const call = fixture.settled(fixture.execute({ preview: action === 'preview' }));
+		await expect(call).rejects.toBeInstanceOf(VenueRateLimitError);
+		await expect(call).rejects.toMatchObject({ venue: 'bybit', retryAfterMs: 2_300 });
+		expect(fixture.clock.now() - START_AT).toBeLessThan(10_000);
+		expect(fixture.driver.statesOf(USER)).toEqual([]);
+	},
+);
 
-test('an exchange that is silent is no limit', async () => {
+test('does not report a silent exchange as a rate limit', async () => {
 	const { fixture } = waitingFixture(0);
 	fixture.feed('SOL');
 	await expect(fixture.settled(fixture.execute({}))).rejects.toMatchObject({
@@ -37,7 +40,7 @@ test('an exchange that is silent is no limit', async () => {
 	expect(fixture.driver.statesOf(USER)).toEqual([]);
 });
 
-test('what comes after the answer opens nothing, and holds nothing of the next call', async () => {
+test('a late exchange answer opens nothing and does not block the next call', async () => {
 	const { fixture, held } = waitingFixture(700);
 	fixture.feed('SOL');
 	await expect(fixture.settled(fixture.execute({}))).rejects.toBeInstanceOf(VenueRateLimitError);

@@ -1,4 +1,4 @@
-/** What goes wrong between two steps: late answers, lost hedges, clocks that are set back. The pure engine, moved by hand. */
+/** Faults between two steps: late answers, lost hedges, clocks set back. The pure engine, stepped by the test. */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -33,7 +33,7 @@ function only(bench: EngineBench): OrderIntent {
 
 function both(bench: EngineBench): readonly [long: OrderIntent, short: OrderIntent] {
 	const [long, short] = bench.sent();
-	if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+	if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 	return [long, short];
 }
 
@@ -49,7 +49,7 @@ const cancelAsked = (bench: EngineBench): readonly string[] =>
 
 const ALONE = { long: true, short: true };
 
-describe('the hedge is on its way while the first leg rests', () => {
+describe('a hedge in flight while the first leg rests', () => {
 	function hedging(): { bench: EngineBench; maker: OrderIntent; hedge: OrderIntent } {
 		const bench = started(delayed());
 		const maker = only(bench);
@@ -57,7 +57,7 @@ describe('the hedge is on its way while the first leg rests', () => {
 		return { bench, maker, hedge: only(bench) };
 	}
 
-	test('the resting order leaves the book when the hedge is unknown', () => {
+	test('cancels the resting order when the hedge is unknown', () => {
 		const { bench, maker, hedge } = hedging();
 		lost(bench, hedge);
 		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
@@ -70,23 +70,23 @@ describe('the hedge is on its way while the first leg rests', () => {
 			(bench: EngineBench) => bench.apply({ kind: 'cancelRequested', reason: 'CANCELED' }),
 		],
 		[
-			'a kill switch is thrown',
+			'a kill switch is set',
 			(bench: EngineBench) => {
 				bench.around.openingHalted = () => 'halted';
 				bench.apply({ kind: 'tick' });
 			},
 		],
 		[
-			'a person is needed',
+			'attention is needed',
 			(bench: EngineBench) => bench.apply({ kind: 'attention', of: 'hand', reason: 'somebody trades' }),
 		],
-	])('the resting order leaves the book when %s', (_name, happen) => {
+	])('cancels the resting order when %s', (_name, happen) => {
 		const { bench, maker } = hedging();
 		happen(bench);
 		expect(cancelAsked(bench)).toEqual([maker.clientOrderId]);
 	});
 
-	test('the resting order stays while the hedge is awaited as ever', () => {
+	test('keeps the resting order while the hedge is pending as usual', () => {
 		const { bench, maker, hedge } = hedging();
 		bench.apply({
 			kind: 'sendOutcome',
@@ -98,9 +98,9 @@ describe('the hedge is on its way while the first leg rests', () => {
 	});
 });
 
-describe('answers that come late', () => {
+describe('late answers', () => {
 	test.each(['rejected', 'unknown'] as const)(
-		'an order that a probe has found stays found when its request is answered with %s',
+		'keep an order found by a probe, even when its request is answered with %s',
 		(kind) => {
 			const bench = started(delayed());
 			const maker = only(bench);
@@ -116,8 +116,8 @@ describe('answers that come late', () => {
 	);
 });
 
-describe('a cancel that is lost', () => {
-	test('is asked for again at the pace of the probes, not at that of the line', () => {
+describe('a lost cancel', () => {
+	test('is repeated with the next probe, not as a separate cancel', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '0', 'open');
@@ -132,7 +132,7 @@ describe('a cancel that is lost', () => {
 });
 
 describe('a venue that does not answer while a close is under way', () => {
-	test('gets no further order, whatever comes in, and none that could open a position', () => {
+	test('gets no further order, whatever the input, and none that could open a position', () => {
 		const bench = started(planOf({}));
 		bench.fillAll();
 		bench.apply({ kind: 'tick' });
@@ -165,8 +165,8 @@ describe('a venue that does not answer while a close is under way', () => {
 	});
 });
 
-describe('a clock that is set back by an hour', () => {
-	test('does not keep one leg alone: the heavier one is cut', () => {
+describe('a clock set back by an hour', () => {
+	test('does not leave a leg unhedged: the larger one is reduced', () => {
 		const bench = started(planOf({}));
 		const [long, short] = both(bench);
 		bench.report(long, '12', 'filled');
@@ -179,7 +179,7 @@ describe('a clock that is set back by an hour', () => {
 		expect(bench.wakeMs()).toBeLessThanOrEqual(10_000);
 	});
 
-	test('does not hold back the next try of a cut', () => {
+	test('does not delay the next attempt of a reduction', () => {
 		const bench = started(planOf({}));
 		const [long, short] = both(bench);
 		bench.refuse(short, false);
@@ -210,8 +210,8 @@ describe('a clock that is set back by an hour', () => {
 	});
 });
 
-describe('a trade by hand that is older than the opening it nets with', () => {
-	test('is booked behind it, and the ledger holds to the digit', () => {
+describe('a manual trade older than the opening that it nets with', () => {
+	test('is booked after the opening, and the ledger is exact to the digit', () => {
 		const bench = engineBench(planOf({}));
 		const traded = {
 			tradeId: 'by-hand',
@@ -237,14 +237,14 @@ describe('a trade by hand that is older than the opening it nets with', () => {
 		});
 		bench.fillAll();
 		const { long } = executionLedger(bench.state(), { long: null, short: null });
-		// Seven of twelve coins are left at their own price: 12 × 150.15, of which 5 went for 149.
+		// Seven of twelve coins remain at cost: 12 × 150.15, after 5 were sold at 149.
 		expect(long.openCost).toBe(d('1051.05'));
-		// 5 × (149 − 150.15), less the fees of both trades.
+		// Realized profit is 5 × (149 − 150.15), less the fees of both trades.
 		expect(long.realized).toBe(d('-5.86'));
 	});
 });
 
-describe('a close in the moment of a liquidation', () => {
+describe('a close at the moment of a liquidation', () => {
 	test('is carried out when both legs are equal again', () => {
 		const bench = started(planOf({}));
 		bench.fillAll();

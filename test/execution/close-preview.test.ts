@@ -1,4 +1,4 @@
-/** The preview of a close: it changes nothing, its causes add up, and in a market that stands still it is what comes. */
+/** The preview of a close: it changes nothing, its cost causes add up, and in a still market it equals the result. */
 import { describe, expect, test } from 'vitest';
 import {
 	add,
@@ -33,7 +33,7 @@ import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
-/** The best prices stand where the guard of the fixture ends: its exchanges fill at the limit of an order. */
+/** The best prices equal the guard of the fixture, because its exchanges fill at an order's limit. */
 const AT_GUARD = { halfSpread: 0.1 } as const;
 
 type Terms = { readonly share?: Decimal; readonly maxSlippageBps?: Decimal };
@@ -85,8 +85,8 @@ function made(result: CloseResult): Decimal | null {
 
 const cents = (value: Decimal | null): string => (value === null ? 'unknown' : formatFixed(value, 8));
 
-describe('in a market that stands still the preview is what comes', () => {
-	test('of all of one that runs, after a move of the basis', async () => {
+describe('the preview equals the result in a still market', () => {
+	test('for a full close of a running execution, after a move of the basis', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const moved = { ...AT_GUARD, mids: [104, 103] } as const;
@@ -111,7 +111,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		);
 	});
 
-	test('of a share, and of the rest after it', async () => {
+	test('for a share, and then for the rest', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const share = { share: d('0.4') };
@@ -127,7 +127,7 @@ describe('in a market that stands still the preview is what comes', () => {
 		expect(cents(answer.finalPnl)).toBe(cents(rest.total.expectedPnl));
 	});
 
-	test('of a grid between two slices: it stops the opening and closes what is open', async () => {
+	test('for a grid between two slices: the close stops the opening and closes the open part', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const { held } = stateOf(fixture, id);
@@ -143,8 +143,8 @@ describe('in a market that stands still the preview is what comes', () => {
 	});
 });
 
-describe('what a close would do', () => {
-	test('to one that is queued: nothing is open, and nothing is sent', async () => {
+describe('the effect of a close', () => {
+	test('on a queued execution: nothing is open and no order is sent', async () => {
 		const fixture = fixtureWith();
 		const eightHours = 8 * 3_600_000;
 		fixture.clock.leap(Math.ceil(fixture.clock.now() / eightHours) * eightHours - 10_000);
@@ -155,7 +155,7 @@ describe('what a close would do', () => {
 		expect(preview.total.expectedPnl).toBe(ZERO);
 	});
 
-	test('to one that is being closed already: it waits with it', async () => {
+	test('on a closing execution: it waits for the close under way', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
@@ -167,7 +167,7 @@ describe('what a close would do', () => {
 		expect(stateOf(fixture, id).phase).toBe('closed');
 	});
 
-	test('is refused where the close would be: somebody else’s, and a share of an opening', async () => {
+	test('is refused like the close itself: for another user’s execution, and for a share of an opening', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const foreign = await refusalOf(fixture, fixture.orderService.previewClose({ ...asked(id), ...BOB }));
@@ -176,8 +176,8 @@ describe('what a close would do', () => {
 	});
 });
 
-describe('what is not known is null, with its reason', () => {
-	test('a book that does not hold the leg', async () => {
+describe('unknown figures are null, with a reason', () => {
+	test('for a book too thin for the leg', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const preview = await previewed(fixture, id, {}, { size: '3' });
@@ -189,7 +189,7 @@ describe('what is not known is null, with its reason', () => {
 		]);
 	});
 
-	test('an old book is shown with its age, and warned of', async () => {
+	test('and an old book appears with its age and a warning', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL', AT_GUARD);
@@ -203,7 +203,7 @@ describe('what is not known is null, with its reason', () => {
 		expect(preview.total.expectedPnl).not.toBeNull();
 	});
 
-	test('a guard that the book does not keep is warned of: the close may wait', async () => {
+	test('and a book outside the guard gives a warning that the close may wait', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const { warnings } = await previewed(fixture, id, { maxSlippageBps: fromInteger(2) });
@@ -212,7 +212,7 @@ describe('what is not known is null, with its reason', () => {
 });
 
 test.each(Array.from({ length: 200 }, (_, seed) => seed))(
-	'its causes add up over any books, seed %i',
+	'the causes add up over any books, seed %i',
 	(seed) => {
 		const random = seededRandom(seed);
 		const state = RUNNING;

@@ -1,4 +1,7 @@
-/** A close at any moment of an opening, and beside other closes: both legs come out flat, and the answer says what is known. */
+/**
+ * A close at any moment of an opening, and beside other closes: both legs end flat, and the answer states the known
+ * facts.
+ */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
@@ -40,9 +43,9 @@ function expectFinal(answer: CloseAnswer, status: 'closed' | 'failed' = 'closed'
 }
 
 describe('a close of one that is queued', () => {
-	test('fails it with CANCELED and answers zeros: nothing was sent, whatever is asked again', async () => {
+	test('fails it with CANCELED and returns zeros, with no order sent, also on repeated calls', async () => {
 		const fixture = fixtureWith();
-		// Within seconds of a settlement nothing is opened.
+		// Nothing opens within seconds of a settlement.
 		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
 		fixture.feed('SOL');
 		const id = await begun(fixture);
@@ -69,7 +72,7 @@ describe('a close of one that is queued', () => {
 		expect(await fixture.settled(fixture.controls.cancel(ANN, id, false))).toEqual(answer);
 	});
 
-	test('in the instant between its admission and its first step opens nothing', async () => {
+	test('opens nothing when it comes between admission and the first step', async () => {
 		const fixture = fixtureWith();
 		const accepted = fixture.execute({});
 		let closing: Promise<CloseAnswer> | undefined;
@@ -88,7 +91,7 @@ describe('a close of one that is queued', () => {
 });
 
 describe('a close of one that is opening', () => {
-	test('of a grid between two slices closes what is open, and no slice follows', async () => {
+	test('closes the open part of a grid between two slices, and no slice follows', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
@@ -101,7 +104,7 @@ describe('a close of one that is opening', () => {
 		expect(await fixture.settled(close(fixture, id))).toEqual(answer);
 	});
 
-	test('takes a first leg that rests off the book, and closes what it had filled', async () => {
+	test('cancels a resting first leg and closes its fills', async () => {
 		const fixture = fixtureWith();
 		const id = await restingPartly(fixture);
 		expectFinal(await settledFed(fixture, close(fixture, id)));
@@ -109,7 +112,7 @@ describe('a close of one that is opening', () => {
 		expectFlat(fixture);
 	});
 
-	test('while an order is unknown proves it first: not closed in time is no success', async () => {
+	test('first resolves an unknown order, and does not report success when it is not closed in time', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 		const id = await begun(fixture);
@@ -136,10 +139,10 @@ describe('a close of one that is opening', () => {
 		expectFinal(await fixture.settled(close(fixture, id)));
 	});
 
-	test('that is filled but not confirmed flat is no success, and says so', async () => {
+	test('does not report success when it is filled but not confirmed flat', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
-		// A trade of somebody else on the contract: our fills say flat, the exchange does not.
+		// Somebody else traded the contract: our fills say flat, but the exchange shows a position.
 		fixture.kucoin.placeByHand('SOLUSDTM', sub(fixture.kucoin.positionOf('SOLUSDTM'), ONE));
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });
@@ -151,7 +154,7 @@ describe('a close of one that is opening', () => {
 		expectFlat(fixture);
 	});
 
-	test('where nothing was filled ends it as cancelled', async () => {
+	test('ends an opening without fills as canceled', async () => {
 		const fixture = fixtureWith();
 		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
 		const id = await begun(fixture, GRID);
@@ -162,7 +165,7 @@ describe('a close of one that is opening', () => {
 		expect(answer.message).toBe('CANCELED: closed by close_execution');
 	});
 
-	test('while the heavier leg is being cut closes the rest too', async () => {
+	test('closes the rest too while the larger leg is being reduced', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1 });
 		const id = await begun(fixture);
@@ -177,7 +180,7 @@ describe('a close of one that is opening', () => {
 		expectFlat(fixture);
 	});
 
-	test('inside a guard that nothing fills waits hedged, and one without a guard ends it', async () => {
+	test('waits hedged while nothing fills inside its guard, and a close without a guard ends it', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const { held } = stateOf(fixture, id);
@@ -190,7 +193,7 @@ describe('a close of one that is opening', () => {
 		expectFlat(fixture);
 	});
 
-	test('that cannot be written down says so, and is carried out once it can be', async () => {
+	test('reports when it cannot be journaled, and is carried out once it can be', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		fixture.breakJournal(true);
@@ -205,7 +208,7 @@ describe('a close of one that is opening', () => {
 		expectFlat(fixture);
 	});
 
-	test('of a share is refused with what to do instead, and changes nothing; so is somebody else’s', async () => {
+	test('refuses a share, or another user’s execution, with advice and without a change', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const refused = await refusalOf(fixture, close(fixture, id, { share: d('0.5') }));
@@ -226,7 +229,7 @@ describe('a close of one that is opening', () => {
 });
 
 describe('a close beside another', () => {
-	test('that asks for the same waits with it: both are answered the same finals', async () => {
+	test('waits with an equal close, and both return the same final figures', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL');
@@ -237,10 +240,10 @@ describe('a close beside another', () => {
 	});
 
 	test.each([
-		['an exit rule’s', { reason: 'stop_loss_pct reached', remaining: ZERO }],
-		['a kill switch’s', { reason: 'closed by the operator', remaining: ZERO }],
-		['an exit rule’s of a part', { reason: 'liquidation near', remaining: d('2.5') }],
-	])('%s waits with it or closes the rest: flat is what it answers', async (_whose, terms) => {
+		['a close by an exit rule', { reason: 'stop_loss_pct reached', remaining: ZERO }],
+		['a close by a kill switch', { reason: 'closed by the operator', remaining: ZERO }],
+		['a partial close by an exit rule', { reason: 'liquidation near', remaining: d('2.5') }],
+	])('waits for %s or closes the rest, and ends flat', async (_whose, terms) => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL');
@@ -254,7 +257,7 @@ describe('a close beside another', () => {
 		expectFlat(fixture);
 	});
 
-	test('of a share takes its place: all of it is closed, and both callers are told', async () => {
+	test('replaces the close of a share: everything is closed, and both callers get an answer', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL');
@@ -265,7 +268,7 @@ describe('a close beside another', () => {
 		expectFlat(fixture);
 	});
 
-	test('a cancel waits with it: the opening is closed once', async () => {
+	test('makes a cancel wait with it: the opening is closed once', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const [closed, canceled] = await settledFed(
@@ -281,7 +284,7 @@ describe('a close beside another', () => {
 		expectFlat(fixture);
 	});
 
-	test('with a guard that the one under way does not keep is refused, and says how to wait', async () => {
+	test('is refused when the close under way does not keep its guard, and the refusal says how to wait', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL');
@@ -294,7 +297,7 @@ describe('a close beside another', () => {
 		expectFinal(await fixture.settled(first));
 	});
 
-	test('with the same guard waits with it', async () => {
+	test('waits with a close that has the same guard', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		fixture.feed('SOL');
@@ -317,7 +320,7 @@ const FAULTS: FaultRates = {
 	readFails: 0.2,
 };
 
-/** Other things that happen within the second of the close. */
+/** Other events within one second of the close. */
 const BESIDE: Readonly<Record<string, (fixture: TradingFixture, id: string) => unknown>> = {
 	'and nothing else': () => undefined,
 	'and a second close': (fixture, id) => close(fixture, id).catch(() => undefined),
@@ -330,44 +333,47 @@ const BESIDE: Readonly<Record<string, (fixture: TradingFixture, id: string) => u
 };
 
 describe.each(Object.keys(BESIDE))(
-	'a close %s at any instant of an opening, over faults and a crash',
+	'a close %s at any instant of an opening, with faults and a crash',
 	(beside) => {
-		test.each(Array.from({ length: 24 }, (_, seed) => seed))('leaves nothing, seed %i', async (seed) => {
-			const fixture = fixtureWith(seed);
-			const random = seededRandom(seed + 7_000);
-			const mode = (['single-direct', 'single-delay', 'grid'] as const)[seed % 3] ?? 'grid';
-			for (const venue of [fixture.bybit, fixture.kucoin]) {
-				venue.setFaults({ ...FAULTS, readFails: 0 });
-				venue.restMakers(random.chance(0.5));
-			}
-			const id = await begun(fixture, { mode });
-			for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(FAULTS);
-			await fixture.pass(1 + random.below(3_000));
-			const other = BESIDE[beside];
-			const isFirst = random.chance(0.5);
-			if (isFirst) other?.(fixture, id);
-			await fixture.pass(random.below(40));
-			const outcome = close(fixture, id).catch((error: unknown) => error);
-			if (!isFirst) other?.(fixture, id);
-			let isRestarted = false;
-			if (random.chance(0.4)) {
-				await fixture.pass(random.below(400));
-				fixture.restart();
-				isRestarted = true;
-			}
-			await passFed(fixture, 40_000);
-			for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
-			await passFed(fixture, 60_000);
-			await outcome;
-			const state = stateOf(fixture, id);
-			expectNoViolations(fixture);
-			// The close may have died with its process before it was on disk: then what is open runs, hedged.
-			if (isRestarted && state.phase === 'running' && state.close === undefined) {
-				expect(state.held.long).toBe(state.held.short);
-				return;
-			}
-			expect([isEnded(state), sub(state.held.long, state.held.short)]).toEqual([true, ZERO]);
-			expectFlat(fixture);
-		});
+		test.each(Array.from({ length: 24 }, (_, seed) => seed))(
+			'leaves no unhedged leg, seed %i',
+			async (seed) => {
+				const fixture = fixtureWith(seed);
+				const random = seededRandom(seed + 7_000);
+				const mode = (['single-direct', 'single-delay', 'grid'] as const)[seed % 3] ?? 'grid';
+				for (const venue of [fixture.bybit, fixture.kucoin]) {
+					venue.setFaults({ ...FAULTS, readFails: 0 });
+					venue.restMakers(random.chance(0.5));
+				}
+				const id = await begun(fixture, { mode });
+				for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(FAULTS);
+				await fixture.pass(1 + random.below(3_000));
+				const other = BESIDE[beside];
+				const isFirst = random.chance(0.5);
+				if (isFirst) other?.(fixture, id);
+				await fixture.pass(random.below(40));
+				const outcome = close(fixture, id).catch((error: unknown) => error);
+				if (!isFirst) other?.(fixture, id);
+				let isRestarted = false;
+				if (random.chance(0.4)) {
+					await fixture.pass(random.below(400));
+					fixture.restart();
+					isRestarted = true;
+				}
+				await passFed(fixture, 40_000);
+				for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults(NO_FAULTS);
+				await passFed(fixture, 60_000);
+				await outcome;
+				const state = stateOf(fixture, id);
+				expectNoViolations(fixture);
+				// If the close was lost in a crash before it was on disk, the open part runs hedged.
+				if (isRestarted && state.phase === 'running' && state.close === undefined) {
+					expect(state.held.long).toBe(state.held.short);
+					return;
+				}
+				expect([isEnded(state), sub(state.held.long, state.held.short)]).toEqual([true, ZERO]);
+				expectFlat(fixture);
+			},
+		);
 	},
 );

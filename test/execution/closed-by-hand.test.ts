@@ -1,4 +1,7 @@
-/** Somebody closes a pair, or a part of it, at both exchanges by hand: nothing is cut for what is closed there already. */
+/**
+ * A person closes a pair, fully or in part, manually at both exchanges. The engine must not reduce the legs again for
+ * that trade.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -9,7 +12,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const PRICE = fromInteger(100);
 const PART = parseDecimal('2');
 
-/** A pair that runs, for ten seconds; long on Bybit. */
+/** A pair that has run for ten seconds, long on Bybit. */
 async function opened(
 	seed: number,
 ): Promise<{ readonly fixture: TradingFixture; readonly state: () => ExecutionState }> {
@@ -19,7 +22,7 @@ async function opened(
 	await fixture.passFed(10_000, 'SOL');
 	const state = (): ExecutionState => {
 		const found = fixture.driver.state(id);
-		if (found === undefined) throw new Error('The execution is known.');
+		if (found === undefined) throw new Error('The execution is unknown.');
 		return found;
 	};
 	expect(state()).toMatchObject({ phase: 'running', plan: { legs: { long: { venue: 'bybit' } } } });
@@ -32,7 +35,7 @@ function closeByHand(fixture: TradingFixture, quantity: Decimal): void {
 }
 
 describe.each([1, 2, 3, 4, 5, 6, 7, 8])('on both exchanges at once, seed %s', (seed) => {
-	test('a part: both legs hold what is left, and no order of ours is sent', async () => {
+	test('a part: both legs hold the rest, and we send no order', async () => {
 		const { fixture, state } = await opened(seed);
 		const { held, orders } = state();
 		closeByHand(fixture, PART);
@@ -42,12 +45,12 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('on both exchanges at once, seed %s', (s
 		expect(state().orders).toHaveLength(orders.length);
 		expect(
 			state()
-				.reductions.map(({ leg, cause }) => `${leg} by ${cause}`)
+				.reductions.map(({ leg, cause }) => `${leg} ${cause}`)
 				.toSorted(),
-		).toEqual(['long by hand', 'short by hand']);
+		).toEqual(['long hand', 'short hand']);
 	});
 
-	test('all of it: the execution ends, and no order of ours is sent', async () => {
+	test('the whole pair: the execution ends, and we send no order', async () => {
 		const { fixture, state } = await opened(seed);
 		const { held, orders } = state();
 		closeByHand(fixture, held.long);
@@ -56,7 +59,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('on both exchanges at once, seed %s', (s
 		expect(state().orders).toHaveLength(orders.length);
 	});
 
-	test('while no service runs: the same when it is back', async () => {
+	test('while the service is down: the result after its restart is the same', async () => {
 		const { fixture, state } = await opened(seed);
 		const { held, orders } = state();
 		closeByHand(fixture, PART);
@@ -68,7 +71,7 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])('on both exchanges at once, seed %s', (s
 	});
 });
 
-test('on one exchange alone: the other leg is cut within a second of its being found', async () => {
+test('on one exchange only: the other leg is reduced within a second of the detection', async () => {
 	const { fixture, state } = await opened(9);
 	const { held, orders } = state();
 	fixture.bybit.tradeByHand('SOLUSDT', neg(PART), PRICE);

@@ -1,4 +1,4 @@
-/** Which keys are connected and which are not, and how it stands with them afterwards. */
+/** Accepted and refused API keys, and the state of connected keys afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type AccountFixture, createAccountFixture } from '../support/account-fixture.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 	on = await createAccountFixture(7);
 });
 
-/** The refusal; fails where there is none. */
+/** Returns the refusal; fails without one. */
 async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
 	const thrown = await on.fixture.settled(work.then(() => undefined).catch((error: unknown) => error));
 	if (!(thrown instanceof Error)) throw new Error('It was not refused.');
@@ -26,7 +26,7 @@ const only = (userId = 'user_a') => {
 };
 
 describe('connecting', () => {
-	test('a key that may trade: it is listed as the exchange described it, and in use', async () => {
+	test('lists a key that may trade as the exchange described it, and uses it', async () => {
 		const endsAt = on.clock.now() + 90 * 24 * HOUR_MS;
 		on.describe('main/1', { permissions: ['Order', 'Position'], expiresAt: endsAt });
 		const { account, renewed } = await on.connect('bybit', 'main/1', { label: 'mine' });
@@ -48,7 +48,7 @@ describe('connecting', () => {
 		expect(on.accounts.list('user_b')).toEqual([]);
 	});
 
-	test('keeps the secret sealed, and nothing that names the key or the account at the exchange', async () => {
+	test('stores the secret sealed, and nothing that identifies the key or the exchange account', async () => {
 		await on.connect('bybit', 'main/1', {
 			credentials: { apiKey: 'main/1', secret: 'a very secret text', passphrase: 'a phrase' },
 		});
@@ -60,7 +60,7 @@ describe('connecting', () => {
 		for (const secret of ['a very secret text', 'a phrase', 'v1.k']) expect(said).not.toContain(secret);
 	});
 
-	test('the earlier end of a key counts, whoever states it', async () => {
+	test('uses the earlier expiry of a key, from the caller or the exchange', async () => {
 		const at = on.clock.now() + HOUR_MS;
 		on.describe('main/1', { expiresAt: at + HOUR_MS });
 		expect((await on.connect('bybit', 'main/1', { keyExpiresAt: at })).account.keyExpiresAt).toBe(at);
@@ -73,10 +73,10 @@ describe('connecting', () => {
 		['can withdraw', { canWithdraw: true, permissions: ['Wallet:Withdraw'] }, 'KEY_CAN_WITHDRAW', false],
 		['can only read', { readOnly: true }, 'KEY_CANNOT_TRADE', false],
 		['may not trade', { canTrade: false }, 'KEY_CANNOT_TRADE', false],
-		['has ended', { expiresAt: 1 }, 'KEY_REFUSED', false],
-		['is refused', 'API key is invalid. (10003)', 'KEY_REFUSED', false],
-		['cannot be asked about', undefined, 'VENUE_UNAVAILABLE', true],
-	] as const)('a key that %s is refused, and nothing of it is kept', async (_what, said, code, retryable) => {
+		['has expired', { expiresAt: 1 }, 'KEY_REFUSED', false],
+		['the exchange refuses', 'API key is invalid. (10003)', 'KEY_REFUSED', false],
+		['cannot be checked', undefined, 'VENUE_UNAVAILABLE', true],
+	] as const)('refuses a key that %s and stores none of its data', async (_what, said, code, retryable) => {
 		on.describe('main/1', said);
 		const refusal = await refusalOf(on.connect('bybit', 'main/1'));
 		expect([refusal.code, refusal.retryable]).toEqual([code, retryable]);
@@ -88,12 +88,12 @@ describe('connecting', () => {
 		expect(on.closed).toEqual(['main/1']);
 	});
 
-	test('a venue that does not say whether a key withdraws is believed', async () => {
+	test('accepts a key when the venue does not state whether it can withdraw', async () => {
 		on.describe('main/1', { canWithdraw: null });
 		expect((await on.connect('bybit', 'main/1')).account.canWithdraw).toBeNull();
 	});
 
-	test('the same account of the exchange, or the same key, cannot be connected twice, by anyone', async () => {
+	test('rejects a second connection of the same exchange account or key, by any user', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		const again = await refusalOf(on.connect('bybit', 'main/1'));
 		expect([again.code, again.facts]).toEqual([
@@ -105,12 +105,12 @@ describe('connecting', () => {
 			expect([other.code, other.facts]).toEqual(['ACCOUNT_ALREADY_CONNECTED', {}]);
 			expect(other.message).not.toContain(account.accountId);
 		}
-		// Another exchange gives the same names to others.
+		// Another exchange may use the same names for different accounts.
 		await on.connect('kucoin', 'main/1', { userId: 'user_b' });
 		expect(on.rows()).toHaveLength(2);
 	});
 
-	test('one of two that connect the same account at the same instant', async () => {
+	test('accepts only one of two simultaneous connections of the same account', async () => {
 		const results = await Promise.all(
 			['user_a', 'user_b'].map((userId) =>
 				on.connect('bybit', 'main/1', { userId }).then(
@@ -123,18 +123,18 @@ describe('connecting', () => {
 		expect(on.rows()).toHaveLength(1);
 	});
 
-	test('ten accounts at an exchange, not eleven; other exchanges and users have their own ten', async () => {
+	test('allows ten accounts per user and exchange', async () => {
 		for (let index = 0; index < 10; index += 1) await on.connect('bybit', `a${index}/1`);
 		const refusal = await refusalOf(on.connect('bybit', 'a10/1'));
 		expect([refusal.code, refusal.facts.limit]).toEqual(['TOO_MANY_ACCOUNTS', 10]);
 		await on.connect('kucoin', 'a10/1');
 		await on.connect('bybit', 'a10/1', { userId: 'user_b' });
 		expect(on.accounts.list('user_a').filter(({ inUse }) => inUse)).toHaveLength(2);
-		// A new key of one of the ten is no eleventh.
+		// A new key for one of the ten accounts does not count as an eleventh.
 		expect((await on.connect('bybit', 'a3/2')).renewed).toBe(true);
 	});
 
-	test('what cannot be written is not connected', async () => {
+	test('does not connect an account that cannot be written', async () => {
 		on.database.exec(
 			`CREATE TEMP TRIGGER full BEFORE INSERT ON main.exchange_account BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 		);
@@ -145,11 +145,11 @@ describe('connecting', () => {
 		await on.connect('bybit', 'main/1');
 	});
 
-	test.each(['', ' ', 'x'.repeat(65)])('the label %j is refused', async (label) => {
+	test.each(['', ' ', 'x'.repeat(65)])('rejects the label %j', async (label) => {
 		expect((await refusalOf(on.connect('bybit', 'main/1', { label }))).field).toBe('label');
 	});
 
-	test('accounts are there after a restart, and their keys with them', async () => {
+	test('keeps accounts and their keys across a restart', async () => {
 		await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
 		const before = on.accounts.list('user_a');
@@ -162,8 +162,8 @@ describe('connecting', () => {
 	});
 });
 
-describe('an account of somebody else, or none', () => {
-	test('is unknown to whoever asks', async () => {
+describe('another user’s account, or an unknown one', () => {
+	test('is unknown to the caller', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		for (const [userId, id] of [
 			['user_b', account.accountId],
@@ -182,10 +182,10 @@ describe('an account of somebody else, or none', () => {
 	});
 });
 
-describe('how it stands with a key', () => {
-	test('one that the exchange refuses needs a reconnect with its reason, and comes back by itself', async () => {
+describe('the state of a key', () => {
+	test('needs a reconnect, with the reason, when the exchange refuses it, and recovers by itself', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
-		// By then it was asked about, and is not again within the hour.
+		// The service has checked this key by now, and does not check it again within the hour.
 		await on.fixture.pass(60_000);
 		on.describe('main/1', 'Your api key has expired. (33004)');
 		await on.fixture.pass(31_000);
@@ -201,14 +201,14 @@ describe('how it stands with a key', () => {
 		expect(only()).toMatchObject({ status: 'ok', statusReason: null, health: { refusedAt: null } });
 	});
 
-	test('an exchange that does not answer says nothing of it', async () => {
+	test('does not change when the exchange does not answer', async () => {
 		await on.connect('bybit', 'main/1');
 		on.describe('main/1', undefined);
 		await on.fixture.pass(3 * HOUR_MS);
 		expect(only().status).toBe('ok');
 	});
 
-	test('one that has ended needs a reconnect without anybody’s telling', async () => {
+	test('needs a reconnect after its expiry, without an answer from the exchange', async () => {
 		on.describe('main/1', { expiresAt: on.clock.now() + HOUR_MS });
 		await on.connect('bybit', 'main/1');
 		expect(only().status).toBe('ok');
@@ -217,7 +217,7 @@ describe('how it stands with a key', () => {
 		expect(only().statusReason).toMatch(/^The key expired on 21 Nov, 09:3\d UTC\. Connect/);
 	});
 
-	test('once an hour each key is asked about, those that are not in use too', async () => {
+	test('is checked once an hour, also for accounts not in use', async () => {
 		await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
 		await on.fixture.pass(60_000);
@@ -228,12 +228,12 @@ describe('how it stands with a key', () => {
 		expect(other).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 		expect(main).toMatchObject({ permissions: ['Order'], canWithdraw: true, status: 'needs_reconnect' });
 		expect(main?.statusReason).toMatch(/can now withdraw money/);
-		// Reading the account goes well all the while, and takes nothing back of that.
+		// Account reads keep succeeding and do not clear the key's refusal.
 		await on.fixture.pass(60_000);
 		expect(on.accounts.list('user_a')[0]?.status).toBe('needs_reconnect');
 	});
 
-	test('one whose exchange did not answer is asked about again after a minute, not after the hour', async () => {
+	test('is checked again after a minute, not an hour, when the exchange did not answer', async () => {
 		await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
 		on.describe('other/1', undefined);
@@ -243,7 +243,7 @@ describe('how it stands with a key', () => {
 		expect(on.accounts.list('user_a')[1]).toMatchObject({ inUse: false, status: 'needs_reconnect' });
 	});
 
-	test('what was sealed and does not open is said, and a new key of the account repairs it', async () => {
+	test('reports a secret that cannot be unsealed, and a new key of the account repairs it', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		await on.connect('bybit', 'other/1');
 		on.database.exec(
@@ -260,7 +260,7 @@ describe('how it stands with a key', () => {
 		expect(on.fixture.orderService.isConnected('user_a', 'bybit')).toBe(true);
 	});
 
-	test('a refused key that is connected again is taken, the same one too', async () => {
+	test('accepts a reconnect after a refusal, also with the same key', async () => {
 		const { account } = await on.connect('bybit', 'main/1');
 		on.describe('main/1', 'IP is not bound. (10010)');
 		await on.fixture.pass(31_000);

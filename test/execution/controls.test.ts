@@ -1,4 +1,7 @@
-/** Cancelling, changing exit rules, running a failed job again, and a kill switch that closes all: over faulty venues and crashes. */
+/**
+ * Canceling, changing exit rules, rerunning a failed job, and a kill switch that closes all, with faulty venues and
+ * crashes.
+ */
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
@@ -27,9 +30,9 @@ const cancel = (fixture: TradingFixture, id: string, by = ANN, keeps = false): P
 	fixture.controls.cancel(by, id, keeps);
 
 describe('cancelling', () => {
-	test('one that is queued fails it with CANCELED, and nothing was sent', async () => {
+	test('fails a queued execution with CANCELED and no order sent', async () => {
 		const fixture = fixtureWith();
-		// Within seconds of a settlement nothing is opened.
+		// Nothing opens within seconds of a settlement.
 		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
 		fixture.feed('SOL');
 		const id = await begun(fixture);
@@ -45,7 +48,7 @@ describe('cancelling', () => {
 		expect(await fixture.settled(cancel(fixture, id))).toEqual(answer);
 	});
 
-	test('one that is opening unwinds it, and answers its finals', async () => {
+	test('unwinds an opening and returns its final figures', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 		const id = await begun(fixture);
@@ -60,7 +63,7 @@ describe('cancelling', () => {
 		expect(await fixture.settled(cancel(fixture, id))).toEqual(answer);
 	});
 
-	test('waits so long and no longer: what it asked goes on', async () => {
+	test('stops waiting at its time limit and continues in the background', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 		const id = await begun(fixture);
@@ -83,7 +86,7 @@ describe('cancelling', () => {
 		expectFlat(fixture);
 	});
 
-	test('one that runs, is closing or has ended is refused, and so is somebody else’s', async () => {
+	test('is refused for a running, closing or ended execution, and for another user’s', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const running = await refusalOf(fixture, cancel(fixture, id));
@@ -105,7 +108,7 @@ describe('cancelling', () => {
 		expectFlat(fixture);
 	});
 
-	test('that cannot be written says so, and is carried out once it can be', async () => {
+	test('reports when it cannot be journaled, and is carried out once it can be', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 		const id = await begun(fixture);
@@ -135,51 +138,54 @@ const FAULTS: FaultRates = {
 	readFails: 0.2,
 };
 
-describe.each(['a cancel', 'a kill switch'])('%s at any instant, over faults and a crash', (asked) => {
-	test.each(Array.from({ length: 40 }, (_, seed) => seed))('leaves nothing, seed %i', async (seed) => {
-		const fixture = fixtureWith(seed);
-		const random = seededRandom(seed + 1_000);
-		fixture.bybit.setFaults({ ...FAULTS, readFails: 0 });
-		fixture.kucoin.setFaults({ ...FAULTS, readFails: 0 });
-		const id = await begun(fixture);
-		fixture.bybit.setFaults(FAULTS);
-		fixture.kucoin.setFaults(FAULTS);
-		await fixture.pass(1 + random.below(3_000));
-		const done =
-			asked === 'a cancel'
-				? cancel(fixture, id)
-				: fixture.switches.halt({
-						target: { scope: 'service' },
-						reason: null,
-						by: 'operator',
-						closeAll: true,
-					});
-		const outcome = done.catch((error: unknown) => error);
-		if (random.chance(0.4)) {
-			await fixture.pass(random.below(400));
-			fixture.restart();
-		}
-		await passFed(fixture, 40_000);
-		fixture.bybit.setFaults(NO_FAULTS);
-		fixture.kucoin.setFaults(NO_FAULTS);
-		await passFed(fixture, 40_000);
-		await outcome;
-		const state = stateOf(fixture, id);
-		expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
-		// A cancel may have come too late, or died with its process before it was on disk: then the whole position runs.
-		if (asked === 'a cancel' && state.phase === 'running' && state.close === undefined) {
-			expect(state.held.long).toBe(state.held.short);
-			return;
-		}
-		expect(isEnded(state)).toBe(true);
-		expectFlat(fixture);
-	});
+describe.each(['a cancel', 'a kill switch'])('%s at any instant, with faults and a crash', (asked) => {
+	test.each(Array.from({ length: 40 }, (_, seed) => seed))(
+		'leaves no unhedged leg, seed %i',
+		async (seed) => {
+			const fixture = fixtureWith(seed);
+			const random = seededRandom(seed + 1_000);
+			fixture.bybit.setFaults({ ...FAULTS, readFails: 0 });
+			fixture.kucoin.setFaults({ ...FAULTS, readFails: 0 });
+			const id = await begun(fixture);
+			fixture.bybit.setFaults(FAULTS);
+			fixture.kucoin.setFaults(FAULTS);
+			await fixture.pass(1 + random.below(3_000));
+			const done =
+				asked === 'a cancel'
+					? cancel(fixture, id)
+					: fixture.switches.halt({
+							target: { scope: 'service' },
+							reason: null,
+							by: 'operator',
+							closeAll: true,
+						});
+			const outcome = done.catch((error: unknown) => error);
+			if (random.chance(0.4)) {
+				await fixture.pass(random.below(400));
+				fixture.restart();
+			}
+			await passFed(fixture, 40_000);
+			fixture.bybit.setFaults(NO_FAULTS);
+			fixture.kucoin.setFaults(NO_FAULTS);
+			await passFed(fixture, 40_000);
+			await outcome;
+			const state = stateOf(fixture, id);
+			expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
+			// If the cancel came too late, or was lost in a crash before it was on disk, the whole position runs.
+			if (asked === 'a cancel' && state.phase === 'running' && state.close === undefined) {
+				expect(state.held.long).toBe(state.held.short);
+				return;
+			}
+			expect(isEnded(state)).toBe(true);
+			expectFlat(fixture);
+		},
+	);
 });
 
 describe('exit rules', () => {
 	const rules = { maxEpochs: 2, closeOnReversal: false } as const;
 
-	test('are changed one by one: what is left out stays, null removes; the journal holds the change', async () => {
+	test('are changed one by one: an omitted rule stays, null removes it, and the journal records the change', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture, { exit: rules });
 		const answer = await fixture.settled(
@@ -197,7 +203,7 @@ describe('exit rules', () => {
 		expect(stateOf(fixture, id).exit).toMatchObject({ maxHours: fromInteger(30), maxEpochs: null });
 	});
 
-	test('in force stand in the record of the execution: as opened, as changed, after a start, and once it has ended', async () => {
+	test('are part of the execution’s record: as opened, as changed, after a restart, and after its end', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture, { exit: rules });
 		const recorded = () => executionFigures(stateOf(fixture, id)).exit;
@@ -223,15 +229,15 @@ describe('exit rules', () => {
 	});
 
 	test.each([
-		['ends before the first epoch', { maxHours: fromInteger(3) }, 'exit.max_hours'],
-		['is beyond the whole capital', { stopLossPct: fromInteger(100) }, 'exit.stop_loss_pct'],
-		['is what opening and closing cost', { stopLossPct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
+		['ends before the first funding interval', { maxHours: fromInteger(3) }, 'exit.max_hours'],
+		['reaches the whole capital', { stopLossPct: fromInteger(100) }, 'exit.stop_loss_pct'],
+		['equals the cost of opening and closing', { stopLossPct: parseDecimal('0.1') }, 'exit.stop_loss_pct'],
 		[
-			'is the distance at entry',
+			'equals the distance at entry',
 			{ minLiquidationDistancePct: fromInteger(100) },
 			'exit.min_liquidation_distance_pct',
 		],
-	])('that cannot be meant are refused and change nothing: one that %s', async (_what, change, field) => {
+	])('are refused without a change when impossible: a rule that %s', async (_what, change, field) => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture, { exit: rules });
 		const refused = await refusalOf(fixture, fixture.controls.updateExit(ANN, id, change));
@@ -239,7 +245,7 @@ describe('exit rules', () => {
 		expect(stateOf(fixture, id).exit).toEqual(stateOf(fixture, id).plan.exit);
 	});
 
-	test('of one that is being closed, has ended or is somebody else’s are not changed', async () => {
+	test('cannot be changed on a closing or ended execution, or another user’s', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture, { exit: rules });
 		const change = () => fixture.controls.updateExit(ANN, id, { maxEpochs: 3 });
@@ -258,7 +264,7 @@ describe('exit rules', () => {
 		expect((await refusalOf(fixture, change())).code).toBe('EXIT_NOT_CHANGEABLE');
 	});
 
-	test('two calls at the same instant add two epochs', async () => {
+	test('two calls at the same instant add two funding intervals', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture, { exit: rules });
 		const both = Promise.all([
@@ -269,7 +275,7 @@ describe('exit rules', () => {
 		expect(stateOf(fixture, id).exit.maxEpochs).toBe(4);
 	});
 
-	test('an epoch is added only where max_epochs would end one that runs', async () => {
+	test('adds a funding interval only to a running execution that has max_epochs', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		expect((await refusalOf(fixture, fixture.controls.continueEpoch(ANN, id))).message).toContain(
@@ -280,7 +286,7 @@ describe('exit rules', () => {
 		expect((await late).code).toBe('STORE_UNAVAILABLE');
 		fixture.breakJournal(false);
 		await fixture.pass(1_000);
-		// What was asked is done once it can be written.
+		// The request is carried out once it can be written.
 		expect(stateOf(fixture, id).exit.maxEpochs).toBe(3);
 		const closing = fixture.orderService.close({
 			...ANN,
@@ -306,7 +312,7 @@ describe('a failed job', () => {
 		return job;
 	}
 
-	test('is run again once, however often it is asked: at the same instant, later, after a restart', async () => {
+	test('is rerun only once, even with repeated calls: at the same instant, later, after a restart', async () => {
 		const fixture = fixtureWith();
 		const job = await failed(fixture);
 		const [first, second] = await fixture.settled(
@@ -322,7 +328,7 @@ describe('a failed job', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
 	});
 
-	test('goes through the same gate: refused, it may be asked again', async () => {
+	test('passes the same risk gate, and can be rerun after a refusal', async () => {
 		const fixture = fixtureWith();
 		const job = await failed(fixture);
 		fixture.connected.delete('kucoin');
@@ -333,7 +339,7 @@ describe('a failed job', () => {
 		expect((await fixture.settled(fixture.controls.resubmit(ANN, job))).status).toBe('queued');
 	});
 
-	test('that did not fail, or is somebody else’s, is not run', async () => {
+	test('cannot be rerun if it did not fail or belongs to another user', async () => {
 		const fixture = fixtureWith();
 		const { jobId: job } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		await passFed(fixture, 1_000);
@@ -342,7 +348,7 @@ describe('a failed job', () => {
 		expect((await refusalOf(fixture, fixture.controls.resubmit(ANN, 'job_none'))).code).toBe('UNKNOWN_JOB');
 	});
 
-	test('keeps its guards and its rules, under a key that no caller can have chosen', () => {
+	test('keeps its guards and exit rules, under a key that no caller can choose', () => {
 		const plan = testPlan({
 			seedHex: '0123456789abcdef01234567',
 			longLot: '0.1',
@@ -368,7 +374,7 @@ describe('a failed job', () => {
 	});
 });
 
-test('the journal of an execution is read newest last, as many events as asked, by its owner', async () => {
+test('returns the requested number of journal events to the execution’s owner, newest last', async () => {
 	const fixture = fixtureWith();
 	const id = await opened(fixture);
 	const whole = await fixture.controls.history(ANN.userId, id, 1_000);

@@ -1,4 +1,4 @@
-/** What the driver must not lose or multiply: reads at the end, inputs beside a failure, the two reads of a proof. */
+/** The driver neither loses nor duplicates final reads, inputs beside a failure, or the two reads of a proof. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -58,7 +58,7 @@ function fixture(
 	});
 	const state = () => {
 		const present = driver.state(PLAN.executionId);
-		if (present === undefined) throw new Error('The execution is in memory.');
+		if (present === undefined) throw new Error('The execution is not in memory.');
 		return present;
 	};
 	return {
@@ -81,7 +81,7 @@ function fixture(
 }
 
 describe('the driver', () => {
-	test('reads both positions in one row, however often it is asked whether they are flat', async () => {
+	test('reads both positions in one sequence, however often it must confirm that they are flat', async () => {
 		let reads = 0;
 		const { open, pass, driver, state, kucoin } = fixture({}, (venue) => ({
 			positions() {
@@ -107,14 +107,14 @@ describe('the driver', () => {
 			await pass(2_000);
 		}
 		expect(state().attentionKind).not.toBeNull();
-		// Ten minutes at one read of both venues in five seconds, and the first ones closer together.
+		// Ten minutes with one read of both venues every five seconds, and more frequent ones at first.
 		expect(reads).toBeLessThan(2 * 130);
 		kucoin.placeByHand('SOLUSDTM', ZERO);
 		await pass(6_000);
 		expect(state().phase).toBe('closed');
 	});
 
-	test('goes on after an input that could not be stepped', async () => {
+	test('continues after an input that failed', async () => {
 		let failing = false;
 		const { open, pass, state, driver } = fixture({
 			quoteOf() {
@@ -135,7 +135,7 @@ describe('the driver', () => {
 		driver.stop();
 	});
 
-	test('a listener that fails loses nothing of an execution', async () => {
+	test('loses no part of an execution when a listener fails', async () => {
 		const { open, pass, state, driver } = fixture();
 		let failures = 0;
 		driver.onChange(() => {
@@ -152,7 +152,7 @@ describe('the driver', () => {
 		driver.stop();
 	});
 
-	test('takes two reads at the same moment for one: an order is absent by a second look', async () => {
+	test('counts two simultaneous reads as one: only a second read proves an order absent', async () => {
 		const { open, pass, state, driver, kucoin } = fixture({}, (venue) => ({
 			findOrder: async () => ({ kind: 'absent' }),
 			...(venue.venue === 'kucoin'
@@ -170,7 +170,7 @@ describe('the driver', () => {
 			await pass(10);
 			statuses.push(short()?.status);
 		}
-		// 150 ms after the window: any number of reads, and no second look yet.
+		// Only 150 ms have passed since the window: any number of reads in it count as one.
 		expect(new Set(statuses)).toEqual(new Set(['unknown']));
 		await pass(500);
 		expect(short()?.status).toBe('absent');
@@ -178,7 +178,7 @@ describe('the driver', () => {
 	});
 });
 
-describe('what may stand on one leg over all executions of a user', () => {
+describe('the unhedged limit over all executions of a user', () => {
 	const grid = (hex: string): ExecutionPlan => ({
 		...PLAN,
 		executionId: executionId(hex.repeat(12)),
@@ -188,10 +188,10 @@ describe('what may stand on one leg over all executions of a user', () => {
 		children: ['4', '4', '4'].map((quantity) => ({ quantity: parseDecimal(quantity), basisMin: null })),
 	});
 	const PLANS = [grid('ab'), grid('cd')];
-	/** A slice is of 600 USD: room for one at a time. */
+	/** A slice is worth 600 USD, so the limit allows one at a time. */
 	const limits = { ...ENGINE_LIMITS, unhedgedUserMaxUsd: fromInteger(1_000) };
 
-	/** A driver, and what its executions had at risk whenever an order left. */
+	/** Returns a driver, and its executions' total amount at risk each time it sent an order. */
 	function watched(change: { readonly database?: DatabaseSync } = {}) {
 		const risks: Decimal[] = [];
 		const made = fixture({ ...change, limits }, (venue) => ({
@@ -203,7 +203,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 		return { ...made, risks };
 	}
 
-	test('is shared by two that decide at one instant', async () => {
+	test('is shared by two executions that decide at the same instant', async () => {
 		const { driver, pass, risks } = watched();
 		for (const plan of PLANS) await driver.admit(plan, undefined);
 		for (const plan of PLANS) driver.start(plan.executionId);
@@ -214,7 +214,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 		driver.stop();
 	});
 
-	/** A first slice of both legs, on its way. */
+	/** A first slice with both legs' orders in flight. */
 	const sentSlice = (plan: ExecutionPlan): readonly OrderIntent[] =>
 		(['long', 'short'] as const).map((leg) => ({
 			clientOrderId: clientOrderId(plan.executionId, leg, 0, 0),
@@ -230,7 +230,7 @@ describe('what may stand on one leg over all executions of a user', () => {
 			decisionMid: QUOTE.mid,
 		}));
 
-	test('counts after a start what others had under way before it, whichever is taken over first', async () => {
+	test('counts other executions’ orders in flight after a restart, whichever is restored first', async () => {
 		const database = openMemoryDatabase();
 		const journal = createSqliteJournal(database);
 		const [hedged, inFlight] = PLANS as [ExecutionPlan, ExecutionPlan];

@@ -1,4 +1,4 @@
-/** A leg that stands alone at an exchange which no longer answers, and a third one that may hedge it. */
+/** An unhedged leg while the other leg's exchange is silent, and a hedge on a third exchange. */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Fill } from '../../src/domain/event.ts';
@@ -15,7 +15,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const ALL = ['bybit', 'kucoin', 'okx'] as const;
 const ALIVE = ['bybit', 'okx'] as const;
 
-/** Ten coins of each leg run, long on bybit; then kucoin falls silent: no answer, no book. */
+/** Runs ten coins per leg, long on Bybit, and then silences KuCoin: no answer, no book. */
 async function silentKucoin(
 	emergencyHedge: boolean,
 	leverage = 1,
@@ -23,7 +23,7 @@ async function silentKucoin(
 ): Promise<{
 	readonly fixture: TradingFixture;
 	readonly id: string;
-	/** Lets seconds pass while these venues' inputs come. */
+	/** Lets seconds pass with inputs from these venues. */
 	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
 }> {
 	const fixture = createTradingFixture(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
@@ -51,7 +51,7 @@ function state(fixture: TradingFixture, id: string): ExecutionState {
 	return known;
 }
 
-/** Bybit liquidates so much of the long leg, as its fills and its position say. */
+/** Bybit liquidates this quantity of the long leg; its fills and position show it. */
 function liquidate(fixture: TradingFixture, id: string, quantity: string): void {
 	const { held } = state(fixture, id);
 	fixture.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));
@@ -78,25 +78,25 @@ const hedgesOf = (fixture: TradingFixture, id: string): readonly ExecutionState[
 	fixture.driver.states().filter(({ plan }) => plan.takenOver?.from === id);
 
 describe('one exchange is silent and the other liquidates its leg', () => {
-	test('what stands alone is hedged on the third before anything is sent to the silent one, and both close when it answers', async () => {
+	test('hedges the unhedged leg on the third exchange before any order to the silent one, and closes both when it answers', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		const sentBefore = fixture.kucoin.sentCount();
 		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
 		const [hedge, ...others] = hedgesOf(fixture, id);
 		expect(others).toEqual([]);
-		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		if (hedge === undefined) throw new Error('No hedge was opened.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan).toMatchObject({ exchangepair: 'kucoin-okx', leverage: fromInteger(1) });
 		expect(statusReasonOf(hedge)).toBe(`emergency hedge of ${id}: closes once kucoin answers again`);
 		expect(state(fixture, id)).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
 		expect(fixture.okx.positionOf('SOLUSDT')).toBe(d('4'));
 		expect(fixture.kucoin.sentCount()).toBe(sentBefore);
-		// A restart folds both from their journals.
+		// A restart restores both executions from their journals.
 		fixture.restart();
 		await passFed(3, ALIVE);
 		expect(hedgesOf(fixture, id)).toEqual([expect.objectContaining({ held: hedge.held, phase: 'running' })]);
-		// An answer alone is not enough: it must go on answering.
+		// One answer is not enough: the exchange must keep answering.
 		fixture.kucoin.refuseReads(false);
 		await passFed(5, ALL);
 		expect(hedgesOf(fixture, id)[0]?.phase).toBe('running');
@@ -112,14 +112,14 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect([...fixture.okx.violations, ...fixture.kucoin.violations]).toEqual([]);
 	});
 
-	test('the hedge is of the agent whose execution gave it, and is made although the agent was stopped: it repairs', async () => {
+	test('the hedge belongs to the agent of the original execution, and is made even for a stopped agent', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true, 1, agentWith());
 		fixture.stoppedAgents.add('agent_1');
 		await fixture.settled(fixture.controls.stopAgent('user_a', 'agent_1'));
 		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
 		const [hedge] = hedgesOf(fixture, id);
-		if (hedge === undefined) throw new Error('Nothing was hedged.');
+		if (hedge === undefined) throw new Error('No hedge was opened.');
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(hedge.plan.agentId).toBe('agent_1');
 		expect((await fixture.journal.findExecution(hedge.plan.executionId))?.agentId).toBe('agent_1');
@@ -129,14 +129,14 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect((await fixture.settled(update('agent_1'))).exit.maxEpochs).toBe(3);
 	});
 
-	test('of the user themselves it is nobody else’s', async () => {
+	test('the hedge of a user’s own execution belongs to that user alone', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
 		expect(hedgesOf(fixture, id)[0]?.plan).not.toHaveProperty('agentId');
 	});
 
-	test('without leave nothing is opened anywhere', async () => {
+	test('opens nothing anywhere without permission', async () => {
 		const { fixture, id, passFed } = await silentKucoin(false);
 		liquidate(fixture, id, '4');
 		await passFed(10, ALIVE);
@@ -145,7 +145,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('10') });
 	});
 
-	test('a journal that refuses changes neither execution', async () => {
+	test('changes neither execution when the journal refuses', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		liquidate(fixture, id, '4');
 		await fixture.pass(1);
@@ -155,7 +155,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('10') });
 		fixture.breakJournal(false);
 		await passFed(4, ALIVE);
-		// The very handover that could not be written is written now, into both journals.
+		// The handover that could not be written is now written into both journals.
 		const hedge = hedgesOf(fixture, id)[0];
 		expect(hedge).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 		expect(state(fixture, id).reductions.map(({ cause }) => cause)).toEqual(['liquidation', 'handover']);
@@ -163,7 +163,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(first?.event.type).toBe('ExecutionPlanned');
 	});
 
-	test('what waited for the journal is decided anew: a kill switch that came meanwhile stands', async () => {
+	test('decides again after waiting for the journal, so a kill switch set meanwhile applies', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		liquidate(fixture, id, '4');
 		await fixture.pass(1);
@@ -181,7 +181,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(fixture.okx.sentCount()).toBe(0);
 	});
 
-	test('a place that refuses the leverage is asked again, and nothing changes hands until it takes it', async () => {
+	test('retries an exchange that refuses the leverage, and hands nothing over until it accepts', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		fixture.okx.refuseLeverage('not today');
 		liquidate(fixture, id, '4');
@@ -192,7 +192,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(hedgesOf(fixture, id)).toHaveLength(1);
 	});
 
-	test('one answer is not a return', async () => {
+	test('a single answer does not count as recovery', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		liquidate(fixture, id, '4');
 		await passFed(4, ALIVE);
@@ -206,7 +206,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(hedgesOf(fixture, id)[0]).toMatchObject({ phase: 'running' });
 	});
 
-	test('one that answers and gives no book is cut after five seconds, although a third is there', async () => {
+	test('unwinds the leg after five seconds when the exchange answers without a book, even with a third available', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		fixture.kucoin.refuseReads(false);
 		await passFed(40, ALIVE);
@@ -220,7 +220,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(state(fixture, id).held).toEqual({ long: d('6'), short: d('6') });
 	});
 
-	test('one that may have liquidated its own leg is not hedged, though nobody knows its price', async () => {
+	test('does not hedge when the silent exchange may have liquidated its own leg, even with its price unknown', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true, 5);
 		fixture.restart();
 		await passFed(16, ALIVE);
@@ -233,7 +233,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		expect(fixture.okx.sentCount()).toBe(0);
 	});
 
-	test('a halt of the third exchange is kept', async () => {
+	test('respects a halt of the third exchange', async () => {
 		const { fixture, id, passFed } = await silentKucoin(true);
 		await fixture.settled(
 			fixture.switches.halt({
@@ -264,7 +264,7 @@ describe('the terms', () => {
 		await fixture.pass(1);
 		const giver = state(fixture, id);
 		const stands = unhedgedLeg(giver);
-		if (stands === undefined) throw new Error('Nothing stands alone.');
+		if (stands === undefined) throw new Error('There is no unhedged leg.');
 		const candidate: HedgeCandidate = {
 			instrument: fixture.instrument('okx', 'SOL'),
 			book: bookOf([['99.9', '1000']], [['100.1', '1000']]),
@@ -276,12 +276,13 @@ describe('the terms', () => {
 		return { fixture, giver, stands, candidate };
 	}
 
-	test('are those of the book, of what stands alone and of the account', async () => {
+	test('follow from the book, the unhedged leg and the account', async () => {
 		const { giver, stands, candidate } = await alone();
 		expect(stands).toEqual({ leg: 'short', quantity: d('4') });
 		const terms = hedgeTerms(giver, stands, candidate, FACTS, LIMITS);
 		if (typeof terms === 'string') throw new Error(terms);
-		// 0.1 % from the mid to the ask and 0.05 % of fee; margin of 4 × 101.5 at leverage 1 with both fees and 2 %.
+		// The cost is 0.1 % from mid to ask plus a 0.05 % fee. The margin is 4 × 101.5 at leverage 1, with both fees
+		// and 2 %.
 		expect([terms.quantity, terms.cost, terms.margin]).toEqual([d('4'), d('0.0015'), d('414.53412')]);
 		const plan = hedgePlan(giver, stands.leg, terms, LIMITS, { executionId: 'exec_a', jobId: 'job_a' }, 5);
 		const folded = foldExecution([{ event: { type: 'ExecutionPlanned', plan }, recordedAt: 5 }]);
@@ -298,7 +299,7 @@ describe('the terms', () => {
 		['a thin book', /too thin/, { book: bookOf([['99.9', '1000']], [['100.1', '3.9']]) }, {}],
 		['no margin', /too little margin/, { available: fromInteger(414) }, {}],
 		[
-			'a position of somebody else',
+			'a position opened by somebody else',
 			/the account holds 1 coins, your executions 0/,
 			{ use: { reported: d('1'), managedMin: ZERO, managedMax: ZERO, sharers: [] } },
 			{},
@@ -309,21 +310,21 @@ describe('the terms', () => {
 			{},
 			{ liquidationPrice: d('99') },
 		],
-	] as const)('are none with %s', async (_what, sentence, change, facts) => {
+	] as const)('do not exist with %s', async (_what, sentence, change, facts) => {
 		const { giver, stands, candidate } = await alone();
 		const terms = hedgeTerms(giver, stands, { ...candidate, ...change }, { ...FACTS, ...facts }, LIMITS);
 		expect(terms).toMatch(sentence);
 	});
 });
 
-test('what is not proven is not hedged: an order in flight, a refused cut, a trade by hand in question', async () => {
+test('does not hedge an unproven position: an order in flight, a refused reduction, a possible manual trade', async () => {
 	const { fixture, id } = await silentKucoin(false);
 	liquidate(fixture, id, '4');
 	await fixture.pass(1);
 	const giver = state(fixture, id);
 	expect(unhedgedLeg(giver)).toEqual({ leg: 'short', quantity: d('4') });
 	const [last] = giver.orders.slice(-1);
-	if (last === undefined) throw new Error('It has orders.');
+	if (last === undefined) throw new Error('The execution has no orders.');
 	for (const status of ['submitting', 'accepted', 'unknown', 'rejected'] as const)
 		expect(
 			unhedgedLeg({ ...giver, orders: [...giver.orders, { ...last, leg: 'short', status }] }),

@@ -1,4 +1,4 @@
-/** What people are told of a journal: of every type, over journals as released versions wrote them. */
+/** The sentences for journal events of every type, over journals written by released versions. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -66,33 +66,27 @@ const said = (event: ExecutionEvent) => eventSentence(event, STORY, shownNameOf)
 const { clientOrderId } = ORDER;
 
 describe('the sentence of an event', () => {
-	test.each([...new Set(lines.map(({ journal }) => journal))])(
-		'%s: each is one that people can read',
-		(name) => {
-			const rows = rowsOf(name);
-			const state = foldExecution(rows);
-			expect(rows.length).toBeGreaterThan(1);
-			const secret = [
-				state.plan.executionId,
-				state.plan.jobId,
-				state.plan.userId,
-				state.plan.opportunityId,
-				...state.orders.flatMap((order) => [
-					order.clientOrderId,
-					...order.fills.map(({ tradeId }) => tradeId),
-				]),
-			].filter((id) => id.length > 3);
-			for (const { event } of rows) {
-				const text = eventSentence(event, state, shownNameOf);
-				expect(text).toMatch(/^[A-Z].*\.$/s);
-				expect(text).not.toMatch(/undefined|null|NaN|\[object|\n| {2}|\.\./);
-				expect(text.length).toBeLessThan(500);
-				for (const id of secret) expect(text).not.toContain(id);
-			}
-		},
-	);
+	test.each([...new Set(lines.map(({ journal }) => journal))])('%s: each is readable', (name) => {
+		const rows = rowsOf(name);
+		const state = foldExecution(rows);
+		expect(rows.length).toBeGreaterThan(1);
+		const secret = [
+			state.plan.executionId,
+			state.plan.jobId,
+			state.plan.userId,
+			state.plan.opportunityId,
+			...state.orders.flatMap((order) => [order.clientOrderId, ...order.fills.map(({ tradeId }) => tradeId)]),
+		].filter((id) => id.length > 3);
+		for (const { event } of rows) {
+			const text = eventSentence(event, state, shownNameOf);
+			expect(text).toMatch(/^[A-Z].*\.$/s);
+			expect(text).not.toMatch(/undefined|null|NaN|\[object|\n| {2}|\.\./);
+			expect(text.length).toBeLessThan(500);
+			for (const id of secret) expect(text).not.toContain(id);
+		}
+	});
 
-	test('says what was ordered, filled and paid, in the figures of the journal', () => {
+	test('states orders, fills and payments in the figures of the journal', () => {
 		expect(said({ type: 'ExecutionPlanned', plan })).toBe(
 			'Planned: 1,200 SOL long on Bybit, short on KuCoin, single-direct, leverage 1.',
 		);
@@ -122,7 +116,7 @@ describe('the sentence of an event', () => {
 		);
 	});
 
-	test('of the end of an order says where it was', () => {
+	test('names the exchange of an ended order', () => {
 		expect(said({ type: 'OrderEnded', clientOrderId, status: 'filled', venueOrderId: 'v1' })).toBe(
 			'The order to sell 1,200 SOL on KuCoin is completely filled.',
 		);
@@ -131,7 +125,7 @@ describe('the sentence of an event', () => {
 		);
 	});
 
-	test('repeats why, and ends as a sentence whatever the reason ends with', () => {
+	test('repeats the reason, and ends with a full stop whatever the reason ends with', () => {
 		expect(said({ type: 'UnwindStarted', reason: 'the other leg does not follow' })).toBe(
 			'The position is being reduced: the other leg does not follow.',
 		);
@@ -147,14 +141,14 @@ describe('the sentence of an event', () => {
 		).toBe('Both legs are being reduced to 5 SOL: x.');
 	});
 
-	test('does not repeat what a library said of a request without an answer', () => {
+	test('omits a library’s error message for an unanswered request', () => {
 		const message = 'GET https://exchange.example/?signature=abc timed out';
 		expect(said({ type: 'OrderOutcomeUnknown', clientOrderId, message })).toBe(
 			'The outcome of the order to sell 1,200 SOL is unknown: KuCoin is queried until it is known.',
 		);
 	});
 
-	test('names the exit rules that there are, and says when there are none', () => {
+	test('names the exit rules, or states that all are removed', () => {
 		const none = plan.exit;
 		expect(said({ type: 'ExitChanged', exit: none })).toBe('All exit rules are removed.');
 		expect(

@@ -1,4 +1,4 @@
-/** Exit rules over the real engine and driver: what they ask for is done on both legs, to the lot. */
+/** Exit rules with the real engine and driver: both legs follow them to the lot. */
 
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 
-/** Five coins of each leg at about 100 USD, watched. */
+/** Opens five coins per leg at about 100 USD, under exit rules. */
 async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	readonly fixture: TradingFixture;
 	readonly state: () => ExecutionState;
@@ -48,7 +48,7 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	const id = answer.executionId;
 	const state = (): ExecutionState => {
 		const known = fixture.driver.state(id);
-		if (known === undefined) throw new Error('The execution is in memory.');
+		if (known === undefined) throw new Error('The execution is not in memory.');
 		return known;
 	};
 	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await fixture.pass(50);
@@ -68,12 +68,12 @@ async function watchedExecution(exit: Partial<ExitPlan>): Promise<{
 	};
 }
 
-test('near a liquidation both legs are halved, halved again nearer, and closed', async () => {
+test('halves both legs near a liquidation, halves them again nearer, and closes', async () => {
 	const { state, passFed, setLiquidation } = await watchedExecution({});
 	setLiquidation(d('60'));
 	await passFed(3);
 	expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
-	// The widest distance that was seen is 40 %; less than 30 % of that is left.
+	// The widest observed distance is 40 %; less than 30 % remains.
 	setLiquidation(d('90'));
 	await passFed(30);
 	expect(state()).toMatchObject({ phase: 'running', held: { long: d('2.5'), short: d('2.5') } });
@@ -86,7 +86,7 @@ test('near a liquidation both legs are halved, halved again nearer, and closed',
 	expect(state().reason).toMatch(/^liquidation of the long leg \(Bybit SOLUSDT\)/);
 });
 
-test('max_epochs closes once the settlement is booked, outside the seconds around it', async () => {
+test('max_epochs closes once the settlement is booked, outside the seconds around the settlement', async () => {
 	const { fixture, state, passFed } = await watchedExecution({ maxEpochs: 1 });
 	const instant = Date.UTC(2026, 10, 21, 16);
 	fixture.clock.leap(instant - 1_000);
@@ -100,7 +100,7 @@ test('max_epochs closes once the settlement is booked, outside the seconds aroun
 	expect(state()).toMatchObject({ phase: 'closed', reason: 'max_epochs reached: 1' });
 });
 
-test('a stop-loss is watched after a restart as before it', async () => {
+test('a stop-loss still applies after a restart', async () => {
 	const fixture = createTradingFixture(20_261_122);
 	const stopLoss = { stopLossPct: d('2'), closeOnReversal: false };
 	const answer = (await fixture.settled(
@@ -122,7 +122,7 @@ test('a stop-loss is watched after a restart as before it', async () => {
 	expect([fixture.bybit, fixture.kucoin].map((venue) => [...venue.orders.values()].length)).toEqual([2, 2]);
 });
 
-test('a stop-loss that stands for five seconds closes, one that flickers does not', async () => {
+test('a stop-loss reached for five seconds closes, a flickering one does not', async () => {
 	const { fixture, state, passFed } = await watchedExecution({ stopLossPct: d('2') });
 	const long = fixture.instrument('bybit', 'SOL');
 	const falls = (): void =>

@@ -1,7 +1,7 @@
 /**
- * Journals as released versions wrote them: each opening mode, and all that may happen to an execution. Whatever changes
- * in events, fold or ledger must still read them, and to the same figures: a user's executions outlive the program that
- * opened them. Nothing is ever edited in that file; a new version of an event adds journals.
+ * Journals written by released versions, for each opening mode and every fate of an execution. A changed event, fold
+ * or ledger must still read them and give the same figures, because a user's executions outlive the program that
+ * opened them. Never edit that file; a new version of an event adds journals.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const rowsOf = (name: string) =>
 			: [],
 	);
 
-/** One entry per type: an event that no journal holds does not pass unnoticed. */
+/** One entry per type, so that an event missing from all journals fails the test. */
 const EVERY_TYPE: Readonly<Record<ExecutionEvent['type'], true>> = {
 	ExecutionPlanned: true,
 	OrderIntended: true,
@@ -63,7 +63,7 @@ const EVERY_TYPE: Readonly<Record<ExecutionEvent['type'], true>> = {
 	FundingBooked: true,
 };
 
-/** What a journal is held to; the first version's say less. */
+/** The figures that a journal must reproduce; journals of the first version contain fewer. */
 function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 	return {
 		phase: state.phase,
@@ -73,7 +73,7 @@ function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 		closedAt: state.closedAt ?? null,
 		attention: state.attention,
 		openingEnded: state.openingEnded ?? null,
-		// An execution that never ran and is closed was cancelled: the state of 0.1 had a member for it.
+		// A closed execution that never ran was canceled; the state of version 0.1 had a member for this.
 		canceled: state.openedAt === undefined ? (state.close?.reason ?? null) : null,
 		reductions: state.reductions.map(({ cause, leg }) => `${cause} ${leg}`).join(' '),
 		held: state.held,
@@ -91,7 +91,7 @@ describe('golden journals', () => {
 		expect(Object.fromEntries(asked)).toEqual(expected);
 	});
 
-	test.each(names)('%s, with a fold that was kept after any of its events', (name) => {
+	test.each(names)('%s, also from a fold stored after any of its events', (name) => {
 		const rows = rowsOf(name);
 		const decode = createFoldDecoder();
 		for (let at = 1; at <= rows.length; at += 1) {
@@ -100,24 +100,25 @@ describe('golden journals', () => {
 		}
 	});
 
-	test('fold to what folds of the present form hold', () => {
+	test('fold to the states of the current fold form', () => {
 		const hash = createHash('sha256');
 		for (const name of names) hash.update(encodeFold(foldExecution(rowsOf(name))));
-		// FOLD_FORM must rise with this if a journal that was there before folds to something else, or is written otherwise.
+		// Raise FOLD_FORM together with this hash if an existing journal now folds to another state or encodes
+		// differently.
 		expect([FOLD_FORM, hash.digest('hex').slice(0, 16)]).toEqual([1, 'edc10660950aebc8']);
 	});
 
 	test.each([
 		['any version', undefined],
-		['the version that is written today', EXECUTION_EVENT_VERSION],
-	])('hold every event that executions have, of %s', (_which, version) => {
+		['the current version', EXECUTION_EVENT_VERSION],
+	])('contain every event type of executions, for %s', (_which, version) => {
 		const types = lines.flatMap((line) =>
 			line.type !== undefined && (version ?? line.version) === line.version ? [line.type] : [],
 		);
 		expect([...new Set(types)].sort()).toEqual(Object.keys(EVERY_TYPE).sort());
 	});
 
-	test('of a version that this program does not know are refused', () => {
+	test('are refused when their version is unknown', () => {
 		expect(() => upcastExecutionEvent('OrderIntended', 99, {})).toThrow(/version 99.*newer/);
 	});
 });

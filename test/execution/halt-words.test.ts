@@ -3,7 +3,7 @@ import { haltFinding } from '../../src/alerts/rules.ts';
 import { haltSentence } from '../../src/engine/drive/halts.ts';
 import type { Halt } from '../../src/ports/halts.ts';
 
-test('a halt that a restore has set is nobody’s halt_trading', () => {
+test('a halt set by a restore is not attributed to a halt_trading call', () => {
 	const halt: Halt = {
 		target: { scope: 'service' },
 		reason: 'Restored from a backup.',

@@ -1,4 +1,6 @@
-/** Kill switches: who may open nothing while which stands, what they close, and that neither a restart nor a full disk ends one. */
+/**
+ * Kill switches: the opens they block, the positions they close, and that neither a restart nor a full disk ends one.
+ */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -36,10 +38,10 @@ async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> =
 describe('an open', () => {
 	test.each([
 		['the service', SERVICE, 'on every exchange has been halted by the operator'],
-		['an exchange of it', BYBIT, 'on Bybit has been halted by the operator'],
+		['one of its exchanges', BYBIT, 'on Bybit has been halted by the operator'],
 		['its caller', ANN, 'has been halted by your halt_trading (tok_1)'],
 	])(
-		'is refused while %s is halted, with who, why and since when, and nothing is sent',
+		'is refused while %s is halted, with the author, the reason and the time, and no order is sent',
 		async (_what, target, who) => {
 			const fixture = fixtureWith();
 			await halt(fixture, target, false, 'prices look wrong');
@@ -56,14 +58,14 @@ describe('an open', () => {
 		},
 	);
 
-	test('goes through while somebody else, or another exchange, is halted', async () => {
+	test('succeeds while another user or another exchange is halted', async () => {
 		const fixture = fixtureWith();
 		await halt(fixture, { scope: 'user', userId: 'user_b' });
 		await halt(fixture, { scope: 'exchange', venue: 'okx' });
 		await opened(fixture);
 	});
 
-	test('that was under way when the halt came is refused before anything is sent', async () => {
+	test('under way when the halt comes is refused before any order is sent', async () => {
 		const fixture = fixtureWith();
 		const call = fixture.execute({});
 		await halt(fixture, BYBIT);
@@ -71,7 +73,7 @@ describe('an open', () => {
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([0, 0]);
 	});
 
-	test('of a key that was answered before is answered the same, halted or not', async () => {
+	test('with an answered key gets the same answer, halted or not', async () => {
 		const fixture = fixtureWith();
 		const first = await fixture.settled(fixture.execute({ idempotencyKey: 'k' }));
 		await halt(fixture, SERVICE);
@@ -80,7 +82,7 @@ describe('an open', () => {
 });
 
 describe('a halt', () => {
-	test('is shown with its reason, to those whom it covers', async () => {
+	test('is shown with its reason to the users whom it covers', async () => {
 		const fixture = fixtureWith();
 		await halt(fixture, ANN, false, 'holiday.');
 		const { trading, reason } = fixture.orderService.tradingState('user_a', 'bybit');
@@ -92,7 +94,7 @@ describe('a halt', () => {
 		});
 	});
 
-	test('reduces nothing and keeps nobody from closing', async () => {
+	test('reduces no position and blocks no close', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		expect(await halt(fixture, SERVICE)).toMatchObject({ closing: [], canceling: [] });
@@ -108,14 +110,14 @@ describe('a halt', () => {
 		expect((await fixture.settled(closed)).status).toBe('closed');
 	});
 
-	test('stands after a restart', async () => {
+	test('persists across a restart', async () => {
 		const fixture = fixtureWith();
 		await halt(fixture, BYBIT, false, 'maintenance');
 		fixture.restart();
 		expect((await refusalOf(fixture, fixture.execute({}))).message).toContain('maintenance');
 	});
 
-	test('that cannot be written stands until the process ends, and is not resumed while that cannot be written', async () => {
+	test('that cannot be written applies until the process ends, and is not released while the release cannot be written', async () => {
 		const fixture = fixtureWith();
 		fixture.breakJournal(true);
 		expect((await refusalOf(fixture, halt(fixture, ANN))).code).toBe('STORE_UNAVAILABLE');
@@ -128,7 +130,7 @@ describe('a halt', () => {
 		expect((await refusalOf(fixture, fixture.execute({}))).code).toBe('TRADING_HALTED');
 	});
 
-	test('resumed while it is set again stands', async () => {
+	test('set again during its release remains set', async () => {
 		const fixture = fixtureWith();
 		await halt(fixture, ANN);
 		const resumed = fixture.switches.resume(ANN);
@@ -139,7 +141,7 @@ describe('a halt', () => {
 });
 
 describe('closing all', () => {
-	test('closes what it covers and nothing else', async () => {
+	test('closes only the executions that it covers', async () => {
 		const fixture = fixtureWith(['SOL', 'BTC']);
 		const ann = await opened(fixture);
 		const bob = await opened(fixture, { userId: 'user_b', opportunityId: fixture.feed('BTC') });
@@ -151,7 +153,7 @@ describe('closing all', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
-	test('takes the rest of an execution that was closing in part, and widens a close that waits inside its guard', async () => {
+	test('closes the rest of an execution under a partial close, and widens a close that waits inside its guard', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		void fixture.orderService.close({
@@ -167,7 +169,7 @@ describe('closing all', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
-	test('goes on after a crash, although nobody asks again', async () => {
+	test('continues after a crash without another call', async () => {
 		const fixture = fixtureWith();
 		const id = await opened(fixture);
 		const switched = halt(fixture, BYBIT, true);

@@ -1,4 +1,4 @@
-/** Whatever is appended, and wherever the process starts again, each fold in memory says what the journal says. */
+/** Each fold in memory agrees with the journal after any append and any restart. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -21,7 +21,7 @@ const USERS = ['user_a', 'user_b'];
 const AGENTS = [undefined, 'agent_1', 'agent_2'];
 const START_AT = Date.UTC(2026, 10, 20, 12);
 
-/** `which`: of the executions or users that it can be about, by remainder; `by`: a small number of its own. */
+/** `which`: selects the execution or user of the event, by remainder; `by`: a small number of its own. */
 type Step = {
 	readonly what: 'plan' | 'open' | 'close' | 'fail' | 'fund' | 'sample' | 'pass' | 'restart' | 'raced load';
 	readonly which: number;
@@ -61,7 +61,7 @@ afterEach(() => {
 	database.close();
 });
 
-test('each fold equals the journal after any events, with restarts among them', async () => {
+test('each fold equals the journal after any events and restarts', async () => {
 	await fc.assert(
 		fc.asyncProperty(STEPS, async (steps) => {
 			database.close();
@@ -76,14 +76,14 @@ test('each fold equals the journal after any events, with restarts among them', 
 	);
 });
 
-/** The journal on SQLite with its folds, fed as the service feeds them. */
+/** The SQLite journal with its folds, fed in the same way as by the service. */
 async function openFolds() {
 	let now = START_AT;
 	let planned = 0;
 	let records = 0;
 	const states = new Map<string, ExecutionState>();
 	const journal = createSqliteJournal(database);
-	/** It answers each read only when more has been appended, as from another process. */
+	/** Answers each read only after a further append, as if from another process. */
 	const slow: Pick<Journal, 'userExecutions' | 'readExecution' | 'pnlSamples'> = {
 		userExecutions: (...query) => journal.userExecutions(...query).then(later),
 		readExecution: (id) => journal.readExecution(id).then(later),
@@ -106,7 +106,7 @@ async function openFolds() {
 			(state, event) => applyEvent(state, event, now),
 			before,
 		);
-		if (next === undefined) throw new Error('An append has an event.');
+		if (next === undefined) throw new Error('The append holds no event.');
 		await journal.appendExecution({
 			executionId: plan.executionId,
 			expectedSeq: before?.eventCount ?? 0,
@@ -119,7 +119,7 @@ async function openFolds() {
 		folds.ended.update(next);
 	}
 
-	/** One of those that it can be about; undefined where there is none. */
+	/** Picks one of the candidates; undefined without any. */
 	function chosen(which: number, isMeant: (state: ExecutionState) => boolean): ExecutionState | undefined {
 		const meant = [...states.values()].filter(isMeant);
 		return meant[which % meant.length];
@@ -166,7 +166,7 @@ async function openFolds() {
 			await append(state.plan, [funding(`record ${records}`, which % 2 === 0 ? 'long' : 'short', now, by)]);
 		},
 		async sample({ which, by }) {
-			// Some at the very midnight, and some before others that are there.
+			// Some events fall exactly on midnight, and some precede existing ones.
 			const at = which % 5 === 0 ? dayBegin(now) : now - (which % 3) * HOUR_MS;
 			const sample = { at, totalPnl: String(by), deployed: '1' };
 			await journal.addPnlSample(userOf(which), sample);
@@ -178,7 +178,7 @@ async function openFolds() {
 		async restart() {
 			folds = await start();
 		},
-		/** A load that other appends overtake: what ends or is sampled meanwhile counts once. */
+		/** A load overtaken by other appends: executions that end and samples taken meanwhile count once. */
 		async 'raced load'(step) {
 			const begun = folds.begun;
 			folds = { begun, ended: createEndedFigures(slow), base: createProfitBase(slow) };
@@ -219,7 +219,7 @@ async function openFolds() {
 		return rows.filter((row) => row.agentId === agentId && row.createdAt >= dayBegin(now)).length;
 	}
 
-	/** Total profit in the last sample up to the instant. */
+	/** Total profit in the last sample at or before the instant. */
 	async function totalAt(userId: string, at: number): Promise<Decimal> {
 		const samples = await journal.pnlSamples(userId, at);
 		const last = samples.filter((sample) => sample.at <= at).at(-1);
@@ -244,7 +244,7 @@ function planOf(index: number, userId: string, agentId: string | undefined): Exe
 	};
 }
 
-/** The order of a leg that opens it (child 0) or closes it (child 1), filled whole. */
+/** The completely filled order that opens a leg (child 0) or closes it (child 1). */
 function tradedLeg(
 	plan: ExecutionPlan,
 	leg: LegRole,
@@ -289,7 +289,7 @@ function funding(recordId: string, leg: LegRole, settledAt: number, by: number):
 	return { type: 'FundingBooked', recordId, leg, settledAt, rate: null, amount: fromInteger(by) };
 }
 
-test('a restart in the middle of a journal goes on as if there had been none', () => {
+test('a restart in the middle of a journal changes no result', () => {
 	fc.assert(
 		fc.property(STEPS, fc.nat(100), (steps, cutAt) => {
 			const plan = planOf(1, 'user_a', 'agent_1');

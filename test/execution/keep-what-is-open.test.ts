@@ -1,4 +1,7 @@
-/** A cancel that keeps: the opening ends, what is open is balanced and runs, and the same call again is answered the same. */
+/**
+ * A cancel that keeps the open part: the opening ends, the open part is balanced and runs, and a repeated call gets
+ * the same answer.
+ */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
@@ -32,7 +35,7 @@ function keep(fixture: TradingFixture, id: string, by = ANN): Promise<CloseAnswe
 	return fixture.controls.cancel(by, id, true);
 }
 
-test('a grid between two slices runs with what is open, and nothing more of it is opened', async () => {
+test('a grid between two slices runs with its open part, and opens no more', async () => {
 	const fixture = fixtureWith();
 	const id = await gridBetweenSlices(fixture);
 	const { held, plan } = stateOf(fixture, id);
@@ -45,7 +48,7 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 		finalPnl: null,
 		totalFunding: ZERO,
 	});
-	// The basis comes back to every level: nothing follows.
+	// The basis returns to every level, and no slice follows.
 	await passFed(fixture, 60_000);
 	expect(stateOf(fixture, id)).toMatchObject({ phase: 'running', held, plan });
 	const again = await fixture.settled(keep(fixture, id));
@@ -55,7 +58,7 @@ test('a grid between two slices runs with what is open, and nothing more of it i
 	expectNoViolations(fixture);
 });
 
-test('a first leg that rests leaves the book, what it filled is hedged and runs, and can be closed', async () => {
+test('a resting first leg is canceled; its fills are hedged, run, and can be closed', async () => {
 	const fixture = fixtureWith();
 	const id = await restingPartly(fixture);
 	const answer = await settledFed(fixture, keep(fixture, id));
@@ -67,7 +70,7 @@ test('a first leg that rests leaves the book, what it filled is hedged and runs,
 	expectFlat(fixture);
 });
 
-test('one leg ahead is balanced first: until then it is no success', async () => {
+test('a leg ahead is balanced first, and the call reports no success until then', async () => {
 	const fixture = fixtureWith();
 	fixture.kucoin.setFaults({ ...NO_FAULTS, lostRequest: 1 });
 	const id = await begun(fixture);
@@ -83,8 +86,8 @@ test('one leg ahead is balanced first: until then it is no success', async () =>
 	expect((await settledFed(fixture, keep(fixture, id))).success).toBe(true);
 });
 
-describe('where nothing is open', () => {
-	test('a queued one has failed with CANCELED, and so it is answered again', async () => {
+describe('without an open part', () => {
+	test('a queued execution fails with CANCELED, and a repeated call gets the same answer', async () => {
 		const fixture = fixtureWith();
 		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
 		fixture.feed('SOL');
@@ -97,7 +100,7 @@ describe('where nothing is open', () => {
 		expect(await fixture.settled(keep(fixture, id))).toEqual(answer);
 	});
 
-	test('one whose slices filled nothing has failed with CANCELED too', async () => {
+	test('an execution without fills fails with CANCELED too', async () => {
 		const fixture = fixtureWith();
 		for (const venue of [fixture.bybit, fixture.kucoin]) venue.setFaults({ ...NO_FAULTS, unfilled: 1 });
 		const id = await begun(fixture, { mode: 'grid' });
@@ -112,21 +115,21 @@ describe('where nothing is open', () => {
 	});
 });
 
-describe('what was opened, where it is below the smallest order of an exchange', () => {
+describe('an open part below the smallest order of an exchange', () => {
 	function dust(): EngineBench {
 		const plan = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 		const { long, short } = plan.legs;
 		const coarse = { ...short, instrument: { ...short.instrument, quantityMin: d('1') } };
 		const bench = engineBench({ ...plan, mode: 'grid', legs: { long, short: coarse } });
 		bench.apply({ kind: 'start' });
-		// No further slice has room.
+		// The allowance for an unhedged leg permits no further slice.
 		bench.around.unhedgedAllowance = () => ZERO;
 		for (const order of bench.sent()) bench.report(order, '0.5', 'canceled');
 		expect(bench.state()).toMatchObject({ phase: 'opening', held: { long: d('0.5'), short: d('0.5') } });
 		return bench;
 	}
 
-	test('is not kept: it is closed again, and ends as cancelled with that reason', () => {
+	test('is not kept: it is closed again, and the execution ends as canceled with that reason', () => {
 		const bench = dust();
 		bench.apply({ kind: 'endOpening', reason: 'CANCELED: by a test' });
 		expect(bench.state().phase).toBe('unwinding');
@@ -149,7 +152,7 @@ describe('what was opened, where it is below the smallest order of an exchange',
 		});
 	});
 
-	test('is not left running when an opening ends by itself either', () => {
+	test('is not left running either when an opening ends by itself', () => {
 		const bench = dust();
 		bench.around.openingHalted = () => 'halted by the operator';
 		bench.now += 60_000;
@@ -159,7 +162,7 @@ describe('what was opened, where it is below the smallest order of an exchange',
 	});
 });
 
-test('one that runs is what was wanted; one that is closed, being closed, or somebody else’s is refused', async () => {
+test('succeeds for a running execution, and is refused for a closed or closing one, or another user’s', async () => {
 	const fixture = fixtureWith();
 	const id = await opened(fixture);
 	expect((await fixture.settled(keep(fixture, id))).success).toBe(true);
@@ -178,7 +181,7 @@ test('one that runs is what was wanted; one that is closed, being closed, or som
 	expectFlat(fixture);
 });
 
-test('that cannot be written down says so, and is carried out once it can be', async () => {
+test('reports when it cannot be journaled, and is carried out once it can be', async () => {
 	const fixture = fixtureWith();
 	const id = await gridBetweenSlices(fixture);
 	fixture.breakJournal(true);
@@ -188,7 +191,7 @@ test('that cannot be written down says so, and is carried out once it can be', a
 	expect(stateOf(fixture, id).phase).toBe('running');
 });
 
-describe('at any instant, over faults and a crash', () => {
+describe('at any instant, with faults and a crash', () => {
 	test.each(Array.from({ length: 40 }, (_, seed) => seed))('leaves the legs equal, seed %i', async (seed) => {
 		const fixture = fixtureWith(seed);
 		const random = seededRandom(seed + 9_000);

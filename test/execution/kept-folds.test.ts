@@ -1,10 +1,12 @@
-/** Folds that a running service keeps beside its journal: the next start reads them, to the same states and the same trade. */
+/**
+ * Folds stored by a running service beside its journal: the next start reads them into the same states and trades on.
+ */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { foldOpen, readJournalAtStart } from '../../src/store/sqlite-journal.ts';
 import { ANN, fixtureWith, opened } from '../support/fixture-steps.ts';
 
-test('what runs is kept within seconds, starts to the same state as its journal, and is closed as ever', async () => {
+test('a running execution is stored within seconds, restores to the state of its journal, and closes as usual', async () => {
 	const fixture = fixtureWith();
 	const id = await opened(fixture);
 	await fixture.passFed(10_000, 'SOL');

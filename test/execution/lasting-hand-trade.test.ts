@@ -1,10 +1,10 @@
-/** A trade by hand that nobody takes back: the person who is called stays called, once. */
+/** A manual trade that nobody reverses: attention is raised once and stays raised. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
-test('that the other exchange agrees all the while ends nothing', async () => {
+test('agreement of the other exchange does not clear the attention', async () => {
 	const fixture = createTradingFixture(9);
 	fixture.feed('SOL');
 	const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
@@ -14,7 +14,7 @@ test('that the other exchange agrees all the while ends nothing', async () => {
 	expect(fixture.driver.state(id)?.attentionKind).toBe('hand');
 	const types = (await fixture.journal.readExecution(id)).map(({ event }) => event.type);
 	expect(types.filter((type) => type.startsWith('Attention'))).toEqual(['AttentionRaised']);
-	// Once it is taken back, and both have agreed for ten minutes, nobody is needed any more.
+	// Once the trade is reversed and both exchanges have agreed for ten minutes, the attention clears.
 	fixture.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));
 	for (let seconds = 0; seconds < 700; seconds += 4) await fixture.passFed(4_000, 'SOL');
 	expect(fixture.driver.state(id)?.attention).toBeNull();

@@ -1,4 +1,6 @@
-/** The exported ledger: of every journal that was ever written its rows say what the ledger says; paged, each is there once. */
+/**
+ * The exported ledger: its rows agree with the ledger for journals of every version, and pages list each row once.
+ */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -30,18 +32,18 @@ function goldenJournals(): ReadonlyMap<string, readonly Journaled<ExecutionEvent
 
 const GOLDEN = [...goldenJournals()];
 
-describe('the rows of a journal sum to its ledger, to the digit', () => {
+describe('the rows of a journal sum to its ledger to the digit', () => {
 	test.each(GOLDEN)('%s', (_name, journal) => {
 		expect(brokenLedgerSums(journal)).toEqual([]);
 	});
 
-	test('and there are rows of each kind that they have', () => {
+	test('and every kind of row occurs', () => {
 		const kinds = new Set(GOLDEN.flatMap(([, journal]) => rowsOfJournal(journal).map(({ kind }) => kind)));
 		expect([...kinds].sort()).toEqual(['fee', 'fill', 'funding']);
 	});
 });
 
-/** Every golden journal in one, event by event in turns, of two users. */
+/** All golden journals merged into one, event by event in turns, for two users. */
 async function openStore() {
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);
@@ -109,7 +111,7 @@ async function read({ ledger }: Store, query = ALL): Promise<readonly LedgerRow[
 }
 
 describe('a user reads the ledger', () => {
-	test('of all that is the user’s, each row once, in one order, whatever the pages are', async () => {
+	test('gets each row once, in one order, whatever the page size', async () => {
 		const store = await openStore();
 		const whole = await read(store);
 		expect(whole.length).toBeGreaterThan(50);
@@ -120,7 +122,7 @@ describe('a user reads the ledger', () => {
 		expect(store.pauses()).toBeGreaterThan(whole.length);
 	});
 
-	test('of one execution alone: its rows in the same order, and none of another', async () => {
+	test('gets only the rows of one execution, in the same order', async () => {
 		const store = await openStore();
 		const whole = await read(store);
 		const executionId = whole[Math.floor(whole.length / 2)]?.executionId ?? '';
@@ -130,7 +132,7 @@ describe('a user reads the ledger', () => {
 		expect(await paged(store, 3, { ...ALL, executionId })).toEqual(rows);
 	});
 
-	test('of a span: from is inside, until is not', async () => {
+	test('gets a time span with from included and until excluded', async () => {
 		const store = await openStore();
 		const whole = await read(store);
 		const at = whole[Math.floor(whole.length / 2)]?.at ?? 0;
@@ -142,7 +144,7 @@ describe('a user reads the ledger', () => {
 		);
 	});
 
-	test('goes on behind its cursor with what was added since', async () => {
+	test('continues after its cursor with rows added since', async () => {
 		const store = await openStore();
 		const { next } = await store.ledger.page({ ...ALL, after: FIRST, limit: 100_000 });
 		const executionId = `exec_${'0'.repeat(24)}`;
@@ -160,7 +162,7 @@ describe('a user reads the ledger', () => {
 		expect(more.rows.map(({ tradeId }) => tradeId)).toEqual(['late']);
 	});
 
-	test('and a cursor from before a restore is refused, however far the restored journal has come since', async () => {
+	test('and a cursor from before a restore is refused, however long the restored journal is by now', async () => {
 		const store = await openStore();
 		const restored = createLedgerReader({
 			events: store.events,
@@ -178,7 +180,7 @@ describe('a user reads the ledger', () => {
 		expect((await restored.page({ ...ALL, after: again.next, limit: 3 })).rows).toHaveLength(3);
 	});
 
-	test('and a cursor from a journal that was longer is refused', async () => {
+	test('and a cursor from a longer journal is refused', async () => {
 		const store = await openStore();
 		const after = { seq: (await store.events.lastSeq()) + 1, index: 0, restore: '' };
 		await expect(store.ledger.page({ ...ALL, after, limit: 1 })).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** What is counted, against what the venues saw. */
+/** Compares the metrics with the events at the venues. */
 import { expect, test } from 'vitest';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { unhedgedTime } from '../../src/domain/unhedged.ts';
@@ -17,7 +17,7 @@ function measured(fixture: TradingFixture) {
 			clock: fixture.clock,
 		}),
 	});
-	/** Series by name and labels. */
+	/** Metric series by name and labels. */
 	return async (): Promise<ReadonlyMap<string, number>> => {
 		const text = await metrics.render();
 		const isOwn = (line: string) => line.startsWith('carrywire_') && !line.startsWith('carrywire_build_info');
@@ -47,18 +47,18 @@ const closed = (fixture: TradingFixture, executionId: string) =>
 		}),
 	);
 
-test('before anything happened every series stands at 0', async () => {
+test('every series starts at 0', async () => {
 	const series = await measured(createTradingFixture(1))();
 	expect(series.size).toBeGreaterThan(30);
 	expect([...series.values()].every((value) => value === 0)).toBe(true);
 });
 
-test('an open and a close are observed once each, with the time in which a leg stood alone', async () => {
+test('observes an open and a close once each, with the duration of the unhedged leg', async () => {
 	const fixture = createTradingFixture(20_261_123);
 	const read = measured(fixture);
 	const id = await opened(fixture);
 	const state = fixture.driver.state(id);
-	if (state === undefined) throw new Error('The execution is in memory.');
+	if (state === undefined) throw new Error('The execution is not in memory.');
 	const openMs = unhedgedTime(state, fixture.clock.now()).totalMs;
 	expect(openMs).toBeGreaterThan(0);
 	const shown = await fixture.settled(
@@ -93,7 +93,7 @@ test('an open and a close are observed once each, with the time in which a leg s
 	}
 });
 
-test('a leg that stands alone is in the gauge while it does, and what cut it counts as an opening', async () => {
+test('the gauge shows a leg while it is unhedged, and its unwind counts as part of an opening', async () => {
 	const fixture = createTradingFixture(20_261_124);
 	const read = measured(fixture);
 	fixture.feed('SOL');
@@ -106,7 +106,7 @@ test('a leg that stands alone is in the gauge while it does, and what cut it cou
 	}
 	await fixture.pass(2_000);
 	const series = await read();
-	// 1,000 USD over both legs.
+	// The open is 1,000 USD across both legs.
 	expect(peak).toBeCloseTo(500, 0);
 	expect(series.get('carrywire_unhedged_notional_usd')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="rejected"}')).toBe(1);
@@ -115,7 +115,7 @@ test('a leg that stands alone is in the gauge while it does, and what cut it cou
 	expect(series.get('carrywire_unhedged_seconds_count{phase="close"}')).toBe(0);
 });
 
-test('a request that never arrived is counted when that is proven, and needs a person after a minute of doubt', async () => {
+test('counts a request that never arrived once that is proven, and requests attention after a minute of doubt', async () => {
 	const fixture = createTradingFixture(20_261_125);
 	const read = measured(fixture);
 	fixture.feed('SOL');
@@ -139,7 +139,7 @@ test('a request that never arrived is counted when that is proven, and needs a p
 	expect(series.get('carrywire_unknown_orders')).toBe(0);
 	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
-	// It was in doubt for as long as nothing could be read there.
+	// The order was in doubt for as long as reads failed there.
 	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

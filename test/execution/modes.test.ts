@@ -1,4 +1,4 @@
-/** The opening modes from the call to the running position, and what a preview of them binds. */
+/** The opening modes from the call to the running position, and the terms that a preview binds. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -36,7 +36,7 @@ async function refusalOf(fixture: TradingFixture, change: Partial<ExecuteRequest
 	return result.reason as CarrywireError;
 }
 
-/** Lets time pass with current books until the execution runs. */
+/** Advances time with current books until the execution runs. */
 async function untilRunning(fixture: TradingFixture, id: string, feed: FeedChange): Promise<ExecutionState> {
 	for (let second = 0; second < 120; second += 1) {
 		const state = fixture.driver.state(id);
@@ -49,7 +49,7 @@ async function untilRunning(fixture: TradingFixture, id: string, feed: FeedChang
 
 const usd = fromInteger;
 
-describe('auto says what it chose and why, and opens all of it', () => {
+describe('auto states its choice and the reason, and opens the whole amount', () => {
 	test.each([
 		['small against the books', usd(1_000), { size: '1000' }, 'single-direct', /below the unhedged cap/],
 		[
@@ -90,7 +90,7 @@ describe('auto says what it chose and why, and opens all of it', () => {
 });
 
 describe('a grid', () => {
-	test('opens its children one after the other', async () => {
+	test('opens its slices one after the other', async () => {
 		const feed = { size: '20' };
 		const fixture = fixtureWith(feed);
 		const { executionId: id } = await answered(fixture, { mode: 'grid', amount: usd(2_000) });
@@ -103,7 +103,7 @@ describe('a grid', () => {
 
 	test('waits for its levels of the price basis', async () => {
 		const fixture = fixtureWith();
-		// The basis swings between -10 bp and 10 bp: a deviation of about 10 bp.
+		// The basis alternates between -10 bp and 10 bp, a deviation of about 10 bp.
 		for (let second = 0; second < 60; second += 1) {
 			fixture.feed('SOL', { mids: [100, second % 2 === 0 ? 99.9 : 100.1] });
 			await fixture.pass(1_000);
@@ -121,14 +121,14 @@ describe('a grid', () => {
 			fixture.feed('SOL');
 			await fixture.pass(1_000);
 		}
-		// Level 0 alone begins below the present basis.
+		// Only level 0 is below the present basis.
 		expect(held()).toEqual(plan.levels[0]?.quantity);
 		await untilRunning(fixture, id, { mids: [100, 100.5] });
 		expect(held()).toEqual(plan.quantity);
 	});
 });
 
-test('the basis that levels hang on is of its direction, and unknown until enough was seen', async () => {
+test('uses the basis in its own direction for its levels, unknown until there are enough observations', async () => {
 	const fixture = fixtureWith();
 	const [bybit, kucoin] = [fixture.instrument('bybit', 'SOL'), fixture.instrument('kucoin', 'SOL')];
 	expect(fixture.scanner.observedBasis(bybit, kucoin)).toBeUndefined();
@@ -143,8 +143,8 @@ test('the basis that levels hang on is of its direction, and unknown until enoug
 	expect(Number(formatDecimal(along?.sd ?? ZERO))).toBeCloseTo(0.005, 3);
 });
 
-describe('a preview binds how it is opened', () => {
-	test('auto stays what it was, though the book would now choose otherwise', async () => {
+describe('a preview binds the opening mode', () => {
+	test('auto keeps its choice, although the book would now lead to another', async () => {
 		const fixture = fixtureWith({ size: '20' });
 		const terms = { amount: usd(2_000) };
 		const { previewId, bounds, plan } = await previewed(fixture, terms);
@@ -155,7 +155,7 @@ describe('a preview binds how it is opened', () => {
 		expect(answer.message).toMatch(/as previewed/);
 	});
 
-	test('a grid keeps its number of children, or is refused once the books no longer allow it', async () => {
+	test('a grid keeps its number of slices, or is refused once the books no longer allow it', async () => {
 		const fixture = fixtureWith({ size: '1000' });
 		const terms = { mode: 'grid', amount: usd(2_000) } as const;
 		const shown = await previewed(fixture, terms);
@@ -171,7 +171,7 @@ describe('a preview binds how it is opened', () => {
 	});
 });
 
-test('the estimated entry is not before the guard around a settlement is over', async () => {
+test('the estimated entry is not before the end of the guard around a settlement', async () => {
 	const settlement = Date.UTC(2026, 10, 21, 16);
 	const fixture = fixtureWith();
 	const { estimatedEntryTime: far } = await answered(fixture, {});

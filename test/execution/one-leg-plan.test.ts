@@ -1,4 +1,4 @@
-/** What a preview says of one leg that fails, held against the engine that does it. */
+/** A preview's plan for one failing leg, compared with the engine. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -57,7 +57,7 @@ function shownOf(plan: ExecutionPlan, limits: Limits, quantities: readonly strin
 	return oneLegPlan(draft, { children, firstLeg: plan.firstLeg }, FEES, plan.maxSlippageBps, limits);
 }
 
-/** One leg fills whole, the other's order ends with nothing; so does every order after it, until the instant. */
+/** One leg fills completely; the other leg's order and every later order end without a fill, until the instant. */
 function aloneAt(plan: ExecutionPlan, limits: Limits, filled: LegRole, afterMs: number): EngineBench {
 	const bench = engineBench(plan, limits);
 	bench.apply({ kind: 'start' });
@@ -100,8 +100,8 @@ const DRAWN = fc
 		},
 	}));
 
-describe('the steps of a preview are those of the engine', () => {
-	test('completes inside the guard, then at the widest price, then cuts, each from its instant on', () => {
+describe('the steps of a preview match the engine', () => {
+	test('completes inside the guard, then at the widest price, then unwinds, each at its time', () => {
 		fc.assert(
 			fc.property(DRAWN, ({ plan, filled, limits }) => {
 				const { steps } = shownOf(plan, limits);
@@ -131,7 +131,7 @@ describe('the steps of a preview are those of the engine', () => {
 		);
 	});
 
-	test('completes again after the pause that it names, and not before', () => {
+	test('retries the completion after its stated pause, and not before', () => {
 		const plan = planAt(10);
 		const pause = LIMITS.completeRetryMs;
 		expect(at(shownOf(plan, LIMITS).steps, 'complete').text).toContain(`${pause / 1_000} s later`);
@@ -139,7 +139,7 @@ describe('the steps of a preview are those of the engine', () => {
 		expect(aloneAt(plan, LIMITS, 'long', pause).sent()).toHaveLength(1);
 	});
 
-	test('sends nothing on a leg that is not proven, and calls a person at its instant', () => {
+	test('sends no order on an unproven leg, and requests attention at its time', () => {
 		const plan = planAt(10);
 		const { steps } = shownOf(plan, LIMITS);
 		const call = at(steps, 'call_person').afterMs;
@@ -147,7 +147,7 @@ describe('the steps of a preview are those of the engine', () => {
 			const bench = engineBench(plan, LIMITS);
 			bench.apply({ kind: 'start' });
 			const [first, second] = bench.sent();
-			if (first === undefined || second === undefined) throw new Error('Two orders open.');
+			if (first === undefined || second === undefined) throw new Error('Two opening orders were expected.');
 			const outcome = { kind: 'unknown', message: 'timed out' } as const;
 			bench.apply({ kind: 'sendOutcome', clientOrderId: second.clientOrderId, outcome });
 			bench.report(first, QUANTITY, 'filled');
@@ -161,19 +161,19 @@ describe('the steps of a preview are those of the engine', () => {
 		expect(unknownAt(call)).toEqual(['AttentionRaised']);
 	});
 
-	test('a refusal for good brings the cut at once', () => {
+	test('unwinds at once after a permanent refusal', () => {
 		const plan = planAt(10);
 		const bench = engineBench(plan, LIMITS);
 		bench.apply({ kind: 'start' });
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Two orders open.');
+		if (long === undefined || short === undefined) throw new Error('Two opening orders were expected.');
 		bench.refuse(short, false);
 		bench.report(long, QUANTITY, 'filled');
 		expect(bench.sent()).toMatchObject([{ leg: 'long', purpose: 'reduce', reduceOnly: true }]);
 		expect(at(shownOf(plan, LIMITS).steps, 'cut').text).toContain('permanent rejection');
 	});
 
-	test('names a hedge on a third exchange where it is switched on alone', () => {
+	test('names a hedge on a third exchange only when that is switched on', () => {
 		const plan = planAt(10);
 		const actions = (emergencyHedge: boolean) =>
 			shownOf(plan, { ...LIMITS, emergencyHedge }).steps.map(({ action }) => action);
@@ -189,8 +189,8 @@ describe('the steps of a preview are those of the engine', () => {
 	});
 });
 
-describe('what it costs', () => {
-	/** USD of a leg that fills at its limit and is cut at the price, both as takers. */
+describe('the cost', () => {
+	/** Cost in USD of a leg that fills at its limit and is unwound at the price, both as taker. */
 	function lossOf(plan: ExecutionPlan, filled: LegRole, cutPrice: Decimal): Decimal {
 		const { limitPrice, openSide } = plan.legs[filled];
 		const perCoin = openSide === 'buy' ? sub(limitPrice, cutPrice) : sub(cutPrice, limitPrice);
@@ -198,7 +198,7 @@ describe('what it costs', () => {
 		return add(mulUp(perCoin, d(QUANTITY)), fees);
 	}
 
-	/** The prices at which the engine cuts a leg that stands alone, try after try, while the middle stays where it was. */
+	/** The prices of the engine's successive attempts to unwind an unhedged leg at an unchanged mid price. */
 	function cutPrices(plan: ExecutionPlan, limits: Limits, filled: LegRole): readonly Decimal[] {
 		const bench = aloneAt(plan, limits, filled, limits.reduceAfterMs);
 		const prices: Decimal[] = [];
@@ -213,7 +213,7 @@ describe('what it costs', () => {
 		return prices;
 	}
 
-	test('is that of the first cut of the dearer leg, and at most that of the widest', () => {
+	test('covers the first unwind of the more expensive leg, up to the widest price', () => {
 		fc.assert(
 			fc.property(DRAWN, ({ plan, limits }) => {
 				const shown = shownOf(plan, limits);
@@ -238,12 +238,12 @@ describe('what it costs', () => {
 		);
 	});
 
-	test('is of the largest slice alone', () => {
+	test('covers only the largest slice', () => {
 		const plan = planAt(10);
 		const whole = shownOf(plan, LIMITS);
 		const sliced = shownOf(plan, LIMITS, ['4', '6', '2']);
 		expect([whole.quantity, sliced.quantity]).toEqual([d('12'), d('6')]);
-		// 12 coins: 0.30 USD from limit to cut, and 0.06 % of both fills.
+		// 12 coins lose 0.30 USD each from limit to unwind, plus 0.06 % of both fills.
 		expect(whole.worstCaseUsd).toBe(d('5.76'));
 		expect(sliced.worstCaseUsd).toBe(d('2.88'));
 		expect(sliced.message).toContain('6 SOL');

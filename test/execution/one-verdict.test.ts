@@ -1,6 +1,6 @@
 /**
- * One verdict: what the list says of an opportunity is what its detail, a preview, an agent's `must_be_trade` and the alert
- * of a pair that runs go by, on random markets.
+ * One verdict: the list's verdict on an opportunity also governs its detail, a preview, an agent's `must_be_trade`
+ * and the alert of a running pair, on random markets.
  */
 import { expect, test } from 'vitest';
 import { reversalFinding } from '../../src/alerts/rules.ts';
@@ -26,7 +26,7 @@ import { runningExecution } from '../support/running-execution.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
 
 const MARKETS = 1_000;
-/** Opportunities of each verdict but trade that are looked at one by one in a market. */
+/** Opportunities checked individually per market, for each verdict except trade. */
 const OTHERS_PER_MARKET = 2;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
@@ -58,7 +58,7 @@ const LIMITS: PreflightOptions['limits'] = {
 	bookAgeMsMax: 5_000,
 };
 
-/** The limits of an agent that may open trade verdicts alone. */
+/** The limits of an agent that may open only opportunities with the verdict trade. */
 const AGENT = {
 	agentId: 'agent_1',
 	caps: { amountMax: null, openAmountMax: null, pairs: null, executionsPerDay: null, mustBeTrade: true },
@@ -90,10 +90,10 @@ function scannerOf(world: RandomMarket): Scanner {
 	});
 }
 
-/** A preview judges this: nothing is open, and both accounts hold enough. */
+/** The preview's inputs: nothing is open, and both accounts hold enough. */
 function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 	const unused = (): never => {
-		throw new Error('A judgement asks nobody.');
+		throw new Error('A verdict must not call an exchange.');
 	};
 	return {
 		market: world.market,
@@ -153,7 +153,7 @@ function requestOf(opportunityId: string): ExecuteRequest {
 	};
 }
 
-/** The verdict that the agent's preview goes by; undefined where nothing can be judged: no prices, or not one lot. */
+/** The verdict behind the agent's preview; undefined without prices or when the amount is below one lot. */
 function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const legs = options.opportunities.find(id);
 	if (typeof legs === 'string') throw new Error(`The list shows ${id}, which is ${legs}.`);
@@ -173,7 +173,7 @@ function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 
 const RUNNING = runningExecution({ openedAt: T0 });
 
-/** A pair that runs on the legs of an opportunity, one lot of each. */
+/** A running pair on the legs of an opportunity, one lot each. */
 function runningOn(long: Instrument, short: Instrument, lot: ExecutionState['held']['long']): ExecutionState {
 	const { legs } = RUNNING.plan;
 	return {
@@ -197,7 +197,7 @@ async function listed(
 	return rows.map(({ record }) => record);
 }
 
-/** All that are worth a trade, and the first few of each other verdict. */
+/** All opportunities with the verdict trade, and the first few of each other verdict. */
 function checkedAt(all: readonly Opportunity[]): readonly Opportunity[] {
 	const few = (verdict: string) =>
 		all.filter(({ net }) => net.verdict === verdict).slice(0, OTHERS_PER_MARKET);
@@ -251,7 +251,7 @@ test('list, filter, detail, preview, an agent and the alert agree on a thousand 
 				if ('unknown' in outlook) continue;
 				expect(reversalFinding(state, outlook)?.is === 'active').toBe(isLeft);
 				seen[isLeft ? 'reversed' : 'held'] += 1;
-				// A pair that may be opened now is never left now.
+				// The advice never closes a pair that may be opened now.
 				const isShown = state.plan.legs.long.venue === legs.long.venue;
 				if (net.verdict === 'trade' && isShown) expect(action).toBe('hold');
 			}

@@ -1,4 +1,6 @@
-/** While an exchange refuses the orders of a close, nothing is opened on the same instrument of the account. */
+/**
+ * While an exchange refuses the orders of a close, the service opens nothing on the same instrument of the account.
+ */
 import { expect, test } from 'vitest';
 import { ONE } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/order-service.ts';
@@ -14,7 +16,7 @@ import {
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-/** One that runs, and whose close the exchange of one leg has refused so far. */
+/** A running execution whose close one leg's exchange keeps refusing. */
 async function refusedClose(
 	fixture: TradingFixture,
 	at: 'bybit' | 'kucoin',
@@ -37,11 +39,11 @@ test.each([
 	['kucoin', 'short', 0],
 	['bybit', 'long', 1],
 ] as const)(
-	'at %s, the %s leg, passing %i: CLOSE_REFUSED, and no order is sent',
+	'at %s, the %s leg, passing %i: an open gets CLOSE_REFUSED, and no order is sent',
 	async (at, leg, passing) => {
 		const fixture = fixtureWith();
 		const id = await refusedClose(fixture, at, passing);
-		// The other leg may be ahead: it is put right first, and then both wait for the exchange.
+		// The other leg may be ahead: the engine balances it first, and then both legs wait for the exchange.
 		let refused = await refusalOf(fixture, fixture.execute({}));
 		for (let waited = 0; refused.code !== 'CLOSE_REFUSED' && waited < 100; waited += 1) {
 			await passFed(fixture, 50);
@@ -56,7 +58,7 @@ test.each([
 	},
 );
 
-test('it may be opened again once the exchange takes orders and the close is done', async () => {
+test('opening is allowed again once the exchange accepts orders and the close is done', async () => {
 	const fixture = fixtureWith();
 	const id = await refusedClose(fixture, 'bybit', 0);
 	const shown = (await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer;
@@ -68,7 +70,7 @@ test('it may be opened again once the exchange takes orders and the close is don
 	await opened(fixture);
 });
 
-test('a refusal of the moment in an execution that is opening or runs is none of a close', async () => {
+test('a temporary refusal outside a close does not block opening', async () => {
 	const fixture = fixtureWith();
 	await opened(fixture);
 	fixture.feed('SOL');

@@ -1,4 +1,6 @@
-/** How far an opening is, as the portfolio and get_execution say it: slices, what the next one waits for, until when. */
+/**
+ * Progress of an opening in the portfolio and get_execution: slices, the next slice's condition, and the deadline.
+ */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { OpeningProgress } from '../../src/ports/portfolio.ts';
@@ -24,7 +26,7 @@ async function progressOf(fixture: TradingFixture, id: string): Promise<OpeningP
 }
 
 describe('of a grid', () => {
-	test('between two slices: those that are open, the level of the next, the basis now and the end', async () => {
+	test('between two slices shows the open slices, the next level, the current basis and the deadline', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		fixture.feed('SOL', BELOW_LEVELS);
@@ -39,13 +41,13 @@ describe('of a grid', () => {
 			basisNow: parseDecimal('-0.009900990099009901'),
 			endsAt: new Date(createdAt + plan.openWithinMs).toISOString(),
 		});
-		// The engine does what it says: a basis at the level opens the next slice.
+		// The engine agrees with the reported progress: a basis at the level opens the next slice.
 		expect((progress?.basisNow ?? ONE) < (progress?.nextLevel ?? (0n as Decimal))).toBe(true);
 		await passFed(fixture, 10_000);
 		expect((await progressOf(fixture, id))?.slicesDone ?? plan.children.length).toBeGreaterThan(1);
 	});
 
-	test('counts up while it opens and is gone once it runs, is kept as it is, or is closed', async () => {
+	test('counts up during the opening, and disappears once the execution runs, is kept or is closed', async () => {
 		const fixture = fixtureWith();
 		const id = await begun(fixture, GRID);
 		const seen: number[] = [];
@@ -66,7 +68,7 @@ describe('of a grid', () => {
 		expect(await progressOf(fixture, other)).toBeNull();
 	});
 
-	test('a slice that one leg alone holds is not open yet', async () => {
+	test('does not count a slice as open while only one leg holds it', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, unfilled: 1 });
 		const id = await begun(fixture, GRID);
@@ -76,7 +78,7 @@ describe('of a grid', () => {
 		expect(await progressOf(fixture, id)).toMatchObject({ slicesDone: 0, opened: ZERO });
 	});
 
-	test('without a current book the basis is unknown, and the rest is told', async () => {
+	test('without a current book reports all but the basis', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		fixture.clock.leap(fixture.clock.now() + 20_000);
@@ -84,7 +86,7 @@ describe('of a grid', () => {
 	});
 });
 
-test('one that opens at once has one slice, and none is left when it runs', async () => {
+test('an immediate opening has one slice, and no progress once it runs', async () => {
 	const fixture = fixtureWith();
 	expect(await progressOf(fixture, await opened(fixture))).toBeNull();
 });

@@ -1,4 +1,4 @@
-/** How executions open, repair, shrink and close: the pure engine, moved by hand. */
+/** How executions open, repair, shrink and close: the pure engine, stepped by the test. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
@@ -50,7 +50,7 @@ function running(plan: ExecutionPlan = planOf({})): EngineBench {
 	return bench;
 }
 
-/** The one order that the last input sent. */
+/** The only order sent in response to the last input. */
 function only(bench: EngineBench) {
 	const [order, ...others] = bench.sent();
 	if (order === undefined || others.length > 0)
@@ -61,14 +61,14 @@ function only(bench: EngineBench) {
 const ALONE = { long: true, short: true };
 
 describe('single-delay', () => {
-	test('rests the first leg at its best price, and nothing of the other', () => {
+	test('rests the first leg at its best price and sends no order on the other', () => {
 		const order = only(started(delayed()));
 		expect(order).toMatchObject({ leg: 'short', timeInForce: 'postOnly', side: 'sell', reduceOnly: false });
 		expect(order.limitPrice).toBe(quoteAt('150').ask);
 		expect(order.quantity).toBe(d('12'));
 	});
 
-	test('hedges every fill at once, three in a row too, and each once', () => {
+	test('hedges every fill at once and exactly once, also three in a row', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		const hedges: Decimal[] = [];
@@ -83,7 +83,7 @@ describe('single-delay', () => {
 		expect(bench.state().held).toEqual({ long: d('4'), short: d('4') });
 	});
 
-	test('fills that come while a hedge is under way are hedged when it has ended', () => {
+	test('hedges fills that arrive during a hedge once that hedge has ended', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '1', 'open');
@@ -96,7 +96,7 @@ describe('single-delay', () => {
 		expect(only(bench).quantity).toBe(d('5'));
 	});
 
-	test('what is too little for the hedge waits for more while the first leg rests, and is cut when it does not', () => {
+	test('waits for more fills when a fill is too small to hedge, and unwinds it once the first leg no longer rests', () => {
 		const plan = delayed({});
 		const legs = {
 			...plan.legs,
@@ -110,7 +110,7 @@ describe('single-delay', () => {
 		expect(only(bench).quantity).toBe(d('1.3'));
 	});
 
-	test('what comes together slowly is hedged as soon as it is enough, and not cut for its age', () => {
+	test('hedges slowly accumulated fills as soon as they are large enough, and does not unwind them for their age', () => {
 		const plan = delayed({});
 		const instrument = { ...plan.legs.long.instrument, quantityMin: d('1') };
 		const bench = started({ ...plan, legs: { ...plan.legs, long: { ...plan.legs.long, instrument } } });
@@ -127,7 +127,7 @@ describe('single-delay', () => {
 		expect(effects.map(({ kind }) => kind)).toContain('cancel');
 	});
 
-	test('takes when its time as maker is over, after the resting order has left the book', () => {
+	test('switches to a taker order when its time as maker is over and the resting order has left the book', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '0', 'open');
@@ -140,7 +140,7 @@ describe('single-delay', () => {
 		expect(only(bench)).toMatchObject({ leg: 'short', timeInForce: 'IOC', quantity: d('12') });
 	});
 
-	test('follows the best price when that has moved away', () => {
+	test('follows the best price when the market moves away', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '0', 'open');
@@ -152,11 +152,11 @@ describe('single-delay', () => {
 		expect(only(bench).limitPrice).toBe(quoteAt('149').ask);
 	});
 
-	test('rests no more than may stand unhedged', () => {
+	test('rests no more than the unhedged limit', () => {
 		expect(only(started(delayed({ unhedgedMax: d('600') }))).quantity).toBe(d('4'));
 	});
 
-	test('a refusal for good ends it with nothing opened', () => {
+	test('ends with nothing opened after a permanent refusal', () => {
 		const bench = started(delayed());
 		bench.refuse(only(bench), false);
 		bench.apply({ kind: 'tick' });
@@ -167,11 +167,11 @@ describe('single-delay', () => {
 });
 
 describe('grid', () => {
-	test('opens child after child, each only when both legs of the last are equal', () => {
+	test('opens one slice after the other, each only once both legs of the last are equal', () => {
 		const bench = started(grid());
 		for (const open of ['4', '8', '12']) {
 			const [long, short] = bench.sent();
-			if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+			if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 			expect([long.quantity, short.quantity]).toEqual([d('4'), d('4')]);
 			bench.report(long, '4', 'filled');
 			expect(bench.sent()).toEqual([]);
@@ -191,7 +191,7 @@ describe('grid', () => {
 		expect(bench.sent()).toHaveLength(2);
 	});
 
-	test('stops when what remains is no longer worth its cost, and runs with what is open', () => {
+	test('stops when the rest no longer earns its cost, and runs with the open part', () => {
 		const bench = started(grid({ netFloor: d('0') }));
 		bench.around.remainingNet = () => d('-0.0001');
 		bench.fillAll();
@@ -200,7 +200,7 @@ describe('grid', () => {
 		expect(bench.state().openingEnded).toContain('no longer worth');
 	});
 
-	test('drops the rest after its time', () => {
+	test('drops the rest after its time limit', () => {
 		const bench = started(grid());
 		bench.now = START_AT + 14_400_000;
 		bench.fillAll();
@@ -208,7 +208,7 @@ describe('grid', () => {
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('4'), short: d('4') } });
 	});
 
-	test('waits while user and service have no room for one leg to stand alone', () => {
+	test('waits while the user or the service has no allowance left for an unhedged leg', () => {
 		const bench = engineBench(grid());
 		bench.around.unhedgedAllowance = () => d('10');
 		bench.apply({ kind: 'start' });
@@ -218,7 +218,7 @@ describe('grid', () => {
 		expect(bench.sent()).toHaveLength(2);
 	});
 
-	test('a kill switch ends the opening; what is open runs on', () => {
+	test('ends the opening on a kill switch; the open part keeps running', () => {
 		const bench = started(grid());
 		bench.around.openingHalted = () => 'halted by the operator';
 		bench.fillAll();
@@ -227,7 +227,7 @@ describe('grid', () => {
 	});
 });
 
-test('a difference at the end calls a person once it outlasts what an exchange may lag, with no other execution beside', () => {
+test('requests attention for a final difference that outlasts the lag of an exchange, if no other execution shares the account', () => {
 	const bench = running();
 	const close = { reason: 'x', remaining: d('0'), maxSlippageBps: d('10'), firm: false };
 	bench.apply({ kind: 'closeRequested', ...close });
@@ -245,19 +245,19 @@ test('a difference at the end calls a person once it outlasts what an exchange m
 	};
 	const beside = { long: true, short: false };
 	for (let count = 0; count < 9; count += 1) expect(read(d('3'), beside)).toBeNull();
-	// The first read without it may be of a moment before that one ended.
+	// The first read without the order may have been taken before that order ended.
 	expect(read(d('3'))).toBeNull();
 	expect(read(d('3'), beside)).toBeNull();
 	pauses.length = 0;
 	for (const short of [d('3'), d('3'), undefined, d('3'), d('3'), d('3')]) expect(read(short)).toBeNull();
 	expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000]);
-	// Reads with an answer that differs: from the first of the row to the last.
+	// From the first to the last of consecutive reads with a differing answer.
 	expect(pauses.reduce((total, pause) => total + pause, 0)).toBeGreaterThan(VISIBLE_WITHIN_MS);
 	expect(read(d('3'))).toBe('flat');
 });
 
 describe('an exit rule while it opens', () => {
-	test('ends the opening: what is open runs, and nothing more is sent', () => {
+	test('ends the opening: the open part runs and no further order is sent', () => {
 		const bench = started(grid());
 		bench.fillAll();
 		const second = bench.sent();
@@ -274,7 +274,7 @@ describe('an exit rule while it opens', () => {
 		expect(bench.state().orders).toHaveLength(sent);
 	});
 
-	test('takes a first leg that rests off the book, and what it filled until then is hedged', () => {
+	test('cancels a resting first leg and hedges its fills so far', () => {
 		const bench = started(delayed());
 		const maker = only(bench);
 		bench.report(maker, '5', 'open');
@@ -286,7 +286,7 @@ describe('an exit rule while it opens', () => {
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('6'), short: d('6') } });
 	});
 
-	test('changes nothing of what runs or has ended', () => {
+	test('does not affect executions that run or have ended', () => {
 		const bench = running();
 		const before = bench.state();
 		bench.apply({ kind: 'endOpening', reason: 'late' });
@@ -298,13 +298,13 @@ describe('one leg ahead', () => {
 	function oneLegged(): EngineBench {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.report(long, '12', 'filled');
 		bench.report(short, '0', 'canceled');
 		return bench;
 	}
 
-	test('is completed inside the guard, from two seconds up to the widest price, and cut after five', () => {
+	test('is completed inside the guard, after two seconds at up to the widest price, and unwound after five', () => {
 		const bench = oneLegged();
 		expect(only(bench)).toMatchObject({ leg: 'short', purpose: 'complete', quantity: d('12') });
 		expect(only(bench).limitPrice).toBe(d('149.85'));
@@ -318,10 +318,10 @@ describe('one leg ahead', () => {
 		expect(only(bench)).toMatchObject({ leg: 'long', purpose: 'reduce', reduceOnly: true, side: 'sell' });
 	});
 
-	test('is cut at once when the other is refused for good, and never while an order is unknown', () => {
+	test('is unwound at once when the other is refused permanently, and never while an order is unknown', () => {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.apply({
 			kind: 'sendOutcome',
 			clientOrderId: short.clientOrderId,
@@ -340,17 +340,17 @@ describe('one leg ahead', () => {
 		expect(only(bench)).toMatchObject({ leg: 'long', reduceOnly: true });
 	});
 
-	test('is not completed while a person is needed', () => {
+	test('is not completed while attention is needed', () => {
 		const bench = started(planOf({}));
 		const [long, short] = bench.sent();
-		if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+		if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 		bench.apply({ kind: 'attention', of: 'hand', reason: 'somebody trades' });
 		bench.report(long, '12', 'filled');
 		bench.report(short, '5', 'canceled');
 		expect(only(bench)).toMatchObject({ leg: 'long', purpose: 'reduce', reduceOnly: true, quantity: d('7') });
 	});
 
-	test('both legs are brought to what both can hold, by orders that each venue takes', () => {
+	test('reduces both legs to an equal size with orders that each venue accepts', () => {
 		fc.assert(
 			fc.property(
 				fc.constantFrom(['0.1', '0.1'], ['0.1', '1'], ['0.4', '0.6']),
@@ -359,7 +359,8 @@ describe('one leg ahead', () => {
 				(lots, longLots, shortLots) => {
 					const bench = started(planOf({}, lots as [string, string]));
 					const [long, short] = bench.sent();
-					if (long === undefined || short === undefined) throw new Error('Both legs are sent at once.');
+					if (long === undefined || short === undefined)
+						throw new Error('Orders on both legs were expected.');
 					const part = (lot: string | undefined, count: number): Decimal => {
 						const filled = (d(lot ?? '1') * BigInt(count)) as Decimal;
 						return filled > d('12') ? d('12') : filled;
@@ -380,14 +381,14 @@ describe('one leg ahead', () => {
 	});
 });
 
-describe('what others take', () => {
+describe('a position change by others', () => {
 	const taken = (bench: EngineBench, quantity: string, cause: 'liquidation' | 'adl' | 'hand') =>
 		bench.apply({
 			kind: 'legReduced',
 			leg: 'long',
 			cause,
 			heldBefore: bench.state().held.long,
-			attention: cause === 'hand' ? { of: 'hand', reason: 'traded by hand' } : undefined,
+			attention: cause === 'hand' ? { of: 'hand', reason: 'manual trade' } : undefined,
 			fills: [
 				{
 					tradeId: 'foreign',
@@ -402,7 +403,7 @@ describe('what others take', () => {
 		});
 
 	test.each(['liquidation', 'adl'] as const)(
-		'by %s is cut from the other leg at once, and not opened again',
+		'a reduction by %s is matched on the other leg at once, and not reopened',
 		(cause) => {
 			const bench = running();
 			taken(bench, '5', cause);
@@ -416,7 +417,7 @@ describe('what others take', () => {
 		},
 	);
 
-	test('all of it ends the execution with the reason', () => {
+	test('a leg taken entirely ends the execution with the reason', () => {
 		const bench = running();
 		taken(bench, '12', 'liquidation');
 		bench.fillAll();
@@ -424,12 +425,12 @@ describe('what others take', () => {
 		expect(bench.state()).toMatchObject({ phase: 'closed', reason: 'liquidation on the long leg' });
 	});
 
-	test('by hand needs a person, and is cut as soon as the other venue is seen to hold its leg still', () => {
+	test('a manual reduction requests attention, and is matched once the other venue confirms that it still holds its leg', () => {
 		const bench = running();
-		// What was seen before says nothing: whoever closes by hand closes both.
+		// Earlier reads do not count: a person who closes manually usually closes both legs.
 		bench.around.agreedAt = { long: undefined, short: bench.now - 1 };
 		taken(bench, '5', 'hand');
-		expect(bench.state().attention).toBe('traded by hand');
+		expect(bench.state().attention).toBe('manual trade');
 		expect(bench.sent()).toEqual([]);
 		bench.around.agreedAt = { long: undefined, short: bench.now };
 		bench.now += 250;
@@ -437,7 +438,7 @@ describe('what others take', () => {
 		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
 	});
 
-	test('by hand is cut without a look when the other venue does not show in five seconds what it holds', () => {
+	test('a manual reduction is matched without a check when the other venue shows no position within five seconds', () => {
 		const bench = running();
 		taken(bench, '5', 'hand');
 		bench.now += 4_999;
@@ -448,7 +449,7 @@ describe('what others take', () => {
 		expect(only(bench)).toMatchObject({ leg: 'short', reduceOnly: true, quantity: d('5') });
 	});
 
-	test('by hand before this process began leaves the venue as long to show it', () => {
+	test('a manual reduction before this process started gives the venue the same time to show it', () => {
 		const bench = running();
 		taken(bench, '5', 'hand');
 		bench.now += 60_000;
@@ -460,7 +461,7 @@ describe('what others take', () => {
 		expect(only(bench)).toMatchObject({ leg: 'short', quantity: d('5') });
 	});
 
-	test('by hand while a leg lags already waits for nothing', () => {
+	test('a manual reduction while a leg already lags is matched at once', () => {
 		const bench = running();
 		taken(bench, '3', 'adl');
 		const cut = only(bench);
@@ -469,7 +470,7 @@ describe('what others take', () => {
 		expect(only(bench)).toMatchObject({ leg: 'short', quantity: d('2') });
 	});
 
-	test('told again while the first telling waits for the disk, counts once', () => {
+	test('a reduction reported twice while the first report waits for the disk counts once', () => {
 		const bench = running();
 		const heldBefore = bench.state().held.long;
 		taken(bench, '5', 'adl');
@@ -485,7 +486,7 @@ describe('what others take', () => {
 		expect(bench.state().reductions).toHaveLength(1);
 	});
 
-	test('more than is held is not believed', () => {
+	test('ignores a reduction larger than the held position', () => {
 		const bench = running();
 		taken(bench, '13', 'adl');
 		expect(bench.state().held.long).toBe(d('12'));
@@ -493,13 +494,13 @@ describe('what others take', () => {
 });
 
 describe('cancel and close', () => {
-	test('a queued execution fails, nothing sent', () => {
+	test('a queued execution fails with no order sent', () => {
 		const bench = engineBench(planOf({}));
 		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by its owner' });
 		expect(bench.state()).toMatchObject({ phase: 'failed', reason: 'CANCELED: by its owner' });
 	});
 
-	test('an opening one takes its order off the book and unwinds what it opened', () => {
+	test('an opening execution cancels its order and unwinds its open part', () => {
 		const bench = started(grid());
 		bench.fillAll();
 		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by its owner' });
@@ -517,7 +518,7 @@ describe('cancel and close', () => {
 		expect(bench.state().phase).toBe('closed');
 	});
 
-	test('a close goes in slices that may stand unhedged, reduce-only to the last', () => {
+	test('a close is sent in slices within the unhedged limit, every order reduce-only', () => {
 		const bench = running(planOf({ unhedgedMax: d('750') }));
 		bench.apply({
 			kind: 'closeRequested',
@@ -539,7 +540,7 @@ describe('cancel and close', () => {
 });
 
 describe('settlements', () => {
-	test('nothing is opened from twenty seconds before either leg’s instant to twenty after', () => {
+	test('opens nothing from twenty seconds before either leg’s settlement to twenty seconds after', () => {
 		const bench = engineBench(planOf({}));
 		bench.around.nextSettlement = { long: START_AT + 3_600_000, short: START_AT + 15_000 };
 		bench.apply({ kind: 'start' });

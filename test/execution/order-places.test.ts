@@ -1,4 +1,4 @@
-/** An exchange takes so many orders in a span of time: what waits for a place, and what never does. */
+/** An exchange's limit of orders per time span: the orders that wait for capacity, and those that never wait. */
 
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -25,7 +25,7 @@ const never = (): number => 0;
 const always = (): number => WAIT_MS;
 
 describe('while both legs are equal', () => {
-	test('an opening begins with both orders, once both exchanges have a place', () => {
+	test('an opening sends both orders once both exchanges have capacity', () => {
 		const bench = started(always);
 		expect(bench.sent()).toEqual([]);
 		expect(bench.wakeMs()).toBe(WAIT_MS);
@@ -34,7 +34,7 @@ describe('while both legs are equal', () => {
 		expect(bench.sent().map(({ leg }) => leg)).toEqual(['long', 'short']);
 	});
 
-	test('a close sends both orders, once both exchanges have a place', () => {
+	test('a close sends both orders once both exchanges have capacity', () => {
 		const bench = started(never);
 		bench.fillAll();
 		bench.apply({ kind: 'tick' });
@@ -49,10 +49,10 @@ describe('while both legs are equal', () => {
 	});
 });
 
-test('a leg that stands alone is completed, and then cut, whatever the places of others', () => {
+test('an unhedged leg is completed, and then unwound, whatever the order capacity', () => {
 	const bench = started(never);
 	const [long, short] = bench.sent();
-	if (long === undefined || short === undefined) throw new Error('Both orders are sent.');
+	if (long === undefined || short === undefined) throw new Error('Orders on both legs were expected.');
 	bench.around.orderWaitMs = always;
 	bench.refuse(short, true);
 	bench.report(long, '12', 'filled');
@@ -60,14 +60,14 @@ test('a leg that stands alone is completed, and then cut, whatever the places of
 	bench.apply({ kind: 'tick' });
 	expect(bench.sent()).toMatchObject([{ leg: 'short', purpose: 'complete' }]);
 	const [hedge] = bench.sent();
-	if (hedge === undefined) throw new Error('The hedge is sent.');
+	if (hedge === undefined) throw new Error('A hedge order was expected.');
 	bench.refuse(hedge, false);
 	expect(bench.sent()).toMatchObject([{ leg: 'long', reduceOnly: true }]);
 });
 
 const COINS = ['SOL', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'AVAX', 'LINK', 'ATOM', 'NEAR', 'UNI', 'APT'];
 
-/** Both accounts are limited as Bybit limits them: of those that open six leave at once. */
+/** Applies Bybit's limit to both accounts: at most six opening orders leave at once. */
 function limited(fixture: TradingFixture): void {
 	for (const venue of [fixture.bybit, fixture.kucoin]) {
 		const { clock } = fixture;
@@ -92,7 +92,7 @@ function limited(fixture: TradingFixture): void {
 	}
 }
 
-test('twelve that open and close at once over a limit of six: no order is refused, no leg stands alone', async () => {
+test('twelve executions open and close at once over a limit of six without a refused order or an unhedged leg', async () => {
 	const fixture = createTradingFixture(5, { executionsOpenMax: 50, openAmountMaxUsd: '1000000' });
 	limited(fixture);
 	const calls = COINS.map((coin) => fixture.execute({ opportunityId: fixture.feed(coin) }));

@@ -1,4 +1,4 @@
-/** What the desk answers and refuses, and that a refusal has changed nothing: neither the journal nor a venue. */
+/** Answers and refusals of the order service. A refusal changes neither the journal nor a venue. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -39,7 +39,7 @@ async function refusalOf(fixture: TradingFixture, promise: Promise<unknown>): Pr
 	throw new Error('The call was not refused.');
 }
 
-/** Opens and lets both legs fill. */
+/** Opens an execution and lets both legs fill. */
 async function opened(
 	fixture: TradingFixture,
 	change: Partial<ExecuteRequest> = {},
@@ -48,7 +48,7 @@ async function opened(
 	const id = answer.executionId;
 	const state = (): ExecutionState => {
 		const known = fixture.driver.state(id);
-		if (known === undefined) throw new Error('The execution is in memory.');
+		if (known === undefined) throw new Error('The execution is not in memory.');
 		return known;
 	};
 	for (let waited = 0; state().phase !== 'running' && waited < 100; waited += 1) await fixture.pass(50);
@@ -78,10 +78,10 @@ const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly s
 	);
 
 describe('an open', () => {
-	test('journals first, sends both legs, and runs with what was asked for', async () => {
+	test('journals before it sends both legs, and runs with the requested amount', async () => {
 		const fixture = fixtureWith();
 		const { state } = await opened(fixture);
-		// 1,000 USD over both legs at 100: 5 coins each.
+		// 1,000 USD across both legs at a price of 100 buys 5 coins per leg.
 		expect(state().held).toEqual({ long: fromInteger(5), short: fromInteger(5) });
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(5));
 		expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(fromInteger(-5));
@@ -93,9 +93,9 @@ describe('an open', () => {
 	});
 
 	test.each([
-		['of the moment is completed a moment later', 1, 'running', '5'],
-		['of the order cuts the other leg', 0, 'closed', '0'],
-	] as const)('with a refusal %s', async (_what, passing, phase, held) => {
+		['for a temporary cause retries and completes the leg', 1, 'running', '5'],
+		['of the order itself unwinds the other leg', 0, 'closed', '0'],
+	] as const)('after a refusal %s', async (_what, passing, phase, held) => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setFaults({ ...NO_FAULTS, rejected: 1, passing });
 		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
@@ -106,7 +106,7 @@ describe('an open', () => {
 		expect(formatDecimal(fixture.bybit.positionOf('SOLUSDT'))).toBe(held);
 	});
 
-	test('says in its warnings what it could not promise', async () => {
+	test('lists in its warnings what it cannot guarantee', async () => {
 		const fixture = fixtureWith();
 		const answer = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		expect(answer).toMatchObject({ success: true, status: 'queued', mode: 'single-direct' });
@@ -115,7 +115,7 @@ describe('an open', () => {
 });
 
 describe('an idempotency key', () => {
-	test('answers the same call alike: later, at the same instant, and after a restart', async () => {
+	test('gives the same call the same answer: later, at the same instant, and after a restart', async () => {
 		const fixture = fixtureWith();
 		const both = await fixture.settled(
 			Promise.all([fixture.execute({ idempotencyKey: 'k' }), fixture.execute({ idempotencyKey: 'k' })]),
@@ -128,7 +128,7 @@ describe('an idempotency key', () => {
 		expect([fixture.bybit.sentCount(), fixture.kucoin.sentCount()]).toEqual([1, 1]);
 	});
 
-	test('is refused with other params, under way and afterwards, and is its user’s own', async () => {
+	test('is refused with other params, during the call and afterwards, and belongs to its user', async () => {
 		const fixture = fixtureWith(['SOL', 'BTC']);
 		const first = fixture.execute({ idempotencyKey: 'k' });
 		const conflict = await refusalOf(
@@ -145,7 +145,7 @@ describe('an idempotency key', () => {
 		expect((other as ExecuteAnswer).executionId).not.toBe(((await first) as ExecuteAnswer).executionId);
 	});
 
-	test('is free again after a refusal', async () => {
+	test('can be reused after a refusal', async () => {
 		const fixture = fixtureWith();
 		fixture.bybit.setAvailable(ZERO);
 		const refused = await refusalOf(fixture, fixture.execute({ idempotencyKey: 'k' }));
@@ -162,7 +162,7 @@ describe('calls at the same instant', () => {
 		['number of executions', { executionsOpenMax: 3 }, undefined, 'RISK_LIMIT', 3],
 		// A leg of 500 USD needs about 511 USD of margin.
 		['margin', {}, '1600', 'INSUFFICIENT_MARGIN', 3],
-	] as const)('do not pass the limit of %s together', async (_limit, risk, available, code, passing) => {
+	] as const)('together do not exceed the limit of %s', async (_limit, risk, available, code, passing) => {
 		const fixture = fixtureWith(FIVE, risk);
 		if (available !== undefined) fixture.kucoin.setAvailable(parseDecimal(available));
 		const calls = FIVE.map((coin) => fixture.execute({ opportunityId: fixture.feed(coin) }));
@@ -172,7 +172,7 @@ describe('calls at the same instant', () => {
 		expect(await fixture.journal.openExecutions()).toHaveLength(passing);
 	});
 
-	test('of two users do not count against each other', async () => {
+	test('do not count against each other when two users make them', async () => {
 		const fixture = fixtureWith(['SOL', 'BTC'], { executionsOpenMax: 1 });
 		const results = await fixture.settled(
 			Promise.allSettled([
@@ -184,7 +184,7 @@ describe('calls at the same instant', () => {
 	});
 });
 
-describe('a refusal has its code and changes nothing', () => {
+describe('a refusal carries its code and changes nothing', () => {
 	const cases: readonly (readonly [
 		string,
 		string,
@@ -240,9 +240,9 @@ describe('a refusal has its code and changes nothing', () => {
 					fixture.market.put(leg, { ticker: { ...ticker, index: fromInteger(130), mark: fromInteger(130) } });
 			},
 		],
-		['an opportunity that never was', 'UNKNOWN_OPPORTUNITY', { opportunityId: 'opp_0' }, () => {}],
+		['an opportunity that never existed', 'UNKNOWN_OPPORTUNITY', { opportunityId: 'opp_0' }, () => {}],
 		[
-			'an opportunity that is gone',
+			'an opportunity that has disappeared',
 			'OPPORTUNITY_EXPIRED',
 			{},
 			(fixture) => {
@@ -257,7 +257,7 @@ describe('a refusal has its code and changes nothing', () => {
 			(fixture) => void fixture.feed('SOL', { size: '0.3' }),
 		],
 		['a verdict that is not trade', 'NO_TRADE', { onlyIfTrade: true }, () => {}],
-		['a net APR that is not known', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
+		['an unknown net APR', 'EDGE_GONE', { minNetApr: ZERO }, () => {}],
 		['a halt', 'TRADING_HALTED', {}, (fixture) => fixture.orderService.halt('The service is going down.')],
 		[
 			'a journal that cannot be written',
@@ -285,7 +285,7 @@ describe('a refusal has its code and changes nothing', () => {
 		['stopLossPct', '0.1', '0.2'],
 		// At leverage 5 the liquidation is some 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
-	] as const)('exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
+	] as const)('refuses exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const fixture = fixtureWith();
 		const leverage = fromInteger(rule === 'stopLossPct' ? 1 : 5);
 		const withRule = (value: string) => ({ leverage, exit: { [rule]: parseDecimal(value) } as ExitRules });
@@ -295,7 +295,7 @@ describe('a refusal has its code and changes nothing', () => {
 		await opened(fixture, withRule(right));
 	});
 
-	test('exit.max_hours that ends before the first epoch of max_epochs can: EXIT_RULE_CONFLICT', async () => {
+	test('refuses exit.max_hours that ends before the first settlement of max_epochs: EXIT_RULE_CONFLICT', async () => {
 		const fixture = fixtureWith();
 		const exit = { maxHours: fromInteger(7), maxEpochs: 2 };
 		const refused = await refusalOf(fixture, fixture.execute({ exit }));
@@ -304,7 +304,7 @@ describe('a refusal has its code and changes nothing', () => {
 	});
 
 	test.each(['1', '3', '4.7'])(
-		'an amount below the minimums names the smallest at leverage %s, which is taken',
+		'refusing an amount below the minimums names the smallest amount at leverage %s, which then opens',
 		async (times) => {
 			const fixture = fixtureWith();
 			const leverage = parseDecimal(times);
@@ -320,7 +320,7 @@ describe('a refusal has its code and changes nothing', () => {
 		},
 	);
 
-	test('an amount above the depth names the largest, which is taken, and a cent more is not', async () => {
+	test('refusing an amount above the depth names the largest amount, which then opens; a cent more does not', async () => {
 		const fixture = fixtureWith();
 		fixture.feed('SOL', { size: '40' });
 		const mode = 'single-direct';
@@ -335,7 +335,7 @@ describe('a refusal has its code and changes nothing', () => {
 		await opened(fixture, { amount: most, mode });
 	});
 
-	test('a margin that is too small names what is missing, and with it the open passes', async () => {
+	test('refusing for lack of margin names the missing margin, and after that deposit the open passes', async () => {
 		const fixture = fixtureWith();
 		fixture.kucoin.setAvailable(fromInteger(500));
 		const refused = await refusalOf(fixture, fixture.execute({}));
@@ -347,7 +347,7 @@ describe('a refusal has its code and changes nothing', () => {
 });
 
 describe('a preview', () => {
-	/** After enough observations of the basis, so that the total cost is known. */
+	/** The total cost is known only after enough observations of the basis. */
 	async function previewOf(fixture: TradingFixture): Promise<PreviewAnswer> {
 		for (let second = 0; second < 8; second += 1) {
 			await fixture.pass(1_000);
@@ -356,7 +356,7 @@ describe('a preview', () => {
 		return (await fixture.settled(fixture.execute({ preview: true }))) as PreviewAnswer;
 	}
 
-	test('costs what the account itself pays, which its exchanges are asked for once', async () => {
+	test('uses the account’s own fees, which it fetches once from its exchanges', async () => {
 		const fixture = fixtureWith();
 		const asked: string[] = [];
 		Object.assign(fixture.bybit, {
@@ -371,7 +371,7 @@ describe('a preview', () => {
 		expect(asked).toHaveLength(1);
 	});
 
-	test('sends nothing, shows every check, and binds the call that names it', async () => {
+	test('sends no order, shows every check, and binds the call that names it', async () => {
 		const fixture = fixtureWith();
 		const preview = await previewOf(fixture);
 		await expectUntouched(fixture);
@@ -385,7 +385,7 @@ describe('a preview', () => {
 		expect(again.code).toBe('UNKNOWN_PREVIEW');
 	});
 
-	test('shows the caller’s own guards among the checks, and is not used up by a refusal', async () => {
+	test('shows the caller’s own guards among the checks, and survives a refusal', async () => {
 		const fixture = fixtureWith();
 		const terms = { onlyIfTrade: true, minNetApr: fromInteger(5) };
 		const answer = await fixture.settled(fixture.execute({ ...terms, preview: true }));
@@ -395,7 +395,7 @@ describe('a preview', () => {
 			expect((await refusalOf(fixture, fixture.execute({ ...terms, previewId }))).code).toBe('NO_TRADE');
 	});
 
-	test('a user’s hundred previews bind, and the oldest gives way to a further one', async () => {
+	test('keeps a hundred previews per user and drops the oldest when another is added', async () => {
 		const fixture = fixtureWith();
 		const ids: string[] = [];
 		for (let count = 0; count < 101; count += 1)
@@ -406,7 +406,7 @@ describe('a preview', () => {
 		await opened(fixture, { previewId: second });
 	});
 
-	test('shows a check that fails instead of refusing', async () => {
+	test('shows a failed check instead of refusing', async () => {
 		const fixture = fixtureWith();
 		fixture.bybit.setAvailable(fromInteger(1));
 		const preview = await previewOf(fixture);
@@ -414,8 +414,8 @@ describe('a preview', () => {
 	});
 
 	test.each([
-		['other params', 'PREVIEW_MISMATCH', { amount: fromInteger(2_000) }, async () => undefined],
-		['another user', 'UNKNOWN_PREVIEW', { userId: 'user_b' }, async () => undefined],
+		['a change of params', 'PREVIEW_MISMATCH', { amount: fromInteger(2_000) }, async () => undefined],
+		['a call by another user', 'UNKNOWN_PREVIEW', { userId: 'user_b' }, async () => undefined],
 		[
 			'its expiry',
 			'PREVIEW_EXCEEDED',
@@ -426,7 +426,7 @@ describe('a preview', () => {
 			},
 		],
 		[
-			'a cost that left its bounds',
+			'a move of the cost outside its bounds',
 			'PREVIEW_EXCEEDED',
 			{},
 			async (fixture: TradingFixture): Promise<void> => void fixture.feed('SOL', { halfSpread: 0.06 }),
@@ -439,7 +439,7 @@ describe('a preview', () => {
 		await expectUntouched(fixture);
 	});
 
-	test('holds inside its bounds', async () => {
+	test('binds while its figures stay inside its bounds', async () => {
 		const fixture = fixtureWith();
 		const { previewId } = await previewOf(fixture);
 		fixture.feed('SOL', { halfSpread: 0.012 });
@@ -448,7 +448,7 @@ describe('a preview', () => {
 });
 
 describe('a close', () => {
-	test('leaves both venues flat, answers the ledger’s figures, and answers them again', async () => {
+	test('leaves both venues flat and returns the ledger’s figures, also on a repeated call', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
@@ -467,7 +467,7 @@ describe('a close', () => {
 		expect(await fixture.settled(closing(fixture, id))).toEqual(answer);
 	});
 
-	test('of a share asked twice at the same instant is done once', async () => {
+	test('happens once when two calls close the same share at the same instant', async () => {
 		const fixture = fixtureWith();
 		const { id } = await opened(fixture);
 		fixture.feed('SOL');
@@ -480,7 +480,7 @@ describe('a close', () => {
 		).toEqual(['2.5', '-2.5']);
 	});
 
-	test('inside a guard that nothing fills waits hedged, and a wider one, or none, replaces it', async () => {
+	test('waits hedged while nothing fills inside its guard, and is replaced by a close with a wider guard or none', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		const closeInside = (bps: string | undefined) =>
@@ -520,7 +520,7 @@ describe('a close', () => {
 		['0.339', '3.4'],
 		['0.5', '2.5'],
 		['0.94', '0.3'],
-	])('of a share of %s never closes more than was asked: %s stay', async (share, stays) => {
+	])('a share of %s never closes more than requested: %s stay', async (share, stays) => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
@@ -529,7 +529,7 @@ describe('a close', () => {
 		expect(answer.message).toContain(`of 5 coins per leg are closed; ${stays} stay open`);
 	});
 
-	test('of a share leaves the rest running, and the rest can be closed', async () => {
+	test('leaves the rest running and closable when it closes a share', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
@@ -540,10 +540,10 @@ describe('a close', () => {
 		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');
 	});
 
-	test('of a share that no venue could trade is refused', async () => {
+	test('rejects a share too small for the venues to trade', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
-		// Lots of 0.1: less than one is closed.
+		// With lots of 0.1, this share closes less than one lot.
 		for (const share of ['0.000000000000000001', '0.0199']) {
 			const refused = await refusalOf(fixture, closing(fixture, id, share));
 			expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
@@ -551,14 +551,14 @@ describe('a close', () => {
 		expect([state().phase, fixture.bybit.sentCount()]).toEqual(['running', 1]);
 	});
 
-	test('is refused of another user’s execution, and of one that is not there', async () => {
+	test('is refused for another user’s execution and for an unknown one', async () => {
 		const fixture = fixtureWith();
 		const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		expect((await refusalOf(fixture, closing(fixture, id, '1', 'user_b'))).code).toBe('UNKNOWN_EXECUTION');
 		expect((await refusalOf(fixture, closing(fixture, 'exec_0'))).code).toBe('UNKNOWN_EXECUTION');
 	});
 
-	test('waits while a venue gives no book: hedged, with a call for a person, and goes on by itself', async () => {
+	test('waits hedged while a venue has no order book, requests attention, and continues by itself', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		fixture.feed('SOL');
@@ -581,7 +581,7 @@ describe('a close', () => {
 });
 
 describe('a journal that cannot be written', () => {
-	test('opens and closes nothing, says so, and is found again without a restart', async () => {
+	test('blocks opens and closes with a clear error, and recovers without a restart', async () => {
 		const fixture = fixtureWith(['SOL', 'BTC']);
 		const { id } = await opened(fixture);
 		const sent = fixture.bybit.sentCount();
@@ -603,7 +603,7 @@ describe('a journal that cannot be written', () => {
 		expect((await fixture.settled(closing(fixture, id))).status).toBe('closed');
 	});
 
-	test('while both orders are on their way loses nothing: what came back is journaled when it works again', async () => {
+	test('loses no answer to orders in flight: the answers are journaled once writing works again', async () => {
 		const fixture = fixtureWith();
 		const answer = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		fixture.breakJournal(true);
@@ -620,7 +620,7 @@ describe('a journal that cannot be written', () => {
 });
 
 describe('exit rules', () => {
-	test('max_hours closes at its hour and not before', async () => {
+	test('max_hours closes after exactly that many hours', async () => {
 		const fixture = fixtureWith();
 		const { state } = await opened(fixture, { exit: { maxHours: fromInteger(2) } });
 		const openedAt = state().openedAt ?? 0;
@@ -631,7 +631,7 @@ describe('exit rules', () => {
 		expect(state()).toMatchObject({ phase: 'closed', reason: 'max_hours reached' });
 	});
 
-	test('max_epochs closes when as many settlements are booked', async () => {
+	test('max_epochs closes once that many settlements are booked', async () => {
 		const fixture = fixtureWith();
 		const hourly = { intervalHours: 1, rates: ['0.0001', '0.0003'] } as const;
 		fixture.feed('SOL', hourly);
@@ -644,7 +644,7 @@ describe('exit rules', () => {
 			await fixture.passFed(instant - fixture.clock.now(), 'SOL', hourly);
 			fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 			fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
-			// A close that may wait keeps clear of the settlement.
+			// A close that may wait avoids the seconds around the settlement.
 			await fixture.passFed(40_000, 'SOL', hourly);
 			expect(state().phase).toBe(phase);
 		}
@@ -652,7 +652,7 @@ describe('exit rules', () => {
 });
 
 describe('settlements', () => {
-	test('are booked once each, from the venues’ own records, and one that comes after the close changes the finals', async () => {
+	test('are booked once each from the venues’ records, and one that arrives after the close changes the final figures', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
 		const instant = Date.UTC(2026, 10, 21, 16);
@@ -660,7 +660,7 @@ describe('settlements', () => {
 		fixture.bybit.settle('SOLUSDT', instant, parseDecimal('-0.01'));
 		fixture.kucoin.settle('SOLUSDTM', instant, parseDecimal('-0.09'));
 		await fixture.pass(180_000);
-		// Long pays 0.01 per coin, the short receives 0.09 per coin: 5 coins each.
+		// The long leg pays 0.01 per coin and the short leg receives 0.09 per coin, on 5 coins each.
 		expect(state().funding.map(({ leg, amount }) => [leg, formatDecimal(amount)])).toEqual(
 			expect.arrayContaining([
 				['long', '-0.05'],
@@ -671,7 +671,7 @@ describe('settlements', () => {
 		fixture.feed('SOL');
 		const first = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
-		// A record of an instant while the position was held, written late.
+		// A late record of a settlement during which the position was held.
 		fixture.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
 		fixture.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);
@@ -680,7 +680,7 @@ describe('settlements', () => {
 		expect(formatDecimal(later.totalFunding ?? ZERO)).toBe('0.5');
 	});
 
-	test('of instants at which the leg was not held are not ours', async () => {
+	test('are not booked for instants when the leg was not held', async () => {
 		const fixture = fixtureWith();
 		fixture.bybit.placeByHand('SOLUSDT', fromInteger(5));
 		fixture.bybit.settle('SOLUSDT', Date.UTC(2026, 10, 21, 8), parseDecimal('-0.01'));
@@ -691,7 +691,7 @@ describe('settlements', () => {
 	});
 });
 
-test('a drain resolves when nothing is on its way to a venue', async () => {
+test('a drain resolves once no request to a venue is in flight', async () => {
 	const fixture = fixtureWith();
 	await fixture.settled(fixture.execute({}));
 	fixture.orderService.halt('The service is going down.');

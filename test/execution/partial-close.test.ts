@@ -1,4 +1,4 @@
-/** Closing in parts: what stays is hedged and runs on, and every figure says so at every step, to the digit. */
+/** Partial closes: the rest stays hedged and runs on, and every figure is exact at every step. */
 
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -40,7 +40,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** The only execution, with every identity of the contract on the digits as they are written. */
+/** Returns the only execution after checking every identity of the contract on the digits as written. */
 async function check(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
 	await fixture.pass(1_100);
 	fixture.feed('SOL', mids === undefined ? {} : { mids });
@@ -51,7 +51,7 @@ async function check(fixture: TradingFixture, mids?: readonly [number, number]):
 	).toEqual([]);
 	expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);
 	const [one] = record.executions;
-	if (one === undefined) throw new Error('There is an execution.');
+	if (one === undefined) throw new Error('There is no execution.');
 	const executed = await fixture.settled(
 		fixture.portfolio.executed({
 			userId: USER,
@@ -78,7 +78,7 @@ function heldAtVenues(fixture: TradingFixture): readonly Decimal[] {
 	return [fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')];
 }
 
-test('in parts down to nothing: what is closed is realized, what stays is not, and the peak of capital stays', async () => {
+test('closes in parts until flat: only the closed part is realized, and the peak of capital stays', async () => {
 	const fixture = createTradingFixture(7);
 	const id = await opened(fixture);
 	const first = await check(fixture, [101, 100.5]);
@@ -113,12 +113,12 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 			null,
 			ZERO,
 		]);
-		// The peak is what was once open, whatever is closed of it; what stands now is less.
+		// A partial close does not lower the peak; the current capital is lower.
 		expect(after.execution.filledAmount).toBe(peak);
 		const { deployed: now } = await fixture.figures.service();
 		expect(now < deployed).toBe(true);
 		deployed = now;
-		// Both legs have gained and lost; their closed part changes sides, and costs its fees.
+		// Both legs have gained or lost. A partial close turns that share from unrealized to realized and costs fees.
 		expect(after.pnl.realizedPnl).not.toBe(before.pnl.realizedPnl);
 		expect(after.longPosition.unrealizedPnl ?? ZERO).toBeLessThan(before.longPosition.unrealizedPnl ?? ZERO);
 		expect(after.funding).toEqual(before.funding);
@@ -134,7 +134,7 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 	expect(end.funding.fundingEvents).toHaveLength(2);
 	expect([end.pnl.unrealizedPnl, end.execution.filledAmount]).toEqual([ZERO, peak]);
 	expect(heldAtVenues(fixture)).toEqual([ZERO, ZERO]);
-	// And the same said by the ledger, and by the sums over all.
+	// The ledger and the totals show the same figures.
 	const rows = await ledgerOf(fixture);
 	expect(usdOf(rows)).toBe(end.pnl.realizedPnl);
 	const fills = rows.filter(({ kind }) => kind === 'fill');
@@ -148,14 +148,14 @@ test('in parts down to nothing: what is closed is realized, what stays is not, a
 	});
 });
 
-test('any shares one after the other: never more than asked, always in common lots, and the identities hold', async () => {
+test('closes any series of shares: never more than requested, always in common lots, and the identities hold', async () => {
 	for (let seed = 1; seed <= 25; seed += 1) {
 		const random = seededRandom(seed);
 		const fixture = createTradingFixture(seed);
 		const id = await opened(fixture);
 		const state = () => {
 			const known = fixture.driver.state(id);
-			if (known === undefined) throw new Error('The execution is in memory.');
+			if (known === undefined) throw new Error('The execution is not in memory.');
 			return known;
 		};
 		for (let at = 0; at < 6; at += 1) {
@@ -165,7 +165,7 @@ test('any shares one after the other: never more than asked, always in common lo
 			try {
 				await closing(fixture, id, share === '0.0000' ? '0.5' : share);
 			} catch (error) {
-				// The part or the rest is below the smallest order: nothing was done.
+				// The part or the rest is below the smallest order, so nothing was sent.
 				expect(error instanceof CarrywireError && error.code).toBe('BELOW_MIN_NOTIONAL');
 				expect(state().held.long).toBe(held);
 			}
@@ -193,10 +193,10 @@ describe('a share', () => {
 	test.each([
 		['0.98', 'leaves too little'],
 		['0.04', 'closes too little'],
-	])('of %s, which %s for the exchanges, is refused before anything is sent', async (share) => {
+	])('a close of %s, which %s for the exchanges, is refused before any order is sent', async (share) => {
 		const fixture = createTradingFixture(3);
 		const id = await opened(fixture);
-		// Orders of less than 5 USD are refused: at 20 USD that is a quarter of a coin, or three lots.
+		// The exchange refuses orders below 5 USD: at 20 USD that is a quarter of a coin, or three lots.
 		fixture.feed('SOL', { mids: [20, 20] });
 		const sent = fixture.bybit.sentCount();
 		await expect(closing(fixture, id, share)).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('a share', () => {
 		expect([fixture.bybit.sentCount(), fixture.driver.state(id)?.phase]).toEqual([sent, 'running']);
 	});
 
-	test('of an execution that is closing whole does not make it stay', async () => {
+	test('a partial close does not stop a full close under way', async () => {
 		const fixture = createTradingFixture(4);
 		const id = await opened(fixture);
 		const by = { userId: USER, agent: undefined, executionId: id, maxSlippageBps: undefined };
@@ -220,7 +220,7 @@ describe('a share', () => {
 	});
 });
 
-test('a process that dies at any step of a partial close comes back to exactly the part that was asked for', async () => {
+test('a crash at any step of a partial close recovers to exactly the requested part', async () => {
 	let reached = 0;
 	for (let steps = 0; steps < 60; steps += 1) {
 		const fixture = createTradingFixture(11);

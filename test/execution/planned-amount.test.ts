@@ -1,10 +1,12 @@
-/** An amount that the lots of both exchanges round down: how much is opened is said, and warned of below 90 %. */
+/**
+ * An amount rounded down to the lots of both exchanges: the preview states the opened amount and warns below 90 %.
+ */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/order-service.ts';
 import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 
-// A lot is 0.1 SOL at 100 USD: 20 USD over both legs.
+// A lot is 0.1 SOL at 100 USD: 20 USD across both legs.
 test.each([
 	[1_000, '1000', []],
 	[238, '220', []],
@@ -21,7 +23,7 @@ test.each([
 	);
 });
 
-test('an open says the same, with leverage too, and holds what it said', async () => {
+test('an open reports the same amount, also with leverage, and holds it', async () => {
 	const fixture = fixtureWith();
 	const amount = fromInteger(57);
 	const opened = (await fixture.settled(

@@ -1,4 +1,4 @@
-/** Parts that are kept between two readings of a portfolio change no byte of an answer, whatever happened to the execution and the market. */
+/** Cached parts of the portfolio change no byte of an answer, whatever happens to the execution and the market. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { executionRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -12,7 +12,7 @@ import { createHistory, historyStep } from '../support/drawn-history.ts';
 
 const CENT = parseDecimal('0.01');
 
-/** The marks of both legs in cents, 0 is not known; and the money that the answer is of. */
+/** The marks of both legs in cents (0 means unknown), and the trading mode of the answer. */
 type Asked = { readonly marks: readonly [number, number]; readonly mode: TradingMode };
 
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -20,13 +20,13 @@ const asked: fc.Arbitrary<Asked> = fc.record({
 	mode: fc.constantFrom<TradingMode>('live', 'simulated'),
 });
 
-test('an answer of kept parts is that of an execution that was folded for it', () => {
+test('an answer from cached parts equals one from a freshly folded execution', () => {
 	fc.assert(
 		fc.property(fc.array(fc.tuple(historyStep, asked), { minLength: 1, maxLength: 30 }), (drawn) => {
 			const history = createHistory();
 			for (const [step, question] of drawn) {
 				history.take(step);
-				// Nothing is kept for objects that are new.
+				// The cache holds nothing for new objects.
 				const plain = foldExecution(structuredClone(history.rows));
 				expect(answer(history.state(), question, history.now())).toBe(answer(plain, question, history.now()));
 			}

@@ -1,4 +1,4 @@
-/** What `portfolio_live` says through the life of executions, and what it says when it cannot know. */
+/** The answers of `portfolio_live` during the lifetime of executions and for unknown figures. */
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -22,7 +22,7 @@ const ALL: PortfolioQuery = {
 const live = (fixture: TradingFixture, change: Partial<PortfolioQuery> = {}): Promise<PortfolioRecord> =>
 	fixture.settled(fixture.portfolio.live({ ...ALL, ...change }));
 
-/** Fresh inputs, then the record of everything, older than no snapshot that was taken before. */
+/** Feeds fresh inputs, then returns the whole record, which is at least as new as every earlier snapshot. */
 async function check(fixture: TradingFixture, coins: readonly string[] = ['SOL']): Promise<PortfolioRecord> {
 	await fixture.pass(1_100);
 	for (const coin of coins) fixture.feed(coin);
@@ -54,7 +54,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return found;
 }
 
-/** Every identity of the contract on the digits as they would be written, and nothing unexplained. */
+/** Checks every identity of the contract on the digits as written, and that nothing is unexplained. */
 function expectExact(record: PortfolioRecord): void {
 	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
@@ -64,18 +64,21 @@ function expectExact(record: PortfolioRecord): void {
 	]);
 }
 
-/** Why accounts are not compared; the fixture's venues state no liquidation prices, so no runway is known either. */
+/**
+ * The reason why accounts are not compared. The fixture's venues state no liquidation prices, so the runway is
+ * unknown too.
+ */
 function comparisonCodes(record: PortfolioRecord): readonly string[] {
 	return record.reasons.map(({ code }) => code).filter((code) => code !== 'LIQUIDATION_UNKNOWN');
 }
 
-/** What a venue has not said yet is shown as money that nothing explains, or not compared; never as nothing. */
+/** Money missing from a venue's records is shown as unexplained or not compared, never as zero. */
 function expectUnknown(record: PortfolioRecord, venue: string): void {
 	expect(account(record, venue).unexplained).not.toBe(ZERO);
 }
 
-describe('through the life of executions', () => {
-	test('the identities hold and nothing is unexplained, at every step', async () => {
+describe('during the lifetime of executions', () => {
+	test('the identities hold and nothing is unexplained at every step', async () => {
 		const fixture = createTradingFixture(1);
 		expectExact(await check(fixture));
 		const sol = await opened(fixture);
@@ -88,7 +91,7 @@ describe('through the life of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
-		// Fed at that instant: the settlement after it, on each leg's own clock.
+		// The inputs at this instant announce the next settlement, on each leg's own clock.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
 		expectExact(await check(fixture));
@@ -120,8 +123,8 @@ describe('through the life of executions', () => {
 		});
 	});
 
-	test.each(['a stop right after the close', 'a venue that does not say what it paid until then'])(
-		'no settlement is lost by %s',
+	test.each(['a stop right after the close', 'a venue that does not report its payments until then'])(
+		'loses no settlement to %s',
 		async (what) => {
 			const fixture = createTradingFixture(11);
 			await check(fixture);
@@ -134,7 +137,7 @@ describe('through the life of executions', () => {
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
 			expect(answer.message).toMatch(/Ask again/);
 			if (what.startsWith('a stop')) fixture.restart();
-			// Longer than late records are waited for: what is not known to be complete is asked for all the same.
+			// This exceeds the wait for late records, but records not known to be complete are still fetched.
 			await fixture.pass(1_200_000);
 			expectUnknown(await check(fixture), 'kucoin');
 			fixture.kucoin.refuseFunding(false);
@@ -145,7 +148,7 @@ describe('through the life of executions', () => {
 			expect(later.executions[0]?.funding.fundingEvents).toHaveLength(2);
 			const finals = await closed(fixture, sol);
 			expect(finals.totalFunding).toBe(parseDecimal('0.407'));
-			// Complete by now: the next start does not ask again.
+			// The records are complete by now, so the next start does not fetch them again.
 			await fixture.pass(1_200_000);
 			expect(await fixture.journal.unsettledExecutions()).toEqual([]);
 			fixture.restart();
@@ -153,7 +156,7 @@ describe('through the life of executions', () => {
 		},
 	);
 
-	test('settlement records that come late keep no close from its answer', async () => {
+	test('late settlement records do not delay the answer of a close', async () => {
 		const fixture = createTradingFixture(13);
 		await check(fixture);
 		const sol = await opened(fixture);
@@ -171,7 +174,7 @@ describe('through the life of executions', () => {
 		expect((await closed(fixture, sol)).totalFunding).toBe(parseDecimal('0.407'));
 	});
 
-	test('settlements are asked for only when something is unexplained that was not before', async () => {
+	test('fetches settlements only when a new unexplained amount appears', async () => {
 		const fixture = createTradingFixture(12);
 		await check(fixture);
 		await opened(fixture);
@@ -180,7 +183,7 @@ describe('through the life of executions', () => {
 		const begun = reads();
 		for (let times = 0; times < 5; times += 1) expectExact(await check(fixture));
 		expect(reads()).toEqual(begun);
-		// At an instant that no clock of the venue foretold.
+		// The venue's settlement schedule did not announce this instant.
 		fixture.kucoin.settle('SOLUSDTM', fixture.clock.now(), parseDecimal('-0.0937'));
 		expectExact(await check(fixture));
 		expect(fixture.kucoin.fundingReadCount()).toBeGreaterThan(begun[1] ?? 0);
@@ -190,20 +193,20 @@ describe('through the life of executions', () => {
 		for (let times = 0; times < 5; times += 1)
 			expect(account(await check(fixture), 'bybit').unexplained).toBe(parseDecimal('-0.5'));
 		expect(reads()).toEqual(checked);
-		// What is paid next is booked none the less.
+		// The next payment is still booked.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		const paid = await check(fixture);
 		expect(account(paid, 'bybit').unexplained).toBe(parseDecimal('-0.5'));
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 	});
 
-	test('a settlement in the middle of a reading, at whatever moment of it, is counted once', async () => {
+	test('counts a settlement once, at whatever moment of a read it happens', async () => {
 		for (let atMs = 0; atMs < 140; atMs += 2) {
 			const fixture = createTradingFixture(13);
 			await check(fixture);
 			await opened(fixture);
 			expectExact(await check(fixture));
-			// Something that no record explains, so that everything is asked for.
+			// An amount that no record explains makes the service fetch all records.
 			fixture.kucoin.flow(parseDecimal('-0.5'), false);
 			await fixture.pass(1_100);
 			fixture.feed('SOL');
@@ -217,7 +220,7 @@ describe('through the life of executions', () => {
 		}
 	});
 
-	test('the ROI stands on the peak of deployed capital, and the day on its time-weighted one', async () => {
+	test('the ROI uses the peak of deployed capital, and the daily figure its time-weighted average', async () => {
 		const fixture = createTradingFixture(2);
 		await check(fixture);
 		const id = await opened(fixture);
@@ -229,19 +232,19 @@ describe('through the life of executions', () => {
 		await closed(fixture, id);
 		const { summary, executions } = await check(fixture);
 		const pnl = executions[0]?.pnl;
-		// Both legs: 5 coins at 100.1 and 99.9 = 1,000 USD.
+		// Both legs hold 5 coins, at 100.1 and 99.9: 1,000 USD in total.
 		expect(executions[0]?.execution.filledAmount).toBe(fromInteger(1_000));
 		expect(summary.weightedRoi).toBe(pnl?.totalPnlPct);
 		expect(formatDecimal(summary.weightedRoi ?? ZERO)).toBe(
 			formatDecimal(((pnl?.totalPnl ?? ZERO) / 10n) as Decimal),
 		);
-		// Capital of 1,000 USD since the sample and until now, a moment after the close: the same figure.
+		// Capital was 1,000 USD from the sample until the close a moment ago, so the average is the same figure.
 		expect(Number(summary.dailyRoi) / Number(summary.weightedRoi)).toBeCloseTo(1, 3);
 	});
 });
 
-describe('what cannot be known is null, with its reason', () => {
-	test('an account whose venue does not answer is shown as it was last read, and as unknown before that', async () => {
+describe('unknown figures are null, with a reason', () => {
+	test('shows the last read of an account whose venue does not answer, or unknown without a read', async () => {
 		const fixture = createTradingFixture(3);
 		fixture.kucoin.refuseReads(true);
 		const before = await check(fixture);
@@ -256,7 +259,7 @@ describe('what cannot be known is null, with its reason', () => {
 		expect(after).toMatchObject({ stale: true, equity: read.equity, updatedAt: read.updatedAt });
 	});
 
-	test('a journal that cannot be written is named as such, not as a venue that is silent', async () => {
+	test('names an unwritable journal as the reason, not a silent venue', async () => {
 		const fixture = createTradingFixture(4);
 		await check(fixture);
 		fixture.breakJournal(true);
@@ -269,7 +272,7 @@ describe('what cannot be known is null, with its reason', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('money that nothing explains is said to the last digit', async () => {
+	test('shows unexplained money to the last digit', async () => {
 		const fixture = createTradingFixture(5);
 		await opened(fixture);
 		await check(fixture);
@@ -279,7 +282,7 @@ describe('what cannot be known is null, with its reason', () => {
 		expect(account(record, 'bybit').unexplained).toBe(ZERO);
 	});
 
-	test('what a hand made on a contract that is not listed here is unexplained, and the account is read all the same', async () => {
+	test('shows the result of a manual trade on an unlisted contract as unexplained, and still reads the account', async () => {
 		const fixture = createTradingFixture(15);
 		await opened(fixture);
 		expectExact(await check(fixture));
@@ -291,7 +294,7 @@ describe('what cannot be known is null, with its reason', () => {
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
-		// What comes on a listed one is still found beside it.
+		// A manual trade on a listed contract is still found beside it.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});
@@ -306,7 +309,7 @@ describe('what cannot be known is null, with its reason', () => {
 		expect(account(record, 'kucoin').unexplained).toBe(ZERO);
 	});
 
-	test('while orders are on their way nothing is compared', async () => {
+	test('compares nothing while orders are in flight', async () => {
 		const fixture = createTradingFixture(7);
 		await check(fixture);
 		await fixture.pass(1_100);
@@ -314,7 +317,7 @@ describe('what cannot be known is null, with its reason', () => {
 		await fixture.settled(fixture.execute({ opportunityId: fixture.feed('SOL') }));
 		const moving = await live(fixture);
 		expect(moving.executions[0]?.execution.status).toMatch(/queued|opening/);
-		// The leg whose order is proven may be compared already.
+		// The leg with the proven order may already be compared.
 		expect(account(moving, 'kucoin').unexplained).toBeNull();
 		expect(new Set(comparisonCodes(moving))).toEqual(new Set(['ACCOUNT_MOVING']));
 		fixture.kucoin.setFaults(NO_FAULTS);
@@ -335,8 +338,8 @@ describe('what cannot be known is null, with its reason', () => {
 	});
 });
 
-describe('which executions are shown', () => {
-	test('open ones, and closed ones in pages, newest first', async () => {
+describe('the listed executions', () => {
+	test('lists open executions, and closed ones in pages, newest first', async () => {
 		const fixture = createTradingFixture(9);
 		const ids: string[] = [];
 		for (let index = 0; index < 3; index += 1) {
@@ -355,7 +358,7 @@ describe('which executions are shown', () => {
 	});
 
 	test.each(['before', 'after'] as const)(
-		'one that ends just %s its row is read is shown once, as the summary counts it',
+		'shows an execution that ends just %s its row is read once, as the summary counts it',
 		async (when) => {
 			const fixture = createTradingFixture(9);
 			const id = await opened(fixture);
@@ -376,7 +379,7 @@ describe('which executions are shown', () => {
 		},
 	);
 
-	test('one by its id, open or closed; another user’s does not exist', async () => {
+	test('returns an execution by its id, open or closed; another user’s is unknown', async () => {
 		const fixture = createTradingFixture(10);
 		const id = await opened(fixture);
 		const idsOf = (record: PortfolioRecord) => record.executions.map(({ execution }) => execution.id);

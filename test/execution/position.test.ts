@@ -1,4 +1,4 @@
-/** One position per account and instrument: who may share it, and what is in the way. */
+/** One position per account and instrument: the executions that may share it, and the obstacles. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -18,7 +18,7 @@ async function refusalOf(fixture: TradingFixture, promise: Promise<unknown>): Pr
 	return result.reason as CarrywireError;
 }
 
-/** Opens and lets both legs fill. */
+/** Opens an execution and lets both legs fill. */
 async function opened(
 	fixture: TradingFixture,
 	change: Partial<ExecuteRequest> = {},
@@ -36,7 +36,7 @@ const outcomes = (results: readonly PromiseSettledResult<unknown>[]): readonly s
 	);
 
 describe('one position per account and instrument', () => {
-	test('is shared by executions on the same side: each opens and closes its own', async () => {
+	test('is shared by executions on the same side: each opens and closes its own part', async () => {
 		const fixture = fixtureWith();
 		const first = await opened(fixture);
 		const second = await opened(fixture, { amount: fromInteger(2_000) });
@@ -62,7 +62,7 @@ describe('one position per account and instrument', () => {
 		}
 	});
 
-	test('is not taken with another leverage: the execution is named', async () => {
+	test('cannot be shared at another leverage: the refusal names the execution', async () => {
 		const fixture = fixtureWith();
 		const { id } = await opened(fixture);
 		const refused = await refusalOf(fixture, fixture.execute({ leverage: fromInteger(2) }));
@@ -74,10 +74,10 @@ describe('one position per account and instrument', () => {
 		expect(fixture.bybit.sentCount()).toBe(1);
 	});
 
-	test('is not taken on the other side: the execution is named', async () => {
+	test('cannot be used for the other side: the refusal names the execution', async () => {
 		const fixture = fixtureWith();
 		const { id } = await opened(fixture);
-		// The pair turns: what was long would now be short.
+		// The pair reverses: the long leg would now be the short one.
 		fixture.feed('SOL', { rates: ['0.0009', '0.0001'] });
 		const turned = opportunityId(fixture.instrument('kucoin', 'SOL'), fixture.instrument('bybit', 'SOL'));
 		const refused = await refusalOf(fixture, fixture.execute({ opportunityId: turned }));
@@ -90,9 +90,9 @@ describe('one position per account and instrument', () => {
 	test.each([
 		['more than the executions explain', '5.1', '0.1'],
 		['less', '4', '-1'],
-		['nothing at all', '0', '-5'],
-		['the other side', '-5', '-10'],
-	])('is not taken while the account holds %s', async (_what, held, unmanaged) => {
+		['no position at all', '0', '-5'],
+		['a position on the other side', '-5', '-10'],
+	])('cannot be used while the account holds %s', async (_what, held, unmanaged) => {
 		const fixture = fixtureWith();
 		await opened(fixture);
 		fixture.bybit.placeByHand('SOLUSDT', parseDecimal(held));
@@ -109,7 +109,7 @@ describe('one position per account and instrument', () => {
 		expect(fixture.bybit.sentCount()).toBe(1);
 	});
 
-	test('is taken while an order of ours is on its way, whether the venue counts it already or not', async () => {
+	test('can be used while our order is in flight, whether the venue counts it already or not', async () => {
 		const fixture = fixtureWith();
 		const first = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;
 		expect(fixture.driver.state(first.executionId)?.phase).not.toBe('running');
@@ -120,7 +120,7 @@ describe('one position per account and instrument', () => {
 
 	test.each([
 		['is shared by two calls at the same instant', '1', ['opened', 'opened'], '10'],
-		['is not shared by two calls at different leverages', '2', ['POSITION_CONFLICT', 'opened'], undefined],
+		['cannot be shared by two calls at different leverages', '2', ['POSITION_CONFLICT', 'opened'], undefined],
 	] as const)('%s', async (_what, leverage, expected, held) => {
 		const fixture = fixtureWith();
 		const calls = [fixture.execute({}), fixture.execute({ leverage: parseDecimal(leverage) })];

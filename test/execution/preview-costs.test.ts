@@ -1,17 +1,17 @@
-/** What a preview says it costs: shares, and the same in USD on the plan that it shows. */
+/** Costs in a preview: as shares, and in USD for its plan. */
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
-/** What rounding a part up at the eighth decimal place adds at most. */
+/** The maximum added by rounding a part up at the eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
 
 async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {
 	const fixture = createTradingFixture(20_261_121);
 	fixture.feed('SOL');
-	// The mean of the price basis, a part of the costs, is known after some looks.
+	// The mean price basis, which is part of the costs, is known only after some observations.
 	for (let second = 0; second < 8; second += 1) {
 		await fixture.pass(1_000);
 		fixture.feed('SOL');
@@ -19,7 +19,7 @@ async function previewOf(change: { readonly amount?: Decimal }): Promise<Preview
 	return (await fixture.settled(fixture.execute({ ...change, preview: true }))) as PreviewAnswer;
 }
 
-test('each part in USD is its share of the long leg as the plan has it, and the parts add up to the digit', async () => {
+test('each part in USD is its share of the planned long leg, and the parts add up to the digit', async () => {
 	const { plan, costs } = await previewOf({});
 	const { cash, legs, quantity } = plan;
 	if (cash === null) throw new Error('The plan buys nothing.');

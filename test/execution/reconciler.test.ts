@@ -1,4 +1,7 @@
-/** What reconciliation makes of readings that lag, vanish, come and go: over the pure engine, with a venue told by hand. */
+/**
+ * How reconciliation treats position reads that lag, vanish, appear and disappear: the pure engine, with a scripted
+ * venue.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
@@ -23,16 +26,16 @@ const HOUR_MS = 3_600_000;
 type Fixture = {
 	readonly bench: EngineBench;
 	readonly fills: AccountFill[];
-	/** Reads the long leg's account every so often for so long. `at` shifts the wall clock. */
+	/** Reads the long leg's account at this interval for this duration. `at` shifts the wall clock. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
-	/** The venue lists the contract, or not. */
-	/** The fills that opened the long leg are booked at this moment. */
+	/** Whether the venue lists the contract. */
+	/** Books the fills that opened the long leg at this instant. */
 	readonly bookOpening: () => void;
 	readonly setListed: (listed: boolean) => void;
 };
 
-/** Both legs hold twelve coins for an hour. */
+/** An execution whose legs have both held twelve coins for an hour. */
 function fixture(): Fixture {
 	const machine = createVirtualClock(START_AT);
 	let shift = 0;
@@ -87,7 +90,7 @@ function fixture(): Fixture {
 		async readFor(ms, everyMs, held) {
 			for (let passed = 0; passed < ms; passed += everyMs) {
 				read('bybit', d(held));
-				// The fills that a reading asks for come in promises.
+				// The fills that a read requests arrive asynchronously.
 				await machine.advance(machine.now());
 				machine.leap(machine.now() + everyMs);
 			}
@@ -138,7 +141,7 @@ function taken(quantity: string, cause: AccountFill['cause'], filledAt: number):
 }
 
 describe('a position that a venue does not list', () => {
-	test('for ten seconds, without a fill that says why, is not taken for gone', async () => {
+	test('is not considered gone when missing for ten seconds without an explaining fill', async () => {
 		const { bench, readFor } = fixture();
 		await readFor(10_000, 500, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
@@ -146,7 +149,7 @@ describe('a position that a venue does not list', () => {
 		expect(bench.state()).toMatchObject({ phase: 'running', attention: null });
 	});
 
-	test('for long is gone: the other leg is cut and a person is asked to look', async () => {
+	test('is gone when missing for long: the other leg is reduced and attention requested', async () => {
 		const { bench, readFor } = fixture();
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
@@ -154,7 +157,7 @@ describe('a position that a venue does not list', () => {
 		expect(bench.state().orders.at(-1)).toMatchObject({ leg: 'short', reduceOnly: true });
 	});
 
-	test('for long is gone too where what moves no position is booked every eight seconds', async () => {
+	test('is gone when missing for long, even with bookings every eight seconds that move no position', async () => {
 		const { bench, readFor } = fixture();
 		for (const recordId of ['f1', 'f2']) {
 			await readFor(8_000, 500, '0');
@@ -166,7 +169,7 @@ describe('a position that a venue does not list', () => {
 		expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
 	});
 
-	test('twice, with half a minute between and something of ours booked, is not taken for gone at the second sight', async () => {
+	test('is not considered gone when missing twice, half a minute apart, with a booking of ours in between', async () => {
 		const { bench, readFor } = fixture();
 		await readFor(30_000, 30_000, '0');
 		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
@@ -174,7 +177,7 @@ describe('a position that a venue does not list', () => {
 		expect(bench.state()).toMatchObject({ held: { long: d('12') }, attention: null });
 	});
 
-	test('is gone at once when a liquidation says so', async () => {
+	test('is gone at once when a liquidation explains it', async () => {
 		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', bench.now));
 		await readFor(1_500, 500, '0');
@@ -183,28 +186,28 @@ describe('a position that a venue does not list', () => {
 });
 
 describe('an older trade on the account', () => {
-	test('does not explain a position that lags: it may be our own, of an execution that ended long ago', async () => {
+	test('does not explain a lagging position: it may belong to our own execution that ended long ago', async () => {
 		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
 		await readFor(5_000, 500, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') }, attention: null });
 	});
 
-	test('explains what stays away', async () => {
+	test('explains a position that stays missing', async () => {
 		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'order', bench.now - HOUR_MS / 2));
 		await readFor(40_000, 500, '0');
 		expect(bench.state()).toMatchObject({ attentionKind: 'hand', held: { long: 0n } });
 	});
 
-	test('explains at once when the venue did it while the service was down', async () => {
+	test('explains the position at once when the venue made the trade while the service was down', async () => {
 		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', bench.now - HOUR_MS / 2));
 		await readFor(1_500, 500, '0');
 		expect(bench.state()).toMatchObject({ reason: 'liquidation on the long leg', held: { long: 0n } });
 	});
 
-	test('from before the execution is never asked for', async () => {
+	test('is never fetched from before the execution', async () => {
 		const { bench, fills, readFor } = fixture();
 		fills.push(taken('12', 'liquidation', START_AT - HOUR_MS));
 		await readFor(40_000, 500, '0');
@@ -212,15 +215,15 @@ describe('an older trade on the account', () => {
 	});
 });
 
-describe('what is there beyond the legs', () => {
-	test('for two seconds is the venue’s delay, and nobody is called', async () => {
+describe('a position beyond the legs', () => {
+	test('counts as the venue’s delay for two seconds, and requests no attention', async () => {
 		const { bench, readFor } = fixture();
 		await readFor(2_000, 500, '17');
 		await readFor(1_000, 500, '12');
 		expect(bench.state().attention).toBeNull();
 	});
 
-	test('for longer is a trade by hand, until the account has agreed for ten minutes', async () => {
+	test('counts as a manual trade after that, until the account has agreed for ten minutes', async () => {
 		const { bench, readFor } = fixture();
 		await readFor(8_000, 500, '17');
 		expect(bench.state().attentionKind).toBe('hand');
@@ -231,7 +234,7 @@ describe('what is there beyond the legs', () => {
 	});
 });
 
-test('a loss that nothing explained passes like any other once the account agrees', async () => {
+test('an unexplained loss clears like any other once the account agrees', async () => {
 	const { bench, readFor } = fixture();
 	await readFor(40_000, 500, '7');
 	expect(bench.state().attentionKind).toBe('unexplained');
@@ -243,7 +246,7 @@ test('a loss that nothing explained passes like any other once the account agree
 	expect(bench.state().attention).toBeNull();
 });
 
-test('a wall clock that is set forward makes no difference look old', async () => {
+test('a wall clock set forward does not age a difference', async () => {
 	const { bench, readFor, setClock } = fixture();
 	await readFor(2_000, 500, '0');
 	setClock(HOUR_MS);
@@ -253,8 +256,8 @@ test('a wall clock that is set forward makes no difference look old', async () =
 	expect(bench.state()).toMatchObject({ attentionKind: 'unexplained', held: { long: 0n } });
 });
 
-describe('a wall clock that is set back by an hour', () => {
-	test('before a liquidation does not hide it', async () => {
+describe('a wall clock set back by an hour', () => {
+	test('does not hide a later liquidation', async () => {
 		const { bench, fills, readFor, setClock } = fixture();
 		bench.apply({ kind: 'funding', leg: 'long', payments: [payment(bench.now)] });
 		await readFor(2_000, 500, '12');
@@ -264,7 +267,7 @@ describe('a wall clock that is set back by an hour', () => {
 		expect(bench.state()).toMatchObject({ held: { long: d('7') }, reason: 'adl on the long leg' });
 	});
 
-	test('between two readings does not hide it', async () => {
+	test('between two reads does not hide a liquidation', async () => {
 		const { bench, fills, readFor, setClock } = fixture();
 		await readFor(2_000, 500, '12');
 		fills.push(taken('5', 'adl', bench.now - HOUR_MS / 2));
@@ -287,7 +290,7 @@ function payment(settledAt: number) {
 }
 
 describe('a position of a contract that the venue no longer lists', () => {
-	test('is not believed to be gone: a person is called, and the other leg is left', async () => {
+	test('is not considered gone: attention is requested, and the other leg stays', async () => {
 		const { bench, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(60_000, 1_000, '0');
@@ -305,7 +308,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 		expect(bench.state().attention).toBeNull();
 	});
 
-	test('needs nobody any more when its settlement is listed late', async () => {
+	test('needs no more attention when its settlement is listed late', async () => {
 		const { bench, fills, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(15_000, 500, '0');
@@ -316,7 +319,7 @@ describe('a position of a contract that the venue no longer lists', () => {
 		expect(bench.state().attention).toBeNull();
 	});
 
-	test('is compared as ever when it is listed again', async () => {
+	test('is compared as before when it is listed again', async () => {
 		const { bench, readFor, setListed } = fixture();
 		setListed(false);
 		await readFor(5_000, 500, '0');
@@ -327,11 +330,11 @@ describe('a position of a contract that the venue no longer lists', () => {
 });
 
 describe('an exchange that shows positions five seconds late', () => {
-	test('is not taken for a trade by hand, although fills would explain one', async () => {
+	test('is not mistaken for a manual trade, although fills would explain one', async () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
-		// Our own, of an execution that has left memory: KuCoin's lists do not say whose they are.
+		// Our own fills of an execution that has left memory: KuCoin's lists do not name the owner.
 		fills.push(taken('12', 'order', bench.now - 1_000));
 		await readFor(6_000, 300, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') } });
@@ -339,7 +342,7 @@ describe('an exchange that shows positions five seconds late', () => {
 		expect(bench.state()).toMatchObject({ phase: 'running', attention: null });
 	});
 
-	test('is believed once it shows so for longer', async () => {
+	test('is believed once the position persists for longer', async () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
@@ -348,7 +351,7 @@ describe('an exchange that shows positions five seconds late', () => {
 		expect(bench.state()).toMatchObject({ held: { long: 0n }, attentionKind: 'hand' });
 	});
 
-	test('is believed at once where no fills of ours lead to what it shows', async () => {
+	test('is believed at once when no fills of ours lead to its position', async () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
@@ -357,7 +360,7 @@ describe('an exchange that shows positions five seconds late', () => {
 		expect(bench.state()).toMatchObject({ held: { long: 0n }, attentionKind: 'hand' });
 	});
 
-	test('is believed at once where it says that it has liquidated the leg itself', async () => {
+	test('is believed at once when it reports that it liquidated the leg', async () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();

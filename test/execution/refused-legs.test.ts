@@ -1,4 +1,6 @@
-/** What brings both legs down while a venue takes no orders on its contract: the pair stays hedged, and goes on by itself. */
+/**
+ * Closing both legs while a venue accepts no orders on its contract: the pair stays hedged and continues by itself.
+ */
 import { describe, expect, test } from 'vitest';
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -51,7 +53,7 @@ function legOf(bench: EngineBench, leg: OrderIntent['leg']): OrderIntent {
 	return order;
 }
 
-/** Ticks on until something is sent, a quarter of a second at a time. */
+/** Advances by a quarter of a second at a time until an order is sent. */
 function untilSent(bench: EngineBench, limitMs: number): readonly string[] {
 	for (let waited = 0; waited < limitMs; waited += 250) {
 		bench.now += 250;
@@ -61,7 +63,7 @@ function untilSent(bench: EngineBench, limitMs: number): readonly string[] {
 	return [];
 }
 
-/** The long leg is closed, the short one refused, for its contract is not traded. */
+/** Closes the long leg; the venue refuses the short one because its contract is not trading. */
 function closedAlone(bench: EngineBench): void {
 	close(bench);
 	const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
@@ -71,7 +73,7 @@ function closedAlone(bench: EngineBench): void {
 }
 
 describe('a close from equal legs', () => {
-	test('sends nothing while a contract is not traded, says why at once, and goes on by itself', () => {
+	test('sends nothing while a contract is not trading, reports why at once, and continues by itself', () => {
 		const bench = running();
 		bench.around.trades = of({ short: PAUSED });
 		close(bench);
@@ -86,7 +88,7 @@ describe('a close from equal legs', () => {
 		expect(bench.state().attention).toBeNull();
 	});
 
-	test('tries the doubtful leg first and alone; the other follows what that filled', () => {
+	test('tries the doubtful leg first and alone; the other leg follows its fills', () => {
 		const bench = running();
 		bench.around.trades = of({ short: { is: 'doubtful', why: 'kucoin: upgrade.' } });
 		close(bench);
@@ -96,7 +98,7 @@ describe('a close from equal legs', () => {
 		expect(legOf(bench, 'long').quantity).toBe(d('7'));
 	});
 
-	test('tries a leg that was refused alone, whatever for, until it is taken', () => {
+	test('sends only the refused leg until the venue accepts its order, whatever the reason was', () => {
 		const bench = running();
 		close(bench);
 		const [long, short] = [legOf(bench, 'long'), legOf(bench, 'short')];
@@ -109,7 +111,7 @@ describe('a close from equal legs', () => {
 		expect(sentLegs(bench)).toEqual(['short close']);
 	});
 
-	test('holds the other back also while the refused leg, a rest below the smallest order, waits for a look at its position', () => {
+	test('holds back the other leg while the refused leg, below the smallest order, waits for a position read', () => {
 		const small = plan();
 		const short = {
 			...small.legs.short,
@@ -135,7 +137,7 @@ describe('a close from equal legs', () => {
 		expect(untilSent(bench, 10_000)).toEqual(['short close']);
 	});
 
-	test('waits for a price of the other leg before the doubtful one goes', () => {
+	test('waits for a price of the other leg before it sends the doubtful one', () => {
 		const bench = running();
 		bench.around.trades = of({ short: { is: 'doubtful', why: 'kucoin: upgrade.' } });
 		bench.around.quotes = { ...bench.around.quotes, long: undefined };
@@ -143,7 +145,7 @@ describe('a close from equal legs', () => {
 		expect(bench.sent()).toEqual([]);
 	});
 
-	test('of a part stops at what is held, and runs on when the close is taken back', () => {
+	test('a partial close stops at the current position and runs on when the close is canceled', () => {
 		const bench = running();
 		bench.around.trades = of({ short: PAUSED });
 		close(bench, '6');
@@ -155,8 +157,8 @@ describe('a close from equal legs', () => {
 	});
 });
 
-describe('one leg that was closed before the other was refused', () => {
-	test('is opened again after the time of a leg that lags, and the refused one is tried alone from then on', () => {
+describe('a leg closed before the other was refused', () => {
+	test('is reopened after the time limit of a lagging leg, and from then on the refused leg is tried alone', () => {
 		const bench = running();
 		closedAlone(bench);
 		const tries: string[] = [];
@@ -189,7 +191,7 @@ describe('one leg that was closed before the other was refused', () => {
 		expect(bench.state().phase).toBe('closed');
 	});
 
-	test('is opened again in parts where the book gives parts', () => {
+	test('is reopened in parts when the book has too little depth', () => {
 		const bench = running();
 		closedAlone(bench);
 		bench.around.trades = of({ short: PAUSED });
@@ -204,13 +206,13 @@ describe('one leg that was closed before the other was refused', () => {
 
 	test.each<[string, (bench: EngineBench) => void]>([
 		[
-			'its venue shows the refused position no more',
+			'its venue no longer shows the refused position',
 			(bench) => {
 				bench.around.isSeen = { long: true, short: false };
 			},
 		],
 		[
-			'its own contract is not traded either',
+			'its own contract is not trading either',
 			(bench) => {
 				bench.around.trades = of({ long: { is: 'no', why: 'it is paused.' } });
 			},
@@ -221,7 +223,7 @@ describe('one leg that was closed before the other was refused', () => {
 				bench.around.quotes = { ...bench.around.quotes, long: undefined };
 			},
 		],
-	])('is not opened again while %s', (_what, change) => {
+	])('is not reopened while %s', (_what, change) => {
 		const bench = running();
 		closedAlone(bench);
 		change(bench);
@@ -236,7 +238,7 @@ describe('one leg that was closed before the other was refused', () => {
 		expect(bench.state().held).toEqual({ long: d('0'), short: d('12') });
 	});
 
-	test('is not opened again for a refusal of the order itself: its position may be gone', () => {
+	test('is not reopened after a refusal of the order itself, because that position may be gone', () => {
 		const bench = running();
 		close(bench);
 		bench.report(legOf(bench, 'long'), '12', 'filled');
@@ -252,7 +254,7 @@ describe('one leg that was closed before the other was refused', () => {
 		}
 	});
 
-	test('is not opened again where others took from a leg', () => {
+	test('is not reopened when others reduced a leg', () => {
 		const bench = running();
 		const fill = {
 			tradeId: 'taken',
@@ -283,7 +285,7 @@ describe('one leg that was closed before the other was refused', () => {
 	});
 });
 
-describe('over desk, driver, venues and journal', () => {
+describe('across order service, driver, venues and journal', () => {
 	const POSITIONS = (fixture: TradingFixture): readonly string[] =>
 		[fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')].map((each) =>
 			String(Number(each) / 1e18),
@@ -302,7 +304,7 @@ describe('over desk, driver, venues and journal', () => {
 		return { fixture, id, held: POSITIONS(fixture) };
 	}
 
-	/** A minute at most, in steps of half a second in which both venues' inputs come. */
+	/** Waits at most a minute, in steps of half a second with inputs from both venues. */
 	async function untilState(
 		fixture: TradingFixture,
 		id: string,
@@ -334,7 +336,7 @@ describe('over desk, driver, venues and journal', () => {
 	const closeAll = (fixture: TradingFixture, id: string) =>
 		fixture.driver.submit(id, { kind: 'closeRequested', reason: 'a test', remaining: d('0'), ...NO_GUARD });
 
-	test('a contract that is paused on the list: no order leaves, and the close is done when it is traded again', async () => {
+	test('sends no order while a contract is listed as paused, and closes when it trades again', async () => {
 		const { fixture, id, held } = await opened();
 		const before = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
 		unlist(fixture);
@@ -351,7 +353,7 @@ describe('over desk, driver, venues and journal', () => {
 		expect([POSITIONS(fixture), ended.attention]).toEqual([['0', '0'], null]);
 	});
 
-	test('refused on the wire alone: both legs are held again within ten seconds, and a restart changes nothing', async () => {
+	test('holds both legs again within ten seconds of an exchange’s refusal, also across a restart', async () => {
 		const { fixture, id, held } = await opened();
 		fixture.kucoin.pauseTrading('SOLUSDTM', true);
 		closeAll(fixture, id);
@@ -384,7 +386,7 @@ describe('over desk, driver, venues and journal', () => {
 		expect(record.accounts.map(({ unexplained }) => unexplained)).toEqual([0n, 0n]);
 	});
 
-	test('a kill switch that closes all follows the same rule', async () => {
+	test('applies the same rule to a kill switch that closes all', async () => {
 		const { fixture, id, held } = await opened();
 		unlist(fixture);
 		const before = [fixture.bybit.sentCount(), fixture.kucoin.sentCount()];
@@ -401,7 +403,7 @@ describe('over desk, driver, venues and journal', () => {
 		expect(POSITIONS(fixture)).toEqual(['0', '0']);
 	});
 
-	test('a close that waits is taken back by cancel_execution, and what is held runs on', async () => {
+	test('cancel_execution cancels a waiting close, and the position runs on', async () => {
 		const { fixture, id, held } = await opened();
 		unlist(fixture);
 		const close = fixture.orderService.close({
@@ -414,7 +416,7 @@ describe('over desk, driver, venues and journal', () => {
 		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
 		expect(answer.message).toMatch(/^The close is taken back/);
-		// Whoever closed is told then, and not once the waiting time of a close is over.
+		// The caller of the close gets its answer now, before the close's time limit.
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
@@ -423,14 +425,14 @@ describe('over desk, driver, venues and journal', () => {
 		expect(POSITIONS(fixture)).toEqual(held);
 	});
 
-	test('a cancel of an opening that waits stays a cancel when it is sent again; one that keeps takes it back', async () => {
+	test('a repeated cancel of a waiting opening stays a cancel; a cancel that keeps replaces it', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const held = POSITIONS(fixture);
 		unlist(fixture);
 		const first = fixture.controls.cancel(ASKER, id, false);
 		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		// The client sends it again where the answer was lost.
+		// The client repeats the call after a lost answer.
 		const again = fixture.controls.cancel(ASKER, id, false);
 		await fixture.pass(1_000);
 		expect(stateOf(fixture, id).phase).toBe('closing');

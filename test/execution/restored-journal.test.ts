@@ -1,4 +1,4 @@
-/** A journal that came out of a backup names its orders otherwise: what was sent after the backup is never named again. */
+/** A journal restored from a backup uses new order ids, so that it never reuses an id sent after the backup. */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { clientOrderId } from '../../src/domain/ids.ts';
@@ -7,7 +7,7 @@ import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const EXECUTION = 'exec_0123456789abcdef01234567';
 
-test('an id under a mark is of the same form, follows from what it names, and is none of any other mark', () => {
+test('an id under a restore mark has the same form, is deterministic, and differs from the ids of every other mark', () => {
 	const ids = ['', 'a1b2c3d4e5f60718', '18070605e4d3c2b1'].flatMap((mark) =>
 		(['long', 'short'] as const).flatMap((leg) =>
 			[0, 1, 4_095].map((attempt) => clientOrderId(EXECUTION, leg, 7, attempt, mark)),
@@ -19,7 +19,7 @@ test('an id under a mark is of the same form, follows from what it names, and is
 	expect(clientOrderId(EXECUTION, 'long', 0, 1)).toBe('a00000010123456789abcdef01234567');
 });
 
-test('the engine sends under the mark, finds its orders again after a restart, and closes', async () => {
+test('the engine sends under the restore mark, recognizes its orders after a restart, and closes', async () => {
 	const fixture = createTradingFixture(5, { limits: { restoreMark: 'a1b2c3d4e5f60718' } });
 	fixture.feed('SOL');
 	const { executionId: id } = (await fixture.settled(fixture.execute({}))) as ExecuteAnswer;

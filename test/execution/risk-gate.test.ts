@@ -1,4 +1,4 @@
-/** Every check of the gate: what it holds, that an open which breaks it has its code, and that nothing was sent. */
+/** Every check of the risk gate: its limit, the error code of an open that breaks it, and that no order was sent. */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -94,7 +94,7 @@ describe('an open of 1,000 USD that breaks', () => {
 			'PRICE_COLLAR',
 			{},
 			{},
-			// Both books were swept 3 % up, mark and index stayed.
+			// Both books were swept up by 3 %; mark and index prices stayed.
 			(fixture) => sweep(fixture, 'bybit', '103'),
 		],
 		[
@@ -128,8 +128,8 @@ describe('an open of 1,000 USD that breaks', () => {
 	});
 });
 
-describe('a preview without a plan is refused as an open is, and binds nothing', () => {
-	test('of an amount above the service’s limit, before an exchange is asked for a book so deep', async () => {
+describe('a preview without a plan is refused like an open, and binds nothing', () => {
+	test('rejects an amount above the service’s limit before fetching a deep book from an exchange', async () => {
 		const fixture = fixtureWith({ limits: { amountMaxUsd: usd('999.99') } });
 		for (const change of [{}, { preview: true }, { amount: usd('1000000000'), preview: true }]) {
 			const refused = await refusalOf(fixture, change);
@@ -138,7 +138,7 @@ describe('a preview without a plan is refused as an open is, and binds nothing',
 		}
 	});
 
-	test('of an amount that buys no whole lot, with the smallest amount', async () => {
+	test('rejects an amount below one lot and names the smallest amount', async () => {
 		const fixture = fixtureWith();
 		for (const change of [{ amount: usd('1') }, { amount: usd('1'), preview: true }]) {
 			const refused = await refusalOf(fixture, change);
@@ -166,14 +166,14 @@ function sweep(fixture: TradingFixture, venue: 'bybit' | 'kucoin', price: string
 	fixture.market.put(fixture.instrument(venue, 'SOL'), { book, bookReceivedAt: fixture.clock.now() });
 }
 
-describe('what is open counts', () => {
+describe('open executions count', () => {
 	const btc = (fixture: TradingFixture): string =>
 		opportunityId(fixture.instrument('bybit', 'BTC'), fixture.instrument('kucoin', 'BTC'));
 
 	test.each([
 		['open_notional', { openNotionalMaxUsd: usd('2000') }],
 		['open_notional_long', { venueNotionalMaxUsd: usd('1000') }],
-	] as const)('%s: of all coins', async (check, change) => {
+	] as const)('%s: counts all coins', async (check, change) => {
 		const fixture = fixtureWith({ limits: change }, ['SOL', 'BTC']);
 		await opened(fixture);
 		fixture.feed('BTC');
@@ -182,7 +182,7 @@ describe('what is open counts', () => {
 		await opened(fixture, { opportunityId: btc(fixture) });
 	});
 
-	test('open_notional_coin: of its own coin alone', async () => {
+	test('open_notional_coin: counts its own coin alone', async () => {
 		const fixture = fixtureWith({ limits: { coinNotionalMaxUsd: usd('1500') } }, ['SOL', 'BTC']);
 		await opened(fixture);
 		fixture.feed('SOL');
@@ -192,7 +192,7 @@ describe('what is open counts', () => {
 		await opened(fixture, { opportunityId: btc(fixture) });
 	});
 
-	test('cap_executions_per_day: ended ones of this day too, and those of yesterday not', async () => {
+	test('cap_executions_per_day: counts executions ended today, and none from yesterday', async () => {
 		const fixture = fixtureWith({ startAt: LATE });
 		const agent = agentWith({ executionsPerDay: 1 });
 		const id = await opened(fixture, { agent });
@@ -213,11 +213,11 @@ describe('what is open counts', () => {
 	});
 });
 
-describe('what stops opening as such', () => {
+describe('a halt of all opening', () => {
 	const trading = async (fixture: TradingFixture) =>
 		(await previewOf(fixture)).checks.find(({ check }) => check === 'trading');
 
-	test('is said by a preview, with the sentence by which an open is refused, until it is over', async () => {
+	test('appears in a preview with the sentence of a refused open, until it ends', async () => {
 		const fixture = fixtureWith();
 		expect(await trading(fixture)).toMatchObject({ passed: true, value: 'allowed', limit: 'allowed' });
 		const target = { scope: 'exchange', venue: 'kucoin' } as const;
@@ -237,7 +237,7 @@ describe('what stops opening as such', () => {
 });
 
 describe('a loss of the day', () => {
-	test('halts opens from the limit on, until 00:00 UTC', async () => {
+	test('halts opens once it reaches the limit, until 00:00 UTC', async () => {
 		const fixture = fixtureWith({ startAt: LATE, limits: { dailyLossMaxUsd: usd('5') } }, ['SOL', 'BTC']);
 		await opened(fixture);
 		const another = () => ({ opportunityId: fixture.feed('BTC') });
@@ -248,7 +248,7 @@ describe('a loss of the day', () => {
 			passed: true,
 			limit: '5',
 		});
-		// Both marks run apart by 1 USD: 5 coins lose 5 USD, beside the fees.
+		// The marks diverge by 1 USD, so 5 coins lose 5 USD in addition to the fees.
 		fixture.feed('SOL', { mids: [100, 101] });
 		const refused = await refusalOf(fixture, another());
 		expect([refused.code, refused.facts.check]).toEqual(['RISK_LIMIT', 'daily_loss']);
@@ -260,7 +260,7 @@ describe('a loss of the day', () => {
 		await opened(fixture, another());
 	});
 
-	test('that cannot be known, because a mark is missing, halts them too', async () => {
+	test('halts opens too when a missing mark makes it unknown', async () => {
 		const fixture = fixtureWith({}, ['SOL']);
 		await opened(fixture);
 		await fixture.pass(10_000);
@@ -270,10 +270,10 @@ describe('a loss of the day', () => {
 	});
 });
 
-describe('an exchange that leaves requests without an answer', () => {
-	test('takes no opens until it has answered again for a while', async () => {
+describe('an exchange that does not answer requests', () => {
+	test('accepts no opens until it has answered again for a while', async () => {
 		const fixture = fixtureWith({ limits: { venueErrorsMin: 5 } });
-		/** More than the reads of the account's baseline, which are answered. */
+		/** This is more than the answered reads of the account's baseline. */
 		const FAILED = 12;
 		const trading = fixture.session('bybit');
 		fixture.bybit.refuseReads(true);
@@ -301,7 +301,7 @@ describe('an exchange that leaves requests without an answer', () => {
 });
 
 describe('the table', () => {
-	test('names every line that a preview shows', async () => {
+	test('lists every check that a preview shows', async () => {
 		const fixture = fixtureWith();
 		const agent = agentWith({
 			amountMax: usd('1000'),
@@ -324,14 +324,14 @@ describe('the table', () => {
 		}
 	});
 
-	test('asks nothing of what reduces a position', () => {
+	test('applies no check to reducing orders', () => {
 		const asked = GATE_ACTIONS.map((action) => GATE.filter(({ runs }) => runs.includes(action)).length);
 		expect(asked).toEqual([GATE.length, GATE.length, 0, 0]);
 	});
 
-	test('names settings that exist', () => {
+	test('names only existing settings', () => {
 		const read = readConfig({});
-		if ('faults' in read) throw new Error('The defaults are settings.');
+		if ('faults' in read) throw new Error('The default settings are invalid.');
 		const config = read.config as unknown as Record<string, Record<string, unknown>>;
 		const named = GATE.flatMap(({ settings }) => settings);
 		expect(named.length).toBeGreaterThan(10);

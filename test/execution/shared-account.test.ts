@@ -1,6 +1,6 @@
 /**
- * Several executions on one instrument, and others who trade and move money on the same account: every settlement is shared
- * to the digit, and nothing of the account's equity stays unexplained.
+ * Several executions on one instrument, with other people's trades and transfers on the same account: every
+ * settlement is shared to the digit, and no part of the account's equity stays unexplained.
  */
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -59,7 +59,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** One more on the same instruments, of another quantity, at another price. */
+/** Opens another execution on the same instruments, with another quantity and price. */
 async function beside(
 	fixture: TradingFixture,
 	first: string,
@@ -120,7 +120,7 @@ const paidOn = (state: ExecutionState, leg: 'long' | 'short', recordId: string):
 	);
 
 describe('executions that share an instrument', () => {
-	test('each has its share of every settlement, the sum is the payment, and one read serves all', async () => {
+	test('each gets its share of every settlement, the shares sum to the payment, and one read serves all', async () => {
 		const fixture = createTradingFixture(21);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -133,7 +133,7 @@ describe('executions that share an instrument', () => {
 		const perCoin = d('-0.01234567');
 		fixture.bybit.settle('SOLUSDT', instant, perCoin);
 		await fixture.pass(500);
-		// One read at the most: a sweep that was under way may have found it.
+		// At most one read: a sweep already under way may have found the settlement.
 		expect(fixture.bybit.fundingReadCount() - reads).toBeLessThanOrEqual(1);
 		const id = `bybit-SOLUSDT-${instant}`;
 		const shares = [first, second, third].map((one) => paidOn(present(fixture, one), 'long', id));
@@ -143,7 +143,7 @@ describe('executions that share an instrument', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('a close of one realises at the venue’s average, and nothing stays unexplained, also after a restart', async () => {
+	test('closing one realises at the venue’s average price and leaves nothing unexplained, also after a restart', async () => {
 		const fixture = createTradingFixture(22);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -153,7 +153,7 @@ describe('executions that share an instrument', () => {
 		expectExact(await check(fixture));
 		await closed(fixture, first);
 		expectExact(await check(fixture));
-		// Forgotten by now, and yet its fills are in what the position cost.
+		// The execution has left memory, but its fills are still part of the position's cost.
 		await fixture.pass(1_200_000);
 		fixture.restart();
 		expect(fixture.driver.state(first)).toBeUndefined();
@@ -164,7 +164,7 @@ describe('executions that share an instrument', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('one that closed before the venue told of the settlement has its share all the same', async () => {
+	test('an execution closed before the venue reported the settlement still gets its share', async () => {
 		const fixture = createTradingFixture(23);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -175,7 +175,7 @@ describe('executions that share an instrument', () => {
 		await fixture.pass(1_000);
 		await closed(fixture, first);
 		await fixture.pass(900_000);
-		// Nothing is forgotten while a venue does not say what it paid.
+		// No execution leaves memory while a venue does not report its payments.
 		expect(fixture.driver.state(first)).toBeDefined();
 		fixture.bybit.refuseFunding(false);
 		await fixture.pass(65_000);
@@ -189,13 +189,13 @@ describe('executions that share an instrument', () => {
 	});
 });
 
-describe('what is doubtful of the funding', () => {
+describe('doubtful funding records', () => {
 	const reasonsOf = (record: PortfolioRecord) =>
 		(record.executions[0]?.reasons ?? [])
 			.filter(({ code }) => code.startsWith('FUNDING'))
 			.map(({ field, code }) => [field, code]);
 
-	test('a payment that is not what coins × mark × rate make is booked as it is, and named', async () => {
+	test('books a payment that differs from coins × mark × rate unchanged, and reports it', async () => {
 		const fixture = createTradingFixture(31);
 		await check(fixture);
 		const id = await opened(fixture);
@@ -217,12 +217,12 @@ describe('what is doubtful of the funding', () => {
 			['short', d('0.1'), d('0.05')],
 		]);
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
-		// It is in the journal: a restart does not forget it.
+		// The journal holds it, so it survives a restart.
 		fixture.restart();
 		expect(reasonsOf(await check(fixture))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
 	});
 
-	test('a settlement that the venue has published and not recorded is missing after five minutes', async () => {
+	test('reports a published settlement without a record as missing after five minutes', async () => {
 		const fixture = createTradingFixture(32);
 		await check(fixture);
 		await opened(fixture);
@@ -236,7 +236,7 @@ describe('what is doubtful of the funding', () => {
 		expect(record.executions[0]?.funding.netFunding).toBe(ZERO);
 	});
 
-	test('a second record of one settlement is not booked, and a person is called', async () => {
+	test('does not book a second record of one settlement, and requests attention', async () => {
 		const fixture = createTradingFixture(33);
 		await check(fixture);
 		const id = await opened(fixture);
@@ -253,18 +253,18 @@ describe('what is doubtful of the funding', () => {
 });
 
 describe('others on the same account', () => {
-	test('deposit, withdrawal, a trade by hand and fees in a third coin in the middle leave nothing unexplained', async () => {
+	test('a deposit, a withdrawal, a manual trade and fees in a third coin leave nothing unexplained', async () => {
 		const fixture = createTradingFixture(24);
 		await check(fixture);
 		const first = await opened(fixture);
 		fixture.bybit.flow(fromInteger(250), true);
 		fixture.kucoin.flow(fromInteger(-75), true);
 		expectExact(await check(fixture));
-		// By hand, on an instrument of no execution: opened, seen, half closed, closed.
+		// A manual position on an instrument without executions: opened, detected, half closed, closed.
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(30), d('99.5'));
 		const open = await check(fixture);
 		expectExact(open);
-		// 30 coins × 0.5 USD less 0.06 % of 2,985 USD.
+		// A gain of 30 coins × 0.5 USD, less 0.06 % of 2,985 USD.
 		expect(account(open, 'bybit').unmanagedPnl).toBe(d('13.209'));
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(-10), d('101.25'));
 		expectExact(await check(fixture));
@@ -272,7 +272,7 @@ describe('others on the same account', () => {
 		const flat = await check(fixture);
 		expectExact(flat);
 		expect(account(flat, 'bybit').unmanagedPnl).toBe(d('-1.0835'));
-		// From here on kucoin takes fees in a coin of its own, which comes in and moves in price.
+		// From here on KuCoin charges fees in its own coin, which is deposited and changes in price.
 		fixture.kucoin.flow(fromInteger(3), true, 'KCS');
 		fixture.kucoin.payFeesIn({ asset: 'KCS', quantity: fromInteger(3), usdPrice: d('11.5') });
 		expectExact(await check(fixture));
@@ -289,7 +289,7 @@ describe('others on the same account', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('a trade by hand beside an execution: the settlement is shared with it', async () => {
+	test('a manual trade beside an execution gets its share of the settlement', async () => {
 		const fixture = createTradingFixture(25);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -302,14 +302,14 @@ describe('others on the same account', () => {
 		fixture.kucoin.tradeByHand('SOLUSDTM', fromInteger(5), d('99.25'));
 		const flat = await check(fixture);
 		expectExact(flat);
-		// 5 × 1.25 less 0.06 % of both sides, and the other half of the settlement.
+		// A gain of 5 × 1.25, less 0.06 % of both sides, plus the other half of the settlement.
 		const fees = add(d('0.3015'), d('0.29775'));
 		expect(account(flat, 'kucoin').unmanagedPnl).toBe(add(d('6.6'), -fees as Decimal));
 		await closed(fixture, first);
 		expectExact(await check(fixture));
 	});
 
-	test('what was taken by hand before a settlement, while positions could not be read, is not paid for', async () => {
+	test('coins closed manually before a settlement, while positions were unreadable, get no share of the payment', async () => {
 		const fixture = createTradingFixture(28);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -323,12 +323,12 @@ describe('others on the same account', () => {
 		expect(present(fixture, first).funding).toEqual([]);
 		Object.assign(fixture.bybit, { positions });
 		await fixture.passFed(90_000, 'SOL');
-		// Five coins were held, the account was paid on three.
+		// The account held five coins and was paid on three.
 		expect(present(fixture, first).funding.map(({ amount }) => amount)).toEqual([d('0.3')]);
 		expectExact(await check(fixture));
 	});
 
-	test('what was sold by hand beyond what was held is paid for with the fill that it was netted with', async () => {
+	test('a manual sale beyond the position gets its share with the fill that it was netted with', async () => {
 		const fixture = createTradingFixture(29);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -336,7 +336,7 @@ describe('others on the same account', () => {
 		Object.assign(fixture.bybit, {
 			positions: () => Promise.reject(new VenueError('bybit', 'unavailable', 'no answer')),
 		});
-		// Five coins are held, eight are sold, and the exchange settles on what is then three short.
+		// The account holds five coins and sells eight, so the exchange settles on three short.
 		fixture.bybit.tradeByHand('SOLUSDT', fromInteger(-8), d('100'));
 		await fixture.pass(2_000);
 		const settledAt = fixture.clock.now();
@@ -352,7 +352,7 @@ describe('others on the same account', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('a settlement that was nobody’s of ours is counted once when its trade by hand is netted with a later fill', async () => {
+	test('a settlement of a manual trade counts once when that trade is netted with a later fill', async () => {
 		const fixture = createTradingFixture(30);
 		await check(fixture);
 		const first = await opened(fixture);
@@ -369,7 +369,7 @@ describe('others on the same account', () => {
 		expectExact(await check(fixture));
 	});
 
-	test('a coin that comes from nowhere is unexplained at its price; one without a price leaves the rest known', async () => {
+	test('an unexplained coin counts at its price; a coin without a price leaves the other figures known', async () => {
 		const fixture = createTradingFixture(26);
 		await check(fixture);
 		fixture.bybit.payFeesIn({ asset: 'MNT', quantity: fromInteger(10), usdPrice: d('0.5') });
@@ -377,7 +377,7 @@ describe('others on the same account', () => {
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(fromInteger(5));
 	});
 
-	test('what the account held when it was connected is not a gain', async () => {
+	test('the account’s holdings at connection are not a gain', async () => {
 		const fixture = createTradingFixture(27);
 		fixture.bybit.payFeesIn({ asset: 'MNT', quantity: fromInteger(10), usdPrice: d('0.5') });
 		expectExact(await check(fixture));

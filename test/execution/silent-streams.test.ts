@@ -1,4 +1,7 @@
-/** Accounts whose own stream tells of no orders, on the desk with everything below it: what is refused, told, and closed all the same. */
+/**
+ * Accounts whose private stream reports no orders, over the order service with all layers below it: refusals, alerts,
+ * and closes that still work.
+ */
 import { expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -35,7 +38,7 @@ async function close(fixture: AlertFixture, executionId: string): Promise<string
 	return (await fixture.trading.settled(closed)).status;
 }
 
-/** Two executions open and close, a third runs: five orders at each exchange. */
+/** Opens and closes two executions and opens a third: five orders at each exchange. */
 async function fiveOrders(fixture: AlertFixture): Promise<string> {
 	for (let count = 0; count < 2; count += 1)
 		expect(await close(fixture, await fixture.open())).toBe('closed');
@@ -54,7 +57,7 @@ const told = (fixture: AlertFixture): readonly unknown[] =>
 		.filter(({ kind }) => kind === 'stream_silent')
 		.map(({ facts, exchange, severity }) => [facts.state, exchange, severity]);
 
-test('nothing is opened on an account whose stream told of none of its last five orders, and what runs is closed', async () => {
+test('opens nothing on an account whose stream reported none of its last five orders, and still closes', async () => {
 	const fixture = fixtureNow();
 	const { bybit, kucoin } = fixture.trading;
 	kucoin.silenceStream(true);
@@ -78,7 +81,7 @@ test('nothing is opened on an account whose stream told of none of its last five
 	expect(fixture.trading.streams.allSilent()).toHaveLength(1);
 });
 
-test('once the stream tells of an order again opening is allowed, and that is told', async () => {
+test('allows opening again once the stream reports an order, and sends an alert', async () => {
 	const fixture = fixtureNow();
 	const { kucoin } = fixture.trading;
 	kucoin.silenceStream(true);
@@ -96,7 +99,7 @@ test('once the stream tells of an order again opening is allowed, and that is to
 	expect(await close(fixture, await fixture.open())).toBe('closed');
 });
 
-test('what is being opened begins no further slice while the stream is silent, and goes on when it speaks', async () => {
+test('an opening starts no further slice while the stream is silent, and continues once it reports again', async () => {
 	const fixture = fixtureNow();
 	const { trading } = fixture;
 	trading.kucoin.silenceStream(true);
@@ -109,7 +112,7 @@ test('what is being opened begins no further slice while the stream is silent, a
 	const seconds = async (count: number, isSo: () => boolean): Promise<void> => {
 		for (let tenth = 0; tenth < 10 * count && !isSo(); tenth += 1) await trading.passFed(100, 'SOL', FEED);
 	};
-	// A self-check that is under way holds the grid while the stream has its time to tell of the first slice.
+	// A self-check under way pauses the grid while the stream has time to report the first slice.
 	await seconds(20, () => (state()?.held.long ?? ZERO) > ZERO);
 	checking = true;
 	await seconds(20, () => trading.streams.allSilent().length > 0);

@@ -25,7 +25,7 @@ const LIMITS = {
 
 type DrawnLeg = {
 	readonly lot: string;
-	/** Lots of the smallest order. */
+	/** The smallest order in lots. */
 	readonly lotsMin: number;
 	readonly notionalMin: number;
 };
@@ -62,11 +62,11 @@ const leg = fc.record({
 const price = fc
 	.tuple(fc.integer({ min: 1_000, max: 9_999_999 }), fc.constantFrom(3, 5, 7))
 	.map(([digits, places]) => (parseDecimal(String(digits)) / 10n ** BigInt(places)) as Decimal);
-/** The short leg's price as a share of the long leg's. */
+/** The short leg's price relative to the long leg's. */
 const shortShare = fc.constantFrom('0.998', '1', '1.0007').map(parseDecimal);
 const leverage = fc.constantFrom('1', '2', '3', '4.7').map(parseDecimal);
 
-test('at min_amount a plan passes the size checks, and a cent below it does not', () => {
+test('a plan passes the size checks at min_amount, and fails a cent below', () => {
 	fc.assert(
 		fc.property(leg, leg, price, shortShare, leverage, (a, b, longPrice, share, times) => {
 			const long = legOf('bybit', a, longPrice);
@@ -99,14 +99,14 @@ test('at min_amount a plan passes the size checks, and a cent below it does not'
 				quoteRate: unknownRate,
 			});
 			const least = usdOfCents(pair.size.minCents(terms));
-			if (least === null) throw new Error('Both books are there.');
+			if (least === null) throw new Error('A book is missing.');
 			const failed = (amount: Decimal): readonly string[] => {
 				const trade = draftExecution(long, short, {
 					amount,
 					leverage: times,
 					maxSlippageBps: fromInteger(10),
 				});
-				if (trade === undefined) throw new Error('Both books have a mid price.');
+				if (trade === undefined) throw new Error('A book has no mid price.');
 				const opening = openingPlan(
 					trade,
 					{ mode: 'auto', maxSlippageBps: fromInteger(10), basisSd: undefined },

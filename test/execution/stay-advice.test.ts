@@ -1,4 +1,7 @@
-/** Exit rule, portfolio and check_pair_status say the same of a running pair, over the real scanner and its forecasts. */
+/**
+ * The exit rule, the portfolio and check_pair_status agree on a running pair, with the real scanner and its
+ * forecasts.
+ */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, toNumber } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
@@ -16,7 +19,7 @@ async function passFed(fixture: TradingFixture, ms: number): Promise<void> {
 	fixture.feed('SOL');
 }
 
-/** Long bybit, short kucoin, running. */
+/** A running pair, long on Bybit and short on KuCoin. */
 async function opened(fixture: TradingFixture, closeOnReversal: boolean): Promise<string> {
 	const answer = (await fixture.settled(
 		fixture.execute({ opportunityId: fixture.feed('SOL'), exit: { closeOnReversal: closeOnReversal } }),
@@ -26,7 +29,7 @@ async function opened(fixture: TradingFixture, closeOnReversal: boolean): Promis
 	return answer.executionId;
 }
 
-/** Forty days in which each leg settled every eight hours at a rate of its own. */
+/** Forty days of settlements every eight hours, with a separate rate for each leg. */
 function settle(fixture: TradingFixture, rates: { readonly bybit: string; readonly kucoin: string }): void {
 	const last = Math.floor(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS;
 	for (const venue of ['bybit', 'kucoin'] as const)
@@ -43,13 +46,13 @@ function settle(fixture: TradingFixture, rates: { readonly bybit: string; readon
 async function recordOf(fixture: TradingFixture, executionId: string): Promise<PortfolioExecution> {
 	const query = { userId: 'user_a', executionId, includeClosed: true, page: 1, limit: 1 };
 	const { executions } = await fixture.settled(fixture.portfolio.live(query));
-	if (executions[0] === undefined) throw new Error('The execution is known.');
+	if (executions[0] === undefined) throw new Error('The execution is unknown.');
 	return executions[0];
 }
 
 const adviceOf = (fixture: TradingFixture) => fixture.orderService.advice('user_a', 'bybit-kucoin', 'SOL');
 
-test('nothing is advised while nothing is known, and the reason says so', async () => {
+test('gives no advice without data, and states the reason', async () => {
 	const fixture = createTradingFixture(20_261_301);
 	const id = await opened(fixture, true);
 	const { advice } = await recordOf(fixture, id);
@@ -64,7 +67,7 @@ test('nothing is advised while nothing is known, and the reason says so', async 
 	expect(fixture.driver.state(id)?.phase).toBe('running');
 });
 
-test('a pair that pays is held', async () => {
+test('advises to hold a profitable pair', async () => {
 	const fixture = createTradingFixture(20_261_302);
 	const id = await opened(fixture, true);
 	settle(fixture, { bybit: '0.0001', kucoin: '0.0005' });
@@ -72,7 +75,7 @@ test('a pair that pays is held', async () => {
 	const { advice, risk } = await recordOf(fixture, id);
 	expect(advice?.action).toBe('hold');
 	expect(advice?.monthMeanApr).toBe(d('0.438'));
-	// Without max_hours both count thirty days.
+	// Without max_hours both assume thirty days.
 	expect(toNumber(advice?.expectedCarry30d ?? d('0'))).toBeCloseTo(
 		toNumber(risk.expectedRemainingCarry ?? d('-1')),
 		9,
@@ -82,7 +85,7 @@ test('a pair that pays is held', async () => {
 	expect(fixture.orderService.advice('user_a', 'bybit-kucoin', 'BTC')).toEqual([]);
 });
 
-test('a pair whose mean has turned is advised to be closed, and closes by itself only where it may', async () => {
+test('advises to close a pair whose mean has reversed, and closes it automatically only with permission', async () => {
 	for (const closeOnReversal of [true, false]) {
 		const fixture = createTradingFixture(20_261_303);
 		const id = await opened(fixture, closeOnReversal);

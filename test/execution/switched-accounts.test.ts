@@ -1,4 +1,4 @@
-/** Several accounts at one exchange: which is traded on, what each has earned, and how one is let go. */
+/** Several accounts at one exchange: the account in use, each account's earnings, and disconnecting one. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -79,7 +79,7 @@ function rowOf(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return row;
 }
 
-/** Every identity on the digits as they would be written, and nothing unexplained on any account. */
+/** Checks every accounting identity on the digits as written, and that no account has an unexplained amount. */
 function expectExact(record: PortfolioRecord): void {
 	expect(
 		brokenIdentities(readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio),
@@ -94,7 +94,7 @@ const sold = (account: string, from: number) =>
 	new Set(on.sentWith.slice(from).filter((key) => key.startsWith(`${account}/`)));
 
 describe('the account in use', () => {
-	test('is the first one of each exchange; the journal says on which an execution was traded', async () => {
+	test('is the first one at each exchange; the journal records the account of each execution', async () => {
 		expect(inUse()).toEqual([a, atKucoin]);
 		const id = await opened();
 		expect(on.account('bybit', 'a').sentCount()).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ describe('the account in use', () => {
 		expect([legs?.long.account, legs?.short.account]).toEqual([a, atKucoin]);
 	});
 
-	test('is not changed while executions are open on it, and that names them', async () => {
+	test('cannot be changed while executions are open on it; the refusal names them', async () => {
 		const id = await opened();
 		const refusal = await refusalOf(on.accounts.use('user_a', b));
 		expect([refusal.code, refusal.retryable, refusal.facts]).toEqual([
@@ -119,7 +119,7 @@ describe('the account in use', () => {
 		expect(inUse()).toEqual([b, atKucoin]);
 	});
 
-	test('is not changed while something is being opened that is not journaled yet', async () => {
+	test('cannot be changed during an opening that is not journaled yet', async () => {
 		const opportunityId = on.fixture.feed('SOL');
 		const opening = on.fixture.execute({ opportunityId });
 		const refusal = await on.accounts.use('user_a', b).catch((error: unknown) => error as CarrywireError);
@@ -128,7 +128,7 @@ describe('the account in use', () => {
 		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(a);
 	});
 
-	test('that was changed is traded on from then on, and judged by what it holds', async () => {
+	test('trades from the change on, and is checked against its own holdings', async () => {
 		await closed(await opened());
 		const sentBefore = on.account('bybit', 'a').sentCount();
 		await use(b);
@@ -143,7 +143,7 @@ describe('the account in use', () => {
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
-	test('that was open when none was in use is the only one that can come into use', async () => {
+	test('can only be the one with open executions when none was in use', async () => {
 		const id = await opened();
 		on.database.exec('UPDATE exchange_account SET in_use = 0');
 		await on.restart();
@@ -157,7 +157,7 @@ describe('the account in use', () => {
 		expectExact(await check());
 	});
 
-	test('stays the one after a restart', async () => {
+	test('stays the same after a restart', async () => {
 		await use(b);
 		await on.restart();
 		expect(inUse()).toEqual([b, atKucoin]);
@@ -165,7 +165,7 @@ describe('the account in use', () => {
 		expect(on.fixture.driver.state(id)?.plan.legs.long.account).toBe(b);
 	});
 
-	test('stays when the change cannot be written', async () => {
+	test('stays the same when the change cannot be written', async () => {
 		on.database.exec(
 			`CREATE TEMP TRIGGER full BEFORE UPDATE ON main.exchange_account BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 		);
@@ -177,8 +177,8 @@ describe('the account in use', () => {
 	});
 });
 
-describe('what each account has earned', () => {
-	test('is its own, and nothing is unexplained on any of them, back and forth and over a restart', async () => {
+describe('the earnings of each account', () => {
+	test('are separate and fully explained, after switching back and forth and after a restart', async () => {
 		expectExact(await check());
 		await closed(await opened());
 		const onA = await check();
@@ -196,7 +196,7 @@ describe('what each account has earned', () => {
 		expectExact(onB);
 		expect(rowOf(onB, 'bybit').externalFlows).toBe(parseDecimal('12.5'));
 		expect(rowOf(onB, 'bybit').executionPnl).not.toBe(earnedOnA);
-		// The other exchange has one account, which earned with both.
+		// The other exchange has one account, which earned from both executions.
 		expect(rowOf(onB, 'kucoin').executionPnl).not.toBe(rowOf(onA, 'kucoin').executionPnl);
 
 		await use(a);
@@ -212,13 +212,13 @@ describe('what each account has earned', () => {
 		expect(again.summary.totalExecutions).toBe(2);
 	});
 
-	test('a settlement that one account was paid comes to what was held on it, though another is in use by then', async () => {
+	test('a settlement goes to the executions of the account that received it, even if another is in use by then', async () => {
 		const id = await opened();
 		await on.fixture.passFed(SETTLED_AT - on.clock.now() - 60_000, 'SOL');
 		await closed(id);
 		await use(b);
 		const other = await opened();
-		// Both are paid for the same instant: each execution gets its own account's record.
+		// Both accounts are paid at the same instant; each execution gets its own account's record.
 		on.account('bybit', 'a').placeByHand('SOLUSDT', fromInteger(5));
 		on.account('bybit', 'a').settle('SOLUSDT', on.clock.now() - 90_000, parseDecimal('0.01'), 'late on a');
 		await on.fixture.passFed(SETTLED_AT - on.clock.now() + 30_000, 'SOL');
@@ -234,7 +234,7 @@ describe('what each account has earned', () => {
 });
 
 describe('a new key of the account', () => {
-	test('takes the place of the old one while executions run', async () => {
+	test('replaces the old one while executions run', async () => {
 		const id = await opened();
 		on.describe('a/1', 'Your api key has expired. (33004)');
 		await on.fixture.passFed(35_000, 'SOL');
@@ -253,7 +253,7 @@ describe('a new key of the account', () => {
 		).toBe(false);
 	});
 
-	test('leaves nothing unheard: the old stream is heard until the new one is', async () => {
+	test('loses no stream message: the old stream stays connected until the new one is connected', async () => {
 		await opened();
 		const reads = () => on.account('bybit', 'a').balanceCount();
 		await on.connect('bybit', 'a/2');
@@ -274,7 +274,7 @@ describe('a new key of the account', () => {
 		expect(on.hint('a/2', { kind: 'balance' })).toBeGreaterThan(0);
 	});
 
-	test('of an account that is not in use leaves the one in use alone', async () => {
+	test('a key for an account that is not in use does not affect the account in use', async () => {
 		expect((await on.connect('bybit', 'b/2')).renewed).toBe(true);
 		expect(inUse()).toEqual([a, atKucoin]);
 		await use(b);
@@ -282,7 +282,7 @@ describe('a new key of the account', () => {
 		expect(sold('b', 0)).toEqual(new Set(['b/2']));
 	});
 
-	test('that can withdraw does not take its place', async () => {
+	test('a key that can withdraw does not replace the old one', async () => {
 		on.describe('a/2', { canWithdraw: true });
 		expect((await refusalOf(on.connect('bybit', 'a/2'))).code).toBe('KEY_CAN_WITHDRAW');
 		await closed(await opened());
@@ -291,7 +291,7 @@ describe('a new key of the account', () => {
 });
 
 describe('disconnecting', () => {
-	test('erases the secret, keeps the row, and leaves the exchange without an account', async () => {
+	test('erases the secret, keeps the database row, and leaves the exchange without an account', async () => {
 		await closed(await opened());
 		expect(await disconnect(a)).toEqual({ status: 'disconnected', accountId: a, executions: [] });
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
@@ -307,13 +307,13 @@ describe('disconnecting', () => {
 		expectExact(await check());
 	});
 
-	test('of one that is not in use is done at once, whatever runs on the other', async () => {
+	test('disconnecting an account that is not in use completes at once, also while executions run on the other', async () => {
 		const id = await opened();
 		expect((await disconnect(b)).status).toBe('disconnected');
 		expect(on.fixture.driver.state(id)?.phase).toBe('running');
 	});
 
-	test('while executions run is refused with their ids, and nothing changes', async () => {
+	test('is refused while executions run, names them, and changes nothing', async () => {
 		const id = await opened();
 		const refusal = await refusalOf(on.accounts.disconnect('user_a', a, { closeFirst: false }));
 		expect([refusal.code, refusal.facts.executionIds]).toEqual(['EXECUTIONS_RUNNING', [id]]);
@@ -321,7 +321,7 @@ describe('disconnecting', () => {
 		await closed(id);
 	});
 
-	test('while something is being opened is refused; with close_first that is not opened', async () => {
+	test('is refused during an opening; close_first prevents that opening', async () => {
 		const request = { opportunityId: on.fixture.feed('SOL') };
 		const opening = refusalOf(on.fixture.execute(request));
 		const plain = await on.accounts
@@ -334,7 +334,7 @@ describe('disconnecting', () => {
 		expect(on.sentWith).toEqual([]);
 	});
 
-	test('books before it what the exchange has paid and nobody had asked for yet', async () => {
+	test('first books the exchange’s payments that were not fetched yet', async () => {
 		const id = await opened();
 		await on.fixture.passFed(SETTLED_AT - on.clock.now() + 60_000, 'SOL');
 		await closed(id);
@@ -346,7 +346,7 @@ describe('disconnecting', () => {
 		expect(booked).toContain('FundingBooked');
 	});
 
-	test('with close_first closes what runs, and waits for it', async () => {
+	test('with close_first closes running executions and waits for the closes', async () => {
 		const id = await opened();
 		on.fixture.feed('SOL');
 		expect(await disconnect(a, true)).toEqual({ status: 'disconnected', accountId: a, executions: [] });
@@ -356,7 +356,7 @@ describe('disconnecting', () => {
 		expect(on.rows().find(({ account_id }) => account_id === a)?.credentials).toBeNull();
 	});
 
-	test('with close_first cancels what opens', async () => {
+	test('with close_first cancels openings', async () => {
 		const opportunityId = on.fixture.feed('SOL');
 		const answer = (await on.fixture.settled(on.fixture.execute({ opportunityId }))) as ExecuteAnswer;
 		on.fixture.feed('SOL');
@@ -366,9 +366,9 @@ describe('disconnecting', () => {
 		expect(on.account('kucoin', 'k').positionOf('SOLUSDTM')).toBe(ZERO);
 	});
 
-	test('that cannot be closed in time goes on by itself, opens nothing more, and ends over a restart', async () => {
+	test('continues by itself when closing takes too long, opens nothing more, and ends even across a restart', async () => {
 		const id = await opened();
-		// No current book: both legs are equal, and nothing is sent on an old price.
+		// Without a current book no order is sent on an old price; both legs are equal.
 		await on.fixture.pass(10_000);
 		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });
@@ -388,7 +388,7 @@ describe('disconnecting', () => {
 		expect(on.account('bybit', 'a').positionOf('SOLUSDT')).toBe(ZERO);
 	});
 
-	test('is asked for again while it waits, and a new key may be what lets it end', async () => {
+	test('can be repeated while it waits, and a new key can let it finish', async () => {
 		const id = await opened();
 		await on.fixture.pass(10_000);
 		on.describe('a/1', 'Your api key has expired. (33004)');
@@ -402,7 +402,7 @@ describe('disconnecting', () => {
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
 	});
 
-	test('that cannot be written keeps the account, and is tried again', async () => {
+	test('keeps the account when it cannot be written, and is retried', async () => {
 		on.database.exec(
 			`CREATE TEMP TRIGGER full BEFORE UPDATE ON main.exchange_account WHEN new.disconnected_at IS NOT NULL BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
 		);
@@ -412,7 +412,7 @@ describe('disconnecting', () => {
 		expect(on.accounts.list('user_a').map(({ accountId }) => accountId)).toEqual([b, atKucoin]);
 	});
 
-	test('what an execution lacks of a disconnected account is waited for no more', async () => {
+	test('an execution no longer waits for missing records of a disconnected account', async () => {
 		const id = await opened();
 		await closed(id);
 		await disconnect(a);
@@ -421,7 +421,7 @@ describe('disconnecting', () => {
 		expect(on.fixture.driver.state(id)).toBeUndefined();
 	});
 
-	test('the same account of the exchange can be connected again, and begins anew', async () => {
+	test('the same exchange account can be reconnected and starts from a new baseline', async () => {
 		await closed(await opened());
 		await disconnect(a);
 		await use(b);

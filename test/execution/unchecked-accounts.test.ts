@@ -1,4 +1,6 @@
-/** Self-checks and executions: nothing is begun on an account that has not passed, what is being opened waits, closing goes on. */
+/**
+ * Self-checks and executions: nothing starts on an account that has not passed, openings wait, and closing continues.
+ */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -10,7 +12,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const UNDER_WAY: SelfCheckRefusal = { said: 'The self-check at kucoin is under way.', isFinal: false };
 const FAILED: SelfCheckRefusal = { said: 'The account at kucoin is in hedge mode.', isFinal: true };
 
-/** What is refused now, by venue. */
+/** The current refusals, by venue. */
 const refused = new Map<string, SelfCheckRefusal>();
 
 function fixtureNow(feed: FeedChange = {}): TradingFixture {
@@ -32,7 +34,7 @@ describe('an open', () => {
 	test.each([
 		['is under way', UNDER_WAY],
 		['has failed', FAILED],
-	])('is refused while a self-check %s, and nothing is sent', async (_what, refusal) => {
+	])('is refused while a self-check %s, and no order is sent', async (_what, refusal) => {
 		const fixture = fixtureNow();
 		refused.set('kucoin', refusal);
 		expect(await refusalOf(fixture)).toMatchObject({
@@ -44,7 +46,7 @@ describe('an open', () => {
 		expect(await fixture.journal.openExecutions()).toEqual([]);
 	});
 
-	test('says first what somebody must put right', async () => {
+	test('states first what the user must fix', async () => {
 		const fixture = fixtureNow();
 		refused.set('bybit', UNDER_WAY);
 		refused.set('kucoin', FAILED);
@@ -55,7 +57,7 @@ describe('an open', () => {
 describe('an execution', () => {
 	const FEED = { size: '20' };
 
-	/** A grid of several children, of which the first is open. */
+	/** A grid of several slices with the first one open. */
 	async function opening(): Promise<{ readonly fixture: TradingFixture; readonly id: string }> {
 		const fixture = fixtureNow(FEED);
 		const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;
@@ -77,7 +79,7 @@ describe('an execution', () => {
 		}
 	}
 
-	test('that is being opened begins no slice while a check is under way, and goes on when it has passed', async () => {
+	test('starts no further slice while a check is under way, and continues once it has passed', async () => {
 		const { fixture, id } = await opening();
 		refused.set('kucoin', UNDER_WAY);
 		await seconds(fixture, 3);
@@ -91,7 +93,7 @@ describe('an execution', () => {
 		expect(state?.held.long).toBe(state?.plan.quantity);
 	});
 
-	test('keeps what it has opened where somebody must act first, and is closed all the same', async () => {
+	test('keeps its open part while the user must act first, and can still be closed', async () => {
 		const { fixture, id } = await opening();
 		refused.set('kucoin', FAILED);
 		await seconds(fixture, 60, () => fixture.driver.state(id)?.phase === 'running');

@@ -1,4 +1,4 @@
-/** Whose connections for orders are kept open: before a person opens, and while something may have to be cut. */
+/** Order connections stay open before a person opens, and while a position may have to be reduced. */
 import { expect, test } from 'vitest';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';
@@ -9,7 +9,7 @@ import { createVirtualClock, passTime } from '../support/virtual-clock.ts';
 
 const START_AT = Date.UTC(2026, 10, 23);
 
-test('a preview keeps them open at both exchanges for longer than it binds', async () => {
+test('a preview keeps the connections to both exchanges open for longer than its validity', async () => {
 	const fixture = createTradingFixture(1);
 	const asked: (readonly [string, number])[] = [];
 	for (const venue of [fixture.bybit, fixture.kucoin])
@@ -20,7 +20,7 @@ test('a preview keeps them open at both exchanges for longer than it binds', asy
 	for (const [, forMs] of asked) expect(forMs).toBeGreaterThan(30_000);
 });
 
-test('an execution that has not ended keeps them open, however long it runs; one that has ended does not', async () => {
+test('an execution keeps the connections open until it ends', async () => {
 	const clock = createVirtualClock(START_AT);
 	const asked: {
 		readonly user: string;

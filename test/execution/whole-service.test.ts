@@ -16,9 +16,9 @@ const START_AT = Date.UTC(2026, 10, 21, 8, 50);
 const MINUTE_MS = 60_000;
 const KEYS = { bybit: 'bybit of ann', kucoin: 'kucoin of ann' } as const;
 const WALLET = 10_000;
-/** Fees of the exchanges: 6 bp of what an order takes. */
+/** The exchanges' taker fee: 6 bp. */
 const TAKER_FEE = parseDecimal('0.0006');
-/** What settles once an hour: the long leg at bybit is paid 1 bp and the short one at kucoin 2 bp. */
+/** Hourly funding: the long leg at Bybit receives 1 bp and the short leg at KuCoin 2 bp. */
 const RATES = { bybit: parseDecimal('-0.0001'), kucoin: parseDecimal('0.0002') } as const;
 
 const contract = (venue: 'bybit' | 'kucoin'): ListedContract => ({
@@ -40,7 +40,7 @@ const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
 	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
-/** What the exchanges took or paid since the accounts were opened. */
+/** The exchanges' charges and payments since the accounts were opened. */
 const gained = ({ venues }: WholeService): Decimal =>
 	sum(
 		(['bybit', 'kucoin'] as const).map((venue) => {
@@ -49,7 +49,7 @@ const gained = ({ venues }: WholeService): Decimal =>
 		}),
 	);
 
-test('the service as a value opens, is paid, closes, and its ledger is what the exchanges booked', async () => {
+test('an embedded service opens, receives funding and closes, and its ledger equals the exchanges’ bookings', async () => {
 	await using whole = await openWholeService({
 		seed: 20_261_126,
 		startAt: START_AT,
@@ -83,7 +83,7 @@ test('the service as a value opens, is paid, closes, and its ledger is what the 
 	expect(add(held(whole, 'bybit'), held(whole, 'kucoin'))).toBe(0n);
 	const quantity = held(whole, 'bybit');
 
-	// From about 08:52 to 10:02: two settlements.
+	// The time from about 08:52 to 10:02 includes two settlements.
 	await whole.pass(70 * MINUTE_MS);
 	expect(await shown(whole, token)).toEqual(['running']);
 	const closed = await whole.call(token, 'close_execution', { execution_id: opened.execution_id });
@@ -102,7 +102,10 @@ test('the service as a value opens, is paid, closes, and its ledger is what the 
 	expect(whole.errors).toEqual([]);
 });
 
-/** Each leg crosses a spread of 2 cents once and pays four fees; both are paid at two settlements at a mark of 150. */
+/**
+ * Each leg crosses a spread of 2 cents once, with four fees in total. Both legs receive funding at two settlements,
+ * at a mark of 150.
+ */
 function byHand(quantity: Decimal): Decimal {
 	const coins = Number(formatDecimal(quantity));
 	const of = (value: number): Decimal => parseDecimal(value.toFixed(8));
