@@ -34,7 +34,7 @@ export async function buildBeside(
 		await fill(fresh);
 		packFiles(fresh);
 		writeFileSync(join(fresh, MARK), mark);
-		// Only its maker may open a temporary folder, and the service may run as another user.
+		// Only the owner of a temporary folder may open it, and the service may run as another user.
 		chmodSync(fresh, 0o755);
 		putInPlace(fresh, target);
 	} finally {
@@ -43,12 +43,12 @@ export async function buildBeside(
 	return 'built';
 }
 
-/** The quality of Brotli by the ending of a file. A file with another ending is not packed. */
+/** Brotli quality by file extension. Files with another extension are not packed. */
 const QUALITY: Readonly<Record<string, number>> = {
 	'.js': zlib.BROTLI_MAX_QUALITY,
 	'.css': zlib.BROTLI_MAX_QUALITY,
 	'.svg': zlib.BROTLI_MAX_QUALITY,
-	// The highest quality would take three seconds over all pages of the documentation, and save a tenth of their size.
+	// The highest quality would take three seconds for all documentation pages and save a tenth of their size.
 	'.html': 9,
 	'.json': 9,
 };

@@ -109,7 +109,7 @@ describe('the command', () => {
 		},
 	);
 
-	test('a function that waits in the engine’s decisions is caught', () => {
+	test('catches a function that waits in the engine’s decisions', () => {
 		plant('src/engine/decide/engine.ts', '\nexport const step = async () => 1;\n');
 		const { status, stdout } = run();
 		expect(stdout).toContain('src/engine/decide/engine.ts:2 uses async; pure code neither waits');
@@ -129,14 +129,14 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('an entry that imports no clock is a failure: the rule would guard nothing', () => {
+	test('fails for an entry that imports no clock, because the rule would guard nothing', () => {
 		plant('cli/main.ts', 'export const a = 1;');
 		const { status, stdout } = run();
 		expect(stdout).toContain('cli/main.ts imports no clock of the machine');
 		expect(status).toBe(1);
 	});
 
-	test('types of the machine’s modules are no import of it', () => {
+	test('allows type imports from the machine’s modules', () => {
 		const tokens = tokensOf(
 			"import type { Machine } from '../runtime/clock.ts';\nimport { a } from './clock.ts';",
 		);
@@ -153,7 +153,7 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('the runtime, tests and the simulators’ shells may', () => {
+	test('allows the machine in the runtime, in tests and in the simulators’ shells', () => {
 		plant('src/runtime/clock.ts');
 		plant('dashboard/src/live/clock.svelte.ts');
 		plant('src/market/scan.test.ts');

@@ -14,7 +14,7 @@ import { tokensOf } from './source-tokens.ts';
 import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
-/** Pure code: it neither waits nor asks the machine, also not by a type. */
+/** Pure code: it neither waits nor uses the machine, not even through a type. */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
@@ -25,7 +25,7 @@ const PURE = /^src\/(?:domain|engine\/decide)\//;
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
-/** The process entry: it hands the machine to the command line, and so to all that is started. */
+/** The process entry: it passes the machine to the command line, which passes it to everything it starts. */
 const ENTRY = 'cli/main.ts';
 
 const root = resolve(process.argv[2] ?? '.');
@@ -67,7 +67,7 @@ if (entryImports === 0) {
 console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
-/** Expressions in markup are read by the names in them: what stands around them is no code. */
+/** Expressions in markup are checked by the names they use, because the surrounding text is not code. */
 function usesInMarkup(text: string): readonly ClockUse[] {
 	return markupOf(text)
 		.split('\n')

@@ -11,7 +11,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import { edgeOf, SNAKE_EDGES, snakeMembers } from './snake-members.ts';
 
 const LINES_MAX = 70;
-/** Longer ones, each with its reason. The list may get shorter; house rule: at most ten. */
+/** Longer functions, each with its reason. The list may only get shorter; it holds at most ten. */
 const LONG_FUNCTIONS: readonly {
 	readonly path: string;
 	readonly names: readonly string[];

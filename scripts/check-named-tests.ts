@@ -8,7 +8,7 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 const RELIABILITY = 'docs/reliability.md';
-/** Rows of its table, numbered from 1. */
+/** Rows of the page's table, numbered from 1. */
 const ROWS = 36;
 const FIELD_REPORTS = 'docs/field-reports.md';
 
@@ -29,7 +29,7 @@ function titlesOf(path: string): ReadonlySet<string> {
 	return found;
 }
 
-/** How many tests the page names. */
+/** Number of tests that the page names. */
 function judgeTitles(page: string): number {
 	const named = testsNamedIn(read(page));
 	for (const { path, title, line } of named)

@@ -16,7 +16,7 @@ import {
 } from './repository-rules.ts';
 import { tokensOf } from './source-tokens.ts';
 
-/** Written in parts, because this file is itself looked at. */
+/** Split into parts, because the check reads this file too. */
 const SLASH = '/';
 const LATER = ['TO', 'DO'].join('');
 const FIX = ['FIX', 'ME'].join('');
@@ -61,7 +61,7 @@ describe('files', () => {
 		expect(faultsOfFile(path, text)).toEqual([]);
 	});
 
-	test('every way to switch a test off or single it out is found', () => {
+	test('finds every way to skip a test or run it alone', () => {
 		const calls = [
 			'test.only(a)',
 			'it.skip(a)',
@@ -99,7 +99,7 @@ describe('dependencies', () => {
 		packages: Object.fromEntries(Object.entries(lockfile.packages).filter(([key]) => key !== path)),
 	});
 
-	test('what is pinned, locked and explained is fine', () => {
+	test('accepts a dependency that is pinned, locked and explained', () => {
 		expect(faultsOfDependencies(manifest, lockfile, document)).toEqual([]);
 	});
 
@@ -126,7 +126,7 @@ describe('dependencies', () => {
 		expect(faultsOfDependencies(changedManifest, changedLockfile, changedDocument)).toHaveLength(1);
 	});
 
-	test('what a workspace wants is held to the same, at the place where it is installed', () => {
+	test('checks a workspace’s dependencies in the folder where they are installed', () => {
 		const inWorkspace: Lockfile = {
 			packages: { ...lockfile.packages, 'dashboard/node_modules/d': { version: '6.0.0', license: 'MIT' } },
 		};
@@ -138,13 +138,13 @@ describe('dependencies', () => {
 		expect(faultsOfDependencies(manifest, inWorkspace, document, wanting('6.0.0'))).toHaveLength(1);
 	});
 
-	test('having found no dependency at all is a fault', () => {
+	test('reports a fault when it finds no dependency', () => {
 		expect(faultsOfDependencies({}, { packages: {} }, '')).toEqual(['no dependency was found to look at']);
 	});
 });
 
 describe('the command', () => {
-	test('looks at what git would commit, and fails over one fault', () => {
+	test('checks the files that git would commit, and fails for one fault', () => {
 		const root = mkdtempSync(join(tmpdir(), 'carrywire-repository-'));
 		try {
 			const plant = (path: string, text: string): void => {
@@ -185,7 +185,7 @@ describe('the command', () => {
 	});
 });
 
-test('npm that is not told to be quiet is a fault', () => {
+test('reports npm settings without the quiet log level', () => {
 	expect(faultsOfNpmSettings('save-exact=true\nloglevel=error\n')).toEqual([]);
 	expect(faultsOfNpmSettings('save-exact=true\n#loglevel=error\n')).toHaveLength(1);
 });

@@ -15,7 +15,7 @@ import {
 } from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
-/** Kinds of files that hold text written by hand. Generated and recorded files are judged by what made them. */
+/** Kinds of files with text that people write. Generated and recorded files are checked through their generators. */
 const WRITTEN =
 	/\.(?:ts|svelte|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
 const NOT_WRITTEN = /^package-lock\.json$/;

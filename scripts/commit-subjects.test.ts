@@ -40,13 +40,13 @@ describe('the command', () => {
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-	test('passes over good subjects and counts them', () => {
+	test('accepts good subjects and counts them', () => {
 		const { status, stdout } = run();
 		expect(stdout).toBe('commits: looked at 1 subjects, 0 problems\n');
 		expect(status).toBe(0);
 	});
 
-	test('names the commit of a bad one', () => {
+	test('names the commit of a bad subject', () => {
 		git('commit', '--quiet', '--allow-empty', '--message', 'Things');
 		const { status, stdout } = run();
 		expect(stdout).toMatch(/^[0-9a-f]{7,} begins with “Things”/);
