@@ -16,9 +16,9 @@ const MARK = 'built-from';
 export type BuildSources = { readonly folders: readonly string[]; readonly files: readonly string[] };
 
 /**
- * Calls `fill` with an empty folder and puts that folder in the place of `target`.
- * @returns `current` where `target` was built from the same sources and nothing was done
- * @throws Error of `fill`; `target` stays as it was
+ * Calls `fill` with an empty folder and replaces `target` with that folder.
+ * @returns `current` when `target` was already built from the same sources
+ * @throws the error of `fill`; `target` stays unchanged
  */
 export async function buildBeside(
 	target: string,
@@ -53,7 +53,7 @@ const QUALITY: Readonly<Record<string, number>> = {
 	'.json': 9,
 };
 
-/** Writes each file twice more beside itself: `.br` for browsers that read Brotli, `.gz` for those that read gzip. */
+/** Writes two compressed copies beside each file: `.br` for browsers that accept Brotli, `.gz` for gzip. */
 function packFiles(folder: string): void {
 	for (const name of filesOnDisk(folder, '')) {
 		const quality = QUALITY[extname(name)];

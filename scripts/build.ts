@@ -1,5 +1,4 @@
-/**
- * Compiles what is published, for Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
+/** Compiles the published code, because Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
  * the dashboard, the documentation site, and the client with its declarations. The client is compiled by itself, with the types of the web platform
  * alone, so that it is proven to need no others.
  * Usage: `node scripts/build.ts [directory]`; the default is `dist`.
@@ -26,7 +25,7 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
 await buildSite(join(target, DOCS));
-// The name begins with a dot, like every unfinished folder here: `files` of package.json leaves such names out.
+// The name begins with a dot, like every unfinished folder here: `files` of package.json excludes such names.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);

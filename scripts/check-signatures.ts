@@ -1,5 +1,6 @@
 /**
- * Holds every installed package against the signature of its registry, `npm run signatures`. The registry's keys come from
+ * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys come
+ * from
  * another address; where that is not reached it says so, and that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';

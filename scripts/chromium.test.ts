@@ -28,7 +28,7 @@ function program(name: string, script = '#!/bin/sh\n'): string {
 	return path;
 }
 
-/** An apt-get that notes how it was called; `installs` is what `install` does when its turn comes. */
+/** An apt-get that records its calls; `installs` is the script that `install` runs. */
 function aptGet(installs: string): void {
 	program('apt-get', `#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> ${join(folder, 'calls')}\n${installs}\n`);
 }

@@ -54,7 +54,7 @@ export function findChromium({ env }: Machine): string | undefined {
 	return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
 }
 
-/** As `findChromium`, for a test: never installs. @throws NoChromiumError where there is none */
+/** Like `findChromium`, for a test: never installs. @throws NoChromiumError when there is none */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);
 	if (found !== undefined) return found;

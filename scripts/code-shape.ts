@@ -51,7 +51,9 @@ const FUNCTIONS = new Set([
 	'Constructor',
 ]);
 
-/** Exported declarations whose line is not preceded by a docstring. Re-exports and `export { a }` have theirs elsewhere. */
+/**
+ * Exported declarations without a docstring above them. Re-exports and `export { a }` are documented at their source.
+ */
 export function bareExports(source: ParsedSource): readonly BareExport[] {
 	return source.module.body.flatMap((item) => {
 		if (item.type !== 'ExportDeclaration') return [];
@@ -79,7 +81,7 @@ function namesIn(declaration: unknown): readonly string[] {
 	return [(identifier ?? id)?.value ?? '(unnamed)'];
 }
 
-/** The line of a position of swc, 1-based; `lineStarts` is sorted, so that half of it is left out at each step. */
+/** The 1-based line of an swc position, by binary search in the sorted `lineStarts`. */
 export function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
 	const at = position - base;
 	let [low, high] = [0, lineStarts.length];

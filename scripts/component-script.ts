@@ -1,4 +1,4 @@
-/** The code of a file as TypeScript: a component of Svelte has it inside `<script>`, everything else is code as a whole. */
+/** The TypeScript code of a file: a Svelte component holds it in `<script>`; any other file is code throughout. */
 
 export const CODE_FILE = /\.(?:ts|svelte)$/;
 

@@ -58,7 +58,7 @@ test.each([
 	expect(faultsOf(`${SEEN}\n${text}\n`)).toEqual([fault]);
 });
 
-test('counts what it looked at, and having looked up no name is a fault', () => {
+test('counts the names it checked, and reports a fault when there were none', () => {
 	const files = new Map([
 		['docs/a.md', `${SEEN} [b](b.md), [b again](b.md#b)`],
 		['docs/b.md', '# B'],

@@ -66,13 +66,13 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('passes where there is none', () => {
+	test('passes when there is none', () => {
 		const { status, stdout } = run();
 		expect(stdout).toBe('forward references: looked at 3 files and 3 constants, 0 problems\n');
 		expect(status).toBe(0);
 	});
 
-	test('fails when a file that it is about is gone, or nothing is declared', () => {
+	test('fails when a checked file is missing or declares nothing', () => {
 		rmSync(join(root, 'src/engine/orders/execution-service.ts'));
 		rmSync(join(root, 'src/app/main.ts'));
 		plant('src/engine/orders/running-engine.ts', 'export {};\n');
