@@ -1,4 +1,4 @@
-/** `server.json`, by which the MCP registry lists the service: its shape, and that it agrees with the package. */
+/** Checks `server.json`, the service's entry in the MCP registry: its shape, and its agreement with the package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';

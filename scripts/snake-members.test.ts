@@ -29,7 +29,7 @@ test.each([
 	expect(namesIn(text)).toEqual([]);
 });
 
-test('an edge is a file or all that its path begins', () => {
+test('an edge is a file, or every file below its folder', () => {
 	expect(edgeOf('src/api/rpc/opportunity-record.ts')?.reason).toContain('mappers');
 	expect(edgeOf('src/opportunities/record.ts')).toBeUndefined();
 });
