@@ -9,7 +9,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../scripts/self-signed.ts';
 
-/** Starts the exchange; this process then trusts its certificate. */
+/** Host of the certificate, which this process trusts once the exchange runs. */
 const HOST = 'localhost';
 /** Longer than any bench. */
 const KEEP_ALIVE_MS = 600_000;

@@ -28,7 +28,10 @@ export type AnswerOrder = {
 	readonly answerPort: number;
 };
 
-/** The stream's prices are near 60,000, the other venue's near 100; the units per contract make them match. */
+/**
+ * The stream's prices are near 60,000, the other venue's near 100; the number of coins per price unit makes them
+ * match.
+ */
 const COINS_PER_PRICE_UNIT = parseDecimal('625');
 const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
 const names = symbolsOf('bybit', order.symbols);
