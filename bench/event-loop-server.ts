@@ -19,7 +19,7 @@ const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
-/** By this time every forecast is made and every basis is known; the bench then begins. */
+/** Every forecast is made and every basis is known after this time; the bench then begins. */
 const SETTLE_MS = 12_000;
 /** Node reports garbage collections with a short delay. */
 const TOLD_MS = 50;

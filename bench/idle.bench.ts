@@ -20,7 +20,7 @@ import { deliver, type Figure } from './report.ts';
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** By this time the service has read ninety days of history. */
+/** The service has read ninety days of history after this time. */
 const WARM_MINUTES = 2;
 const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;

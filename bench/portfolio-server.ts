@@ -24,7 +24,7 @@ const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
 /** Latency of a venue in the same region. */
 const ANSWER_MS = 20;
-/** By this time every forecast is made; the bench then begins. */
+/** Every forecast is made after this time; the bench then begins. */
 const SETTLE_MS = 8_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));

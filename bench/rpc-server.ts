@@ -28,7 +28,7 @@ const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
 const AFTER_COLLECTION_MS = 100;
-/** By this time every forecast is made and every basis is known; the bench then begins. */
+/** Every forecast is made and every basis is known after this time; the bench then begins. */
 const SETTLE_MS = 12_000;
 
 const updatesPerSecond = Number(process.argv[2]);

@@ -18,7 +18,7 @@ export type Stretch = { readonly from: bigint; readonly to: bigint };
  */
 export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
 
-/** Mean microseconds of a part per span, over the middle half of the spans by length. */
+/** Mean microseconds of a part per span, over the spans between the quartiles by length. */
 export type PartTime = { readonly name: string; readonly us: number };
 
 /** No part of the program was running. */
@@ -50,7 +50,7 @@ export async function startSampling(
 	};
 }
 
-/** The middle half of the spans by length: another process may have delayed the longest ones. */
+/** Spans between the quartiles by length: another process may have delayed the longest ones. */
 function middleHalf(stretches: readonly Stretch[]): readonly Stretch[] {
 	const lengths = stretches.map(({ from, to }) => Number(to - from));
 	const [least, most] = [percentile(lengths, 0.25), percentile(lengths, 0.75)];

@@ -1,6 +1,6 @@
 /**
- * Builds files into a folder, unless that folder was built from the same sources. The files are built beside the folder and
- * then put in its place. Two builds at once, or a service that reads meanwhile, never see half of them.
+ * Builds files into a folder, unless that folder was built from the same sources. The files are built beside the
+ * folder and then replace it. Concurrent builds and a running service never see a partial result.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

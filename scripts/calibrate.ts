@@ -1,7 +1,7 @@
 /**
- * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It walks
- * forward through every file of the folder, refits weekly on what was known by then, and scores what the production
- * functions answered. The data is not part of the repository.
+ * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It
+ * walks forward through every file of the folder, refits weekly on the data known at that time, and scores the
+ * results of the production functions. The data is not part of the repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';

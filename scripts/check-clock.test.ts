@@ -119,7 +119,7 @@ describe('the command', () => {
 	test.each([
 		['app/compose-market.ts', "import { systemClock as clock } from '../runtime/clock.ts';"],
 		['operations/record.ts', "const { systemRandom } = await import('../runtime/random.ts');"],
-	])('an import of the machine in src/%s is caught, tests may', (path, source) => {
+	])('catches an import of the machine in src/%s, except in tests', (path, source) => {
 		plant(`src/${path}`, `${source}\n`);
 		plant('src/app/compose-market.test.ts', `${source}\n`);
 		const { status, stdout } = run();
@@ -146,7 +146,7 @@ describe('the command', () => {
 	test.each([
 		['its script', '<script lang="ts">\n\tconst at = Date.now();\n</script>\n'],
 		['its markup', '<script lang="ts"></script>\n<p>{Date.now()}</p>\n'],
-	])('a use in a component is caught in %s', (_place, text) => {
+	])('catches a use in %s of a component', (_place, text) => {
 		plant('dashboard/src/parts/Age.svelte', text);
 		const { status, stdout } = run();
 		expect(stdout).toContain('dashboard/src/parts/Age.svelte:2 uses Date.now;');

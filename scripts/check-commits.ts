@@ -1,7 +1,7 @@
 /**
  * Checks that commit subjects since the rule began are short commands (CONTRIBUTING.md, Commits).
- * Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. A clone without the first of these commits is
- * judged by the commits that it has.
+ * Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. In a clone without the first of
+ * these commits, all its commits are checked.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -83,7 +83,7 @@ describe('the check', () => {
 			fixedRow('was renamed'),
 			'docs/field-reports.md:3 names a test that a.test.ts has not',
 		],
-	])('fails where the page of field reports %s', (_what, page, said) => {
+	])('fails when the page of field reports %s', (_what, page, said) => {
 		write('a.test.ts', "test('holds', () => {});");
 		write('docs/reliability.md', rows(36));
 		if (page !== '') write('docs/field-reports.md', page);

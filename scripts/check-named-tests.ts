@@ -1,6 +1,7 @@
 /**
- * Proves that every test that `docs/reliability.md` and `docs/field-reports.md` name exists, that every numbered row of the
- * first one's table of what others suffered names one, and every fixed row of the second. Usage: `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
+ * Checks that every test named in `docs/reliability.md` and `docs/field-reports.md` exists. Every numbered row in the
+ * first page's table of others' incidents, and every fixed row of the second page, must name a test. Usage: `node
+ * scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Checks what every file of the repository must keep: names, lengths, no machine's paths, no test that is switched off or
- * belongs to no project, dependencies that are pinned, locked and explained, and documents that name only what exists.
+ * Checks the rules for all files of the repository: names, lengths, no machine-specific paths, no skipped test, no
+ * test outside every project, dependencies that are pinned, locked and explained, and documents that name only
+ * existing files.
  * Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';

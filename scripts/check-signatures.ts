@@ -1,7 +1,6 @@
 /**
  * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys come
- * from
- * another address; where that is not reached it says so, and that nothing was checked.
+ * from another address; when that is unreachable the script reports that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

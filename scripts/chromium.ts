@@ -1,7 +1,8 @@
 /**
  * Chooses the Chromium for the browser tests: the named one, one on the machine, or Debian's package, installed on
  * demand.
- * A browser that somebody else downloads is none of these: every test of the pages fails with a sentence instead.
+ * The tests use no downloaded browser from another tool: without a Chromium every browser test fails with an
+ * explanation.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
@@ -62,7 +63,7 @@ export function requireChromium(machine: Machine): string {
 }
 
 /**
- * The executable. When there is none, Debian's package manager installs it if we have the right.
+ * The executable. When there is none, Debian's package manager installs it if we have permission.
  * @throws NoChromiumError with what the package manager said
  */
 export function provideChromium(machine: Machine): { readonly path: string; readonly isNew: boolean } {

@@ -38,7 +38,7 @@ describe('exports', () => {
 		'/** A type. */\nexport type T = { readonly a: number };',
 		'const a = 1;\nexport { a };',
 		"export { b } from './b.ts';",
-	])('%s has its docstring, or needs none', (text) => {
+	])('accepts an export with a docstring or without need of one: %s', (text) => {
 		expect(bareIn(text)).toEqual([]);
 	});
 
@@ -48,7 +48,7 @@ describe('exports', () => {
 		['// No docstring.\nexport type T = number;', 'T', 2],
 		['/** A module. */\nimport { x } from "./x.ts";\nexport interface I { readonly x: typeof x }', 'I', 3],
 		['export class E extends Error {}', 'E', 1],
-	])('%s has none', (text, name, line) => {
+	])('finds the export without a docstring: %s', (text, name, line) => {
 		expect(bareIn(text)).toEqual([{ name, line }]);
 	});
 });

@@ -10,7 +10,7 @@ test.each([
 	'Process orders of both legs in one commit',
 	'Merge the one-page architecture',
 	`Say ${'a'.repeat(SUBJECT_CHARS_MAX - 4)}`,
-])('%s is a good subject', (subject) => {
+])('accepts the subject: %s', (subject) => {
 	expect(faultsOfSubject(subject)).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ test.each([
 	['Fixed the limit', 'begins with “Fixed”'],
 	['Fixing the limit', 'begins with “Fixing”'],
 	['What is left', 'begins with “What”'],
-])('%s is not', (subject, fault) => {
+])('rejects the subject: %s', (subject, fault) => {
 	expect(faultsOfSubject(subject).join()).toContain(fault);
 });
 

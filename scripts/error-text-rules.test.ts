@@ -51,7 +51,7 @@ describe('a decision by the text of an error', () => {
 		"if (text(message, 'topic') === 'wallet') return;",
 		'if (error.message === undefined) return;',
 		'find(list.includes({ message: 1 }));',
-	])('is not: %s', (source) => {
+	])('is not found: %s', (source) => {
 		expect(textMatchesIn(tokensOf(source))).toEqual([]);
 	});
 });

@@ -2,9 +2,8 @@
  * Finds decisions that depend on an error's text, and maps keyed by a function.
  *
  * Error texts get truncated, translated and reworded; codes do not. An exchange's errors file (`errors.ts` in its
- * folder) is the one place that knows
- * its sentences. A map keyed by a function keeps state that its owner cannot see, and shares none of it with another function that
- * does the same.
+ * folder) is the only place that knows its texts. A map keyed by a function holds state that the function's owner
+ * cannot see, and an equal function does not share that state.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
@@ -24,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the folders' sources, as sentences; also where there was nothing to look at, or the matcher finds nothing in the files
- * that are known to match text.
+ * Faults of the folders' sources, as sentences; includes a fault when there are no sources, or when the matcher finds
+ * nothing in files known to match text.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));

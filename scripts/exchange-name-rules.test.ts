@@ -26,7 +26,7 @@ describe('a name of an exchange', () => {
 		"const help = 'carrywire doctor --venues bybit,okx';",
 		'const url = `https://host/okx`;',
 		"const ASKED = 'okx-like';",
-	])('is none: %s', (source) => {
+	])('is not found: %s', (source) => {
 		expect(namesIn(tokensOf(source), NAMES, false)).toEqual([]);
 	});
 

@@ -22,7 +22,8 @@ const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the sources, as sentences; also where there was nothing to look at, or no name is found in the registries.
+ * Faults of the sources, as sentences; includes a fault when there are no sources, or when the registries contain no
+ * name.
  * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {

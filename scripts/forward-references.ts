@@ -1,7 +1,6 @@
 /**
  * Finds functions that name a constant declared further down in the surrounding block. TypeScript and the linter
- * accept that
- * inside a closure, and there it hides a cycle between two parts: which of them runs first is then nobody's decision.
+ * accept that inside a closure. It hides a cycle between two parts: nothing then determines which of them runs first.
  *
  * The scanner knows blocks and declarations, not types. A parameter with the name of a later constant counts as that constant:
  * rename one of them.

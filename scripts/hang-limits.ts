@@ -1,8 +1,8 @@
 /**
  * Limits after which a test gives up: they detect hangs and do not limit how long anything may take. They are the
  * same for every test and
- * far above what the slowest needs on a busy machine, so that a slow machine fails nothing. How fast things are is measured
- * in `bench/`.
+ * far above the slowest test's time on a busy machine, so a slow machine fails no test. Speed is measured in
+ * `bench/`.
  */
 
 /** Longest time of one test or hook, milliseconds. */

@@ -1,8 +1,9 @@
 /**
  * The layers of the repository as data: the files of each, and its permitted imports.
  *
- * Imports point downward only. A layer may import itself and nothing that its row does not name; no files and no folders import
- * one another in a circle. Tests and benches belong to no layer: they bring parts of every layer together. `check-layers.ts` hands these rows to dependency-cruiser.
+ * Imports point downward only. A layer may import only itself and the imports in its row. Import cycles between files
+ * or between folders are forbidden. Tests and benches belong to no layer: they combine parts of every layer.
+ * `check-layers.ts` passes these rows to dependency-cruiser.
  */
 
 export type LayerRule = {

@@ -8,7 +8,8 @@ export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 
 /**
- * Reads the imports of `files` (paths from `root`): static and dynamic ones, those of types alone, and re-exports. TypeScript 7
+ * Reads the imports of `files` (paths from `root`): static, dynamic and type-only imports, and re-exports. TypeScript
+ * 7
  * has no compiler API, so swc parses.
  * @param rules further rules to check; their violations appear in the summary
  */

@@ -1,6 +1,6 @@
 /**
- * Rules for the files of the repository besides layers and types. Each rule is a function from what was read to
- * sentences about what is wrong; none of them touches the disk.
+ * Rules for the files of the repository besides layers and types. Each rule is a function from file contents to
+ * faults as sentences; no rule touches the disk.
  */
 import { CODE_FILE } from './component-script.ts';
 import { type Token, tokensOf } from './source-tokens.ts';
@@ -166,7 +166,7 @@ function wantedBy(manifest: Manifest): readonly (readonly [name: string, version
 
 /**
  * Faults of the lockfile. An npm that cannot see every platform's packages omits them from the lockfile, and `npm ci`
- * then rejects the whole file. Package.json must also allow or deny each install script by name.
+ * then rejects the whole file. The manifest must also allow or deny each install script by name.
  */
 function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	const faults: string[] = [];

@@ -23,8 +23,8 @@ const NAMED = {
 	properties: { name: text(100), ...INPUT },
 };
 /**
- * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. It is stricter:
- * a member that the schema does not have is a mistake here.
+ * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. It is
+ * stricter: it rejects members outside the schema.
  */
 const SCHEMA = {
 	type: 'object',

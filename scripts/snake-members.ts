@@ -1,6 +1,6 @@
 /**
- * Members in snake case, read with swc. Inside the service all is camel case: the names of the wire, of columns and of others'
- * protocols stand at named edges alone.
+ * Finds members in snake case with swc. The service uses camel case internally: names of the wire, of columns and of
+ * external protocols belong to the listed edges only.
  */
 import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The processes of a step: the one that was started, whatever that started, and so on. One whose parent has ended is still
- * known by its process group or, on Linux, by a mark in its environment.
+ * Finds the processes of a step: the started process and all its descendants. A process whose parent has ended is
+ * identified by its process group or, on Linux, by a mark in its environment.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

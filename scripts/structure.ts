@@ -1,7 +1,6 @@
 /**
- * The structure of `src/` by its imports: folders, imports between them, and cycles of folders. Counted for the
- * measures of the
- * architecture, and drawn as `docs/pictures/structure.svg`.
+ * The structure of `src/` by its imports: folders, imports between them, and cycles of folders. The figures serve as
+ * architecture metrics; the diagram is `docs/pictures/structure.svg`.
  */
 import type { IModule } from 'dependency-cruiser';
 

@@ -65,7 +65,7 @@ describe('counting what vitest reports', () => {
 		['planned only', `test.${'todo'}('left out');`],
 		['skipped from inside', "test('left out', (context) => context.skip());"],
 		['skipped by an option', "test('left out', { skip: true }, () => {});"],
-	])('a test that was %s is a failure although vitest is content', async (_name, text) => {
+	])('counts a test that was %s as a failure although vitest passes', async (_name, text) => {
 		const count = await countOf(GOOD + text);
 		expect(count).toMatchObject({ passed: 1, failed: 0 });
 		expect(count.faults).toEqual([expect.stringContaining('left out')]);

@@ -32,8 +32,8 @@ export type TestProject = {
 	 */
 	readonly filesInParallel: boolean;
 	/**
-	 * Whether each file has a process of its own. Without, the code is loaded once for all of them and not once for each; no
-	 * file may then leave anything behind it.
+	 * Whether each file runs in its own process. Otherwise all files share one load of the code, and no file may
+	 * leave state behind.
 	 */
 	readonly filesApart: boolean;
 	/** A module that runs once before all of its files. */
@@ -193,8 +193,8 @@ function progressReader(
 }
 
 /**
- * Counts one project's report. An undefined report was never written. A test that did not run, a file that
- * could not be loaded and an error outside of tests are faults: the suite has not proven what it says.
+ * Counts one project's report. An undefined report was never written. A skipped test, a file that could not be loaded
+ * and an error outside the tests are faults, because the run is then incomplete.
  */
 export function countReport(
 	name: string,

@@ -1,6 +1,7 @@
 /**
  * The full test suite, `npm test`: static checks and every test project that needs nothing from outside except a
- * Chromium. Each static check counts as one. Nothing may be skipped. The end names each failure; the last line is
+ * Chromium. Each static check counts as one. No test may be skipped. The end of the output names each failure; the
+ * last line is
  * `N passed, N failed`.
  *
  * Three queues of equal length run in parallel. One holds projects that compute or wait for request budgets. Two hold
@@ -25,7 +26,8 @@ const STEPS_AT_ONCE = 2;
 /**
  * A project with the number of its files that run at once. The queues share two cores, and each file of the second
  * and third
- * runs up to six processes: with one file more at a time these wait longer for a processor than calls and reads may take.
+ * runs up to six processes: with one more file at a time, those processes would wait for the processor longer than
+ * the time limits of calls and reads.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [

@@ -1,7 +1,6 @@
 /**
  * Generates `docs/venues.md` from a run of the venue suite: venue × capability, each with the cases that passed, or
- * the reason why
- * the venue does not have it. What a run shows beyond or below the stated table is a fault.
+ * the reason why the venue lacks it. Any difference between a run and the stated table is a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
