@@ -1,8 +1,7 @@
 /**
  * `carrywire --help` in a clone beside an empty program of the same Node: processor time of everything that runs, system time
- * included. Cases: with the cache of compiled code, as users have it from the second command on; without the cache;
- * by
- * `npx`; and under an older Node of this machine, which starts the Node in the package.
+ * included. One case has the cache of compiled code, as users have it from the second command on; another has no
+ * cache. Further cases run `npx`, and an older Node of this machine, which starts the Node in the package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
  * A process with a monitored event loop. It runs the HTTP server and the dispatcher over a full universe while the
- * market moves at a given rate, or a bare node:http server with the same timer that answers with the bytes of its
- * standard input. It prints its port to standard output. It answers each message of its parent with the loop's delays
+ * market moves at a given rate. Or it runs a bare node:http server with the same timer, which answers with the bytes
+ * of its standard input. It prints its port to standard output. It answers each message of its parent with the loop's
+ * delays
  * since the previous message.
  */
 import { createServer } from 'node:http';

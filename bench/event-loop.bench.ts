@@ -1,6 +1,7 @@
 /**
- * Measures how long the service's event loop is blocked, with the full universe and 2,000 input changes a second: ten
- * minutes with calls at default terms, then ten with calls at custom terms. A bare node:http process with the same
+ * Measures how long the service's event loop is blocked, with the full universe and 2,000 input changes a second. It
+ * runs ten minutes with calls at default terms, then ten with calls at custom terms. A bare node:http process with
+ * the same
  * timer answers as many calls at the same times. `--seconds N` shortens the run during development; do not publish
  * its figures.
  */

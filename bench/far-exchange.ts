@@ -1,6 +1,6 @@
 /**
- * A distant exchange: a TLS server with the Bybit endpoints for an order and a read of fills, behind a link that
- * delays bytes by half a round trip each way. A new connection pays for its handshakes. The TLS handshake is real.
+ * A distant exchange: a TLS server with the Bybit endpoints for an order and a read of fills. Its link delays bytes
+ * by half a round trip each way. A new connection pays for its handshakes. The TLS handshake is real.
  * For the TCP handshake the link delays a connection's first bytes by a round trip, because a local connection takes
  * no time.
  */

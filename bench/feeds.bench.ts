@@ -1,6 +1,6 @@
 /**
- * Measures the processor time per message of a book stream: received by `ws` only, parsed with `JSON.parse`,
- * processed by our own feed, and by ccxt.pro; for one instrument and for 200. `--data DIR` names the folder with
+ * Measures the processor time per message of a book stream, for one instrument and for 200. Cases: received by `ws`
+ * only, parsed with `JSON.parse`, processed by our own feed, and by ccxt.pro. `--data DIR` names the folder with
  * recorded streams.
  */
 import { type ChildProcess, spawn } from 'node:child_process';

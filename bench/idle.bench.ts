@@ -1,7 +1,7 @@
 /**
- * Measures the idle cost of `npm start`: resident memory of the service and its simulators after ten minutes,
- * processor time from the third minute on, the minimum memory of the imports in the same run, and the contents of the
- * service's heap. Linux
+ * Measures the idle cost of `npm start`: resident memory of the service and its simulators after ten minutes, and
+ * processor time from the third minute on. It also measures the minimum memory of the imports in the same run, and
+ * the contents of the service's heap. Linux
  * only: it reads `/proc`.
  *
  * `--minutes N` measures after N minutes instead of ten, for development only: figures of a shorter run are not

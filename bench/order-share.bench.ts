@@ -1,7 +1,7 @@
 /**
  * Measures the time of an order in this process for each traded exchange, beside an order through ccxt and a bare
- * send: from the call to its headers on the wire (build and sign), and from its answer to the result (parse and
- * check).
+ * send. The time runs from the call to the headers on the wire (build and sign), and from the answer to the result
+ * (parse and check).
  *
  * All three send an order of the same terms to the same simulator. The bare order is signed before its measured time,
  * and its answer is read as text. The others' extra time is therefore the cost of building, signing and parsing. The

@@ -1,6 +1,7 @@
 /**
- * Measures `get_opportunities` with the caller's amount, horizon and leverage over the full universe, beside a bare
- * node:http server that answers the same bytes: by each sort key, and tradable opportunities only. Cases: new terms,
+ * Measures `get_opportunities` with the caller's amount, horizon and leverage over the full universe: by each sort
+ * key, and for tradable opportunities only. A bare node:http server beside it answers the same bytes. Cases: new
+ * terms,
  * the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
  */
 import { setTimeout as wait } from 'node:timers/promises';

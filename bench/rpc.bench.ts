@@ -1,6 +1,6 @@
 /**
- * Measures `get_opportunities` at default terms over the full universe by each sort key, beside a bare node:http
- * server that answers the same bytes and beside jayson with the same object. The market moves; one sort key is also
+ * Measures `get_opportunities` at default terms over the full universe by each sort key. A bare node:http server
+ * answers the same bytes, and jayson the same object. The market moves; one sort key is also
  * measured without updates.
  */
 import { SORT_KEYS } from '../src/ports/opportunities.ts';

@@ -1,6 +1,6 @@
 /**
- * Measures the cost of a token check by kind, cached in the last half minute or looked up, with few and with many
- * tokens in the store. Compares it with the minimum possible check, and with the call that it admits.
+ * Measures the cost of a token check by kind, with few and with many tokens in the store. The token is cached in the
+ * last half minute or looked up. Compares it with the minimum possible check, and with the call that it admits.
  */
 import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';

@@ -21,8 +21,8 @@ const PURE = /^src\/(?:domain|engine\/decide)\//;
 /**
  * Files that may use the machine. Tests and the runtime layer. One file of the client and one of the dashboard, which
  * run in users' programs and browsers. The file that several simulator processes share, because it names its drafts
- * at random. The real-time parts of a simulated exchange: its clock and settlement timer, the timers of its streams
- * and of late frames, its server with port and fault-plan delays, and the keys and tokens that it issues.
+ * at random. The real-time parts of a simulated exchange: its clock, settlement timer, and timers of streams and late
+ * frames; its server with port and fault-plan delays; the keys and tokens that it issues.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;

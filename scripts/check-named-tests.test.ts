@@ -79,7 +79,7 @@ describe('the check', () => {
 			'docs/field-reports.md:3 is fixed and names no test',
 		],
 		[
-			'names a test that is gone',
+			'names a missing test',
 			fixedRow('was renamed'),
 			'docs/field-reports.md:3 names a test that a.test.ts has not',
 		],

@@ -33,15 +33,15 @@ describe('files', () => {
 		['a vague name of a test', 'src/rpc/session-manager.test.ts', ''],
 		['a file that is too long', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX + 1)],
 		['a test that is too long', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX + 1)],
-		['a test switched off', 'src/a.test.ts', `test.${'skip'}('a', () => {});`],
-		['a hook with a limit of its own', 'test/e2e/a.test.ts', '}, 60_000);'],
+		['a skipped test', 'src/a.test.ts', `test.${'skip'}('a', () => {});`],
+		['a hook with its own time limit', 'test/e2e/a.test.ts', '}, 60_000);'],
 		[
-			'a test with a limit of its own',
+			'a test with its own time limit',
 			'src/a.test.ts',
 			`test('a', { ${'timeout'}: STEP_MS_MAX }, () => {});`,
 		],
-		['a limit in the last place', 'src/a.test.ts', '\t2 * STEP_MS_MAX,'],
-	])('%s is caught', (_name, path, text) => {
+		['a time limit as last argument', 'src/a.test.ts', '\t2 * STEP_MS_MAX,'],
+	])('rejects %s', (_name, path, text) => {
 		expect(faultsOfFile(path, text)).toHaveLength(1);
 	});
 
@@ -49,15 +49,11 @@ describe('files', () => {
 		['a relative path', 'docs/a.md', 'See ../work/a.ts and src/work/a.ts and https://example.org/work/.'],
 		['the longest file', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX)],
 		['the longest test', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX)],
-		[
-			'long source that is written from other source',
-			'src/a.ts',
-			`${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`,
-		],
+		['long generated source', 'src/a.ts', `${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`],
 		['a long test with a limit', 'test/long/a.test.ts', '}, 60_000);'],
 		['a long document', 'docs/a.md', 'a\n'.repeat(2 * TEST_LINES_MAX)],
 		['a name that only contains the letters', 'src/futility.ts', ''],
-	])('%s is fine', (_name, path, text) => {
+	])('accepts %s', (_name, path, text) => {
 		expect(faultsOfFile(path, text)).toEqual([]);
 	});
 
@@ -122,7 +118,7 @@ describe('dependencies', () => {
 			document,
 		],
 		['an optional part missing from the lockfile', manifest, without('node_modules/s'), document],
-	])('%s is caught', (_name, changedManifest, changedLockfile, changedDocument) => {
+	])('rejects %s', (_name, changedManifest, changedLockfile, changedDocument) => {
 		expect(faultsOfDependencies(changedManifest, changedLockfile, changedDocument)).toHaveLength(1);
 	});
 

@@ -1,6 +1,6 @@
 /**
- * Checks the rules for all files of the repository: names, lengths, no machine-specific paths, no skipped test, no
- * test outside every project, dependencies that are pinned, locked and explained, and documents that name only
+ * Checks the rules for all files of the repository: names, lengths, no machine-specific paths, no skipped test, and
+ * no test outside every project. Dependencies must be pinned, locked and explained, and documents may name only
  * existing files.
  * Usage: `node scripts/check-repository.ts [root]`.
  */

@@ -18,7 +18,7 @@ describe('a function that names a later constant', () => {
 		['as a shorthand member', 'function f() { const a = () => ({ b }); const b = 1; }', ['b']],
 		['in a function of the same block', 'function f() { function a() { return b; } const b = 1; }', ['b']],
 		['declared with let', 'function f() { const a = () => b; let b = 1; }', ['b']],
-	])('%s', (_place, source, names) => {
+	])('is found %s', (_place, source, names) => {
 		expect(namesIn(source)).toEqual(names);
 	});
 
@@ -28,11 +28,11 @@ describe('a function that names a later constant', () => {
 		['a key', 'function f() { const a = () => ({ b: 1 }); const b = 1; }'],
 		['the name of a method', 'function f() { const a = { b() { return 1; } }; const b = 1; }'],
 		['the name of a typed method', 'function f() { const a = { b(): number { return 1; } }; const b = 1; }'],
-		['a constant of its own', 'function f() { const a = () => { const b = 2; return b; }; const b = 1; }'],
+		['its own constant', 'function f() { const a = () => { const b = 2; return b; }; const b = 1; }'],
 		['another loop’s variable', 'function f() { for (const b of x) g(b); for (const b of y) g(b); }'],
 		['a constant of the file', 'function f() { return b; }\nconst b = 1;'],
 		['a comment or text', "function f() { const a = 'b'; /* b */ const b = 1; }"],
-	])('%s is none', (_what, source) => {
+	])('does not count %s', (_what, source) => {
 		expect(namesIn(source)).toEqual([]);
 	});
 });

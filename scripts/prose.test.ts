@@ -62,7 +62,7 @@ describe('strings', () => {
 		['a name', "f('promises');"],
 		['a regular expression', 'f(/What is left/);'],
 		['code', 'const stands = await room;'],
-	])('leaves out %s', (_, code) => {
+	])('ignores %s', (_, code) => {
 		expect(read('a.ts', code)).toEqual([]);
 	});
 

@@ -25,9 +25,8 @@ requireNode();
 const STEPS_AT_ONCE = 2;
 /**
  * A project with the number of its files that run at once. The queues share two cores, and each file of the second
- * and third
- * runs up to six processes: with one more file at a time, those processes would wait for the processor longer than
- * the time limits of calls and reads.
+ * and third runs up to six processes. With one more file at a time, those processes would wait for the processor
+ * longer than the time limits of calls and reads.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [

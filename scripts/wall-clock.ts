@@ -2,7 +2,8 @@
  * Finds code that reads the machine's clock, sets a timer or draws random numbers.
  *
  * Only `src/runtime/` may, and only `cli/main.ts` imports it from there: all other code receives a `Clock` and a
- * `Random`, so the same code runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are allowed.
+ * `Random`. The same code therefore runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are
+ * allowed.
  */
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
