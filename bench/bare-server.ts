@@ -1,4 +1,4 @@
-/** The baseline of the request benches: node:http that reads the body and answers bytes that it was given, and nothing else. */
+/** The baseline of the request benches: a node:http server that reads the body and answers with fixed bytes. */
 import { createServer } from 'node:http';
 
 const answer = await new Promise<Buffer>((resolve) => {
@@ -29,5 +29,5 @@ process.on('message', () => {
 	const { user, system } = process.cpuUsage();
 	process.send?.((user + system) / 1_000);
 });
-// The parent ends it; when the parent is gone there is nobody left to answer.
+// The parent ends this process. It also ends when the parent is gone.
 process.on('disconnect', () => process.exit(0));

@@ -1,4 +1,7 @@
-/** Everything that trades, composed as in the service, with the default settings, over a market and accounts that the bench moves. */
+/**
+ * The trading services, composed as in the product with default settings, over a market and accounts that the bench
+ * controls.
+ */
 
 import { tmpdir } from 'node:os';
 import type { DatabaseSync } from 'node:sqlite';
@@ -19,7 +22,7 @@ import { systemRandom } from '../src/runtime/random.ts';
 import { createSqliteHaltStore } from '../src/store/sqlite-halts.ts';
 
 const QUIET = { ...SILENT_LOGGER, error: console.error };
-/** No bench is about the age of a market that it moves itself, nor about what may stand on one leg. */
+/** Lifts the limits on market age and on one-legged exposure, because no bench measures them. */
 const STALE_MS = 600_000;
 const UNHEDGED_MAX = fromInteger(1_000_000_000);
 const STABILITY_WINDOW_MS = 60_000;
@@ -59,7 +62,7 @@ export function composeBench(parts: {
 	});
 }
 
-/** Accounts of whom nobody asks anything. */
+/** Unused accounts. */
 export const NO_ACCOUNTS: TradingAccounts = {
 	users: () => [],
 	connected: () => [],

@@ -1,4 +1,4 @@
-/** The HTTP server with rate limits lifted and only some of the services behind it: the others are not asked. */
+/** The HTTP server without rate limits and with only some of the services behind it; no bench calls the others. */
 
 import { tmpdir } from 'node:os';
 import { createHttpServer, type HttpServer } from '../src/api/http/server.ts';
@@ -17,7 +17,7 @@ function absent(): never {
 	throw new Error('This service is not there.');
 }
 
-/** @param caller who holds every token; `streams`: WebSockets are opened, as many as are wanted */
+/** @param caller the owner of every token; `streams`: accepts any number of WebSockets */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,
 	caller?: Caller,

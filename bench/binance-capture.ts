@@ -1,6 +1,6 @@
 /**
  * The recorded stream of Binance USD-M (`messages/captures-ws` of the data folder): depth events of BTCUSDT and the REST snapshot
- * among them. The data is not part of the repository; where it is not there, that is said.
+ * among them. The data is not part of the repository; an error reports missing data.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export type DepthSnapshot = {
 };
 export type BinanceCapture = { readonly snapshot: DepthSnapshot; readonly events: readonly DepthEvent[] };
 
-/** @param dataDir the data folder. @throws Error where the file is not there or has no snapshot */
+/** @param dataDir the data folder. @throws Error when the file is missing or has no snapshot */
 export function readBinanceCapture(dataDir: string): BinanceCapture {
 	const lines = gunzipSync(readFileSync(join(dataDir, FILE)))
 		.toString()
@@ -41,7 +41,7 @@ export function readBinanceCapture(dataDir: string): BinanceCapture {
 	return { snapshot, events };
 }
 
-/** A depth event as the raw stream has it, for any symbol and with its numbers moved on. */
+/** A depth event in the raw stream's format, for any symbol and with shifted update ids. */
 export function eventText(symbol: string, event: DepthEvent, shift = 0): string {
 	return JSON.stringify({
 		e: 'depthUpdate',
@@ -56,7 +56,7 @@ export function eventText(symbol: string, event: DepthEvent, shift = 0): string 
 	});
 }
 
-/** What the recorded events make of the recorded snapshot, kept in the plainest way: the truth that feeds are held against. */
+/** The recorded snapshot with the recorded events applied in the simplest way: the reference book for feeds. */
 export class DepthBook {
 	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];
 	#lastUpdateId: number;
@@ -78,7 +78,7 @@ export class DepthBook {
 		this.#lastUpdateId = event.u + shift;
 	}
 
-	/** As a request for a book would be answered now. */
+	/** The current answer to a request for the book. */
 	top(levels: number): DepthSnapshot {
 		const best = (side: Map<string, string>, sign: 1 | -1) =>
 			[...side].sort(([a], [b]) => sign * (Number(b) - Number(a))).slice(0, levels);

@@ -1,10 +1,10 @@
-/** Feeds of both kinds on generated streams: what ccxt has to know of a market to stream its book, without asking for it. */
+/** Market data that ccxt needs to stream a book without a request, for feeds of both kinds on generated streams. */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
 import { openCcxt } from '../src/venues/shared/instance.ts';
 import type { WireVenue } from './venue-wire.ts';
 
-/** An exchange of ccxt that is redirected to the port and knows these symbols as linear perpetuals. */
+/** A ccxt exchange that connects to the port and knows these symbols as linear perpetuals. */
 export async function ccxtWithMarkets(
 	venue: WireVenue,
 	symbols: readonly string[],
@@ -47,13 +47,13 @@ export async function ccxtWithMarkets(
 	return exchange;
 }
 
-/** Asked for 50 levels ccxt takes a channel of OKX for which one must be logged in; without a number it takes the public one. */
+/** For 50 levels ccxt uses an OKX channel that requires a login; without a number it uses the public one. */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
 }
 
-/** ccxt has no stream of several books for it. */
+/** ccxt cannot stream several books of this exchange at once. */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {
 		readonly watchOrderBook: (symbol: string | undefined) => Promise<unknown>;

@@ -1,11 +1,11 @@
-/** Servers in processes of their own: each says `{"port":…}` on its standard output once it listens. */
+/** Runs servers in separate processes: each prints `{"port":…}` to standard output once it listens. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type ChildServer = { readonly port: number; readonly child: ChildProcess };
 
-/** @param input what the server reads from its standard input. @throws Error when it ends before it listens. */
+/** @param input standard input of the server. @throws Error when the server ends before it listens. */
 export async function startChildServer(
 	file: string,
 	arguments_: readonly string[] = [],

@@ -1,7 +1,7 @@
 /**
  * `carrywire --help` in a clone beside an empty program of the same Node: processor time of everything that runs, system time
- * included. With the cache of compiled code, as a person has it from the second command on, and with the cache turned off; by
- * `npx`; and under an older Node of this machine, which hands over to the one that the package brought.
+ * included. One case has the cache of compiled code, as users have it from the second command on; another has no
+ * cache. Further cases run `npx`, and an older Node of this machine, which starts the Node in the package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,14 +13,14 @@ const ROUNDS = 15;
 const EMPTY = 'an empty Node program';
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'bin/carrywire.js');
-/** The program itself needs this one or newer. */
+/** Oldest Node that runs the program itself. */
 const NODE_MAJOR_MIN = 24;
 
 let spentNs = 0n;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs Node with these words and adds what bash says of its processor time, to a millisecond. */
+/** Runs Node with these arguments and sums its processor time from bash, to a millisecond. */
 function run(words: readonly string[], env: Environment = {}, program: string = process.execPath): void {
 	const script = 'TIMEFORMAT="%3U %3S"; { time "$@" > /dev/null; } 2>&1';
 	const said = execFileSync('bash', ['-c', script, 'bash', program, ...words], {

@@ -1,7 +1,9 @@
 /**
- * A process whose event loop is watched: the HTTP server and the dispatcher over a full universe while the market moves at a stated
- * rate, or a bare node:http server with the same timer that answers the bytes of its standard input. Says its port on standard output;
- * answers each message of its parent with what its loop has waited since the last.
+ * A process with a monitored event loop. It runs the HTTP server and the dispatcher over a full universe while the
+ * market moves at a given rate. Or it runs a bare node:http server with the same timer, which answers with the bytes
+ * of its standard input. It prints its port to standard output. It answers each message of its parent with the loop's
+ * delays
+ * since the previous message.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -18,9 +20,9 @@ const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
-/** Every forecast is made, and every basis known, before the bench begins. */
+/** Every forecast is made and every basis is known after this time; the bench then begins. */
 const SETTLE_MS = 12_000;
-/** Collections are told of a little later than they are. */
+/** Node reports garbage collections with a short delay. */
 const TOLD_MS = 50;
 
 const { way, updatesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as LoopServerOrder;
@@ -33,7 +35,7 @@ process.on('message', async () => {
 process.on('disconnect', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 
-/** Calls `update` at the rate. After a pause it does not catch up: what was not sent is not sent. */
+/** Calls `update` at the rate. After a pause it does not catch up on missed updates. */
 function atRate(update: () => void): void {
 	const startedAt = performance.now();
 	let due = 0;

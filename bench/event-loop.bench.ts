@@ -1,7 +1,9 @@
 /**
- * How long the event loop of the service is blocked over ten minutes, with the full universe, 2,000 input changes a second and calls at
- * default terms, then over ten more with calls at own terms; beside a bare node:http process with the same timer that answers as many
- * calls at the same times. `--seconds N` makes it shorter while something is developed: its figures are none to be told.
+ * Measures how long the service's event loop is blocked, with the full universe and 2,000 input changes a second. It
+ * runs ten minutes with calls at default terms, then ten with calls at custom terms. A bare node:http process with
+ * the same
+ * timer answers as many calls at the same times. `--seconds N` shortens the run during development; do not publish
+ * its figures.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,7 +24,10 @@ const CONNECTIONS = 16;
 const LONGEST_SHOWN = 5;
 const OWN = { amount: 2_500, horizon_hours: 72 };
 
-/** Questions asked in turn, so often a second, while fewer than `openMax` calls are open. A list at own terms ranks all slots anew: a tenth of a second of work. */
+/**
+ * Requests sent in rotation at this rate per second, while fewer than `openMax` calls are open. A list at custom
+ * terms ranks all pair rows again, which takes a tenth of a second.
+ */
 const PHASES = [
 	{
 		name: 'default terms',
@@ -50,7 +55,7 @@ const seconds = values.seconds === undefined ? SECONDS : Number(values.seconds);
 const call = (params: object): string =>
 	JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params });
 
-/** With the flags that the service is started with. */
+/** Runs with the Node flags of the service. */
 function start(way: LoopServerOrder['way'], input = ''): Promise<ChildServer> {
 	const order: LoopServerOrder = { way, updatesPerSecond: UPDATES_PER_SECOND };
 	return startChildServer('event-loop-server.ts', [JSON.stringify(order)], input, serviceFlags());
@@ -68,7 +73,7 @@ async function timed(port: number, params: object): Promise<number> {
 	return (performance.now() - begunAt) * 1e6;
 }
 
-/** Asks both at the same times; how long each answer took, and how many calls were left out. */
+/** Calls both servers at the same times. Returns the duration of each answer and the number of skipped calls. */
 async function ask(
 	{ perSecond, openMax, asked }: Phase,
 	ms: number,
@@ -88,7 +93,7 @@ async function ask(
 		const params = asked[count % asked.length] ?? {};
 		const both = Promise.all([timed(service.port, params), timed(bare.port, params)]);
 		open += 1;
-		// A call that is not answered in time is left out too: on a machine that is busy with other work there are some.
+		// Calls without an answer in time also count as skipped: a machine busy with other work causes some.
 		pending.push(both.catch(() => undefined).finally(() => (open -= 1)));
 	}
 	const both = (await Promise.all(pending)).filter((each) => each !== undefined);

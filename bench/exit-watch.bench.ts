@@ -1,4 +1,4 @@
-/** What it costs to look at 1,000 running executions once a second, with every exit rule set. */
+/** Measures the cost of checking 1,000 running executions once a second with every exit rule set. */
 
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, LegPlan } from '../src/domain/event.ts';
@@ -24,9 +24,9 @@ const VENUES = 10;
 const COINS = 500;
 const EXECUTIONS = 1_000;
 const SLICES_PER_SECOND = 10;
-/** Ten minutes of the watcher's time: every execution is asked once what staying brings. */
+/** Ten minutes of the watcher's clock: each execution's expected return from staying is checked once. */
 const SECONDS = 600;
-/** Settlements booked of each leg: a month of 8 h. */
+/** Settlements booked on each leg: a month of 8-hour funding intervals. */
 const SETTLEMENTS = 90;
 const YEAR_MS = 8_760 * HOUR_MS;
 
@@ -51,7 +51,7 @@ function legPlan(role: LegRole, instrument: Instrument, mid: Decimal): LegPlan {
 	};
 }
 
-/** Two venues' contracts of one coin, held since a month, with rules that do not close it. */
+/** An execution in one coin on two venues, held for a month, with exit rules that do not close it. */
 function runningExecution(index: number): ExecutionState {
 	const coin = (index * 7) % COINS;
 	const first = index % VENUES;
@@ -152,7 +152,7 @@ function paid(leg: LegRole): readonly ExecutionEvent[] {
 	}));
 }
 
-/** A watcher whose time moves by a slice of a second with each of its ticks. */
+/** A watcher whose clock advances by a fraction of a second with each tick. */
 function createWatched(states: readonly ExecutionState[]) {
 	let now = openedAt;
 	let next: { readonly at: number; readonly tick: () => void } | undefined;
@@ -202,7 +202,7 @@ function second(): void {
 	for (let slice = 0; slice < SLICES_PER_SECOND; slice += 1) watched.slice();
 }
 
-/** The least that a look could be: both legs' present inputs. */
+/** The minimum work of a check: reading both legs' current inputs. */
 let seen = 0;
 function bareCheck(): void {
 	for (const { plan } of states) {

@@ -1,14 +1,15 @@
 /**
- * An exchange that is far away: a TLS server that answers what an order and a read of fills need of Bybit, behind a link on
- * which bytes take half a round trip each way. A new connection pays its handshakes: that of TLS is real, that of TCP is a round
- * trip for which the link holds a connection's first bytes, because connecting on one machine takes no time.
+ * A distant exchange: a TLS server with the Bybit endpoints for an order and a read of fills. Its link delays bytes
+ * by half a round trip each way. A new connection pays for its handshakes. The TLS handshake is real.
+ * For the TCP handshake the link delays a connection's first bytes by a round trip, because a local connection takes
+ * no time.
  */
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setDefaultCACertificates } from 'node:tls';
 import { selfSigned } from '../scripts/self-signed.ts';
 
-/** Whose certificate this process trusts from then on. */
+/** Host of the certificate, which this process trusts once the exchange runs. */
 const HOST = 'localhost';
 /** Longer than any bench. */
 const KEEP_ALIVE_MS = 600_000;
@@ -21,7 +22,7 @@ const ANSWERS: Readonly<Record<string, () => object>> = {
 
 export type FarExchange = { readonly rest: string; readonly close: () => void };
 
-/** @param roundTripMs of the link */
+/** @param roundTripMs round trip of the link */
 export async function openFarExchange(roundTripMs: number): Promise<FarExchange> {
 	const { key, cert } = selfSigned(HOST);
 	setDefaultCACertificates([cert]);

@@ -1,13 +1,13 @@
 /**
- * Sends a planned stream of books, in a process of its own: each connection gets the same messages, so many at a time as it is
- * told to send. The plan is its first argument; it says `{"port":…}` once it listens.
+ * Sends a planned stream of books, in a separate process. Each connection gets the same messages, in batches that the
+ * parent requests. The plan is its first argument; it prints `{"port":…}` once it listens.
  */
 import type { Socket } from 'node:net';
 import { planStream, type ServerAnswer, type ServerOrder, type StreamPlan } from './feed-streams.ts';
 import { framed } from './framed.ts';
 import { startStreamHost } from './stream-host.ts';
 
-/** Frames of one write. */
+/** Frames per write. */
 const BATCH = 64;
 
 const plan = JSON.parse(process.argv[2] ?? '{}') as StreamPlan;
@@ -31,7 +31,7 @@ async function obey(order: ServerOrder): Promise<void> {
 	process.send?.({ subscribed: host.subscribed() } satisfies ServerAnswer);
 }
 
-/** Writes the frames and waits until the other side has taken them all in: it answers a ping in order. */
+/** Writes the frames and waits until the client has read them all: it answers a final ping in order. */
 async function send(connection: number, count: number): Promise<void> {
 	const { socket, ping } = host.connection(connection);
 	const from = sent.get(connection) ?? 0;

@@ -1,4 +1,4 @@
-/** The streams that feeds are measured on: all messages made beforehand, in the order in which they are sent. */
+/** Streams for the feed benches: all messages are generated beforehand, in sending order. */
 import {
 	type BinanceCapture,
 	DepthBook,
@@ -12,41 +12,43 @@ import { SYMBOL_OF, WireStream, type WireVenue } from './venue-wire.ts';
 export type StreamPlan = {
 	readonly venue: WireVenue;
 	readonly symbols: number;
-	/** Of all symbols together. */
+	/** Messages of all symbols together. */
 	readonly messages: number;
-	/** The data folder, where the recorded stream is to be played; the messages are generated without it. */
+	/** The data folder of the recorded stream; without it the messages are generated. */
 	readonly dataDir?: string | undefined;
 };
 
 export type PlannedStream = {
 	readonly snapshot: (symbol: string) => string | undefined;
-	/** @param sent messages that the asking connection was sent before */
+	/** @param sent messages already sent to this connection */
 	readonly restSnapshot: (symbol: string, levels: number, sent: number) => unknown;
 	readonly texts: readonly string[];
 };
 
-/** The ways in which a stream is heard: received alone, parsed too, taken in by our own feed, and by ccxt's. */
+/** Ways to receive a stream: receive only, receive and parse, our own feed, and ccxt's feed. */
 export const WAYS = ['ws', 'parse', 'own', 'ccxt'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** What a client is told when it is started. */
+/** The task of a client, given at its start. */
 export type ClientOrder = {
 	readonly way: Way;
 	readonly venue: WireVenue;
 	readonly symbols: number;
 	readonly port: number;
 };
-/** Processor time that it has used since it was started, in microseconds, and what it has heard and handed on. */
+/** Processor time since the client started, in microseconds, and its counts of received and forwarded messages. */
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 
-/** What a server is told to send, to which of its connections in the order in which they were opened; or to say what it has counted. */
+/**
+ * A command to a server: send messages to one of its connections, numbered in order of opening, or report its counts.
+ */
 export type ServerOrder =
 	| { readonly kind: 'send'; readonly connection: number; readonly count: number }
 	| { readonly kind: 'count' };
-/** Subscriptions that were asked for up to now. An order to send is answered when all of it was taken in. */
+/** Number of subscriptions so far. The server answers a send command once the client has read everything. */
 export type ServerAnswer = { readonly subscribed: number };
 
-/** Changed levels of a generated message, about: what 20 ms of Bybit and 100 ms of OKX bring. */
+/** Approximate number of changed levels per generated message: 20 ms of Bybit and 100 ms of OKX. */
 const CHANGES: Readonly<Record<WireVenue, number>> = {
 	bybit: 8,
 	okx: 24,
@@ -54,7 +56,7 @@ const CHANGES: Readonly<Record<WireVenue, number>> = {
 	kucoin: 8,
 	hyperliquid: 8,
 };
-/** The stream's first instant; nothing depends on it. */
+/** Timestamp of the stream's start; nothing depends on it. */
 const START_AT = Date.UTC(2026, 0, 1);
 
 export function symbolsOf(venue: WireVenue, count: number): readonly string[] {
@@ -78,7 +80,7 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 			}),
 	);
 	const bySymbol = new Map(streams.map((stream) => [stream.symbol, stream]));
-	// What a subscription begins with must be the state before the first message.
+	// The snapshot of a subscription must be the state before the first message.
 	const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 	const rests = new Map(streams.map((stream) => [stream.symbol, stream.restSnapshot(1_000)]));
 	const texts = Array.from({ length: messages }, (_, index) => streams[index % symbols]?.next() ?? '');
@@ -89,7 +91,7 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 	};
 }
 
-/** The recorded events under each symbol's name; after the last one a message leads back to the first. */
+/** The recorded events under each symbol's name; after the last event a message returns the book to its start. */
 function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapture): PlannedStream {
 	const names = symbolsOf(venue, symbols);
 	const first = capture.events.findIndex((event) => event.u >= capture.snapshot.lastUpdateId);
@@ -113,7 +115,7 @@ function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapt
 	};
 }
 
-/** One event that takes the book from where the recording ends to where it began. */
+/** One event that returns the book from the end of the recording to its start. */
 function wayBack(capture: BinanceCapture, events: readonly DepthEvent[]): DepthEvent {
 	const side = (start: readonly (readonly [string, string])[], key: 'b' | 'a') => {
 		const wanted = new Map(start);

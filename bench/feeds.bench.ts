@@ -1,6 +1,7 @@
 /**
- * What a message of a book stream costs in processor time: received by `ws` alone, parsed by `JSON.parse`, taken in by our own feed, and
- * by ccxt.pro; for one instrument and for 200. `--data DIR` names the folder with recorded streams.
+ * Measures the processor time per message of a book stream, for one instrument and for 200. Cases: received by `ws`
+ * only, parsed with `JSON.parse`, processed by our own feed, and by ccxt.pro. `--data DIR` names the folder with
+ * recorded streams.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,7 +25,7 @@ import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 const ROUNDS = 12;
 const WARMUP_ROUNDS = 3;
 const MANY = 200;
-/** Messages of a round: about a tenth of a second of work of the dearest way. */
+/** Messages of a round: about a tenth of a second of work for the most expensive way. */
 const GENERATED = 8_000;
 const RECORDED = 2_000;
 const NAMES: Readonly<Record<Way, string>> = {
@@ -39,7 +40,7 @@ const READY_POLL_MS = 20;
 const READY_MS_MAX = 60_000;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
-/** Where the processes cannot be kept apart they share the cores, and the processor time counts all the same. */
+/** Processes that cannot be pinned share the cores; their processor time is still valid. */
 const isPinned = pin(process.pid, CLIENT_CORE);
 
 const plans: {
@@ -127,7 +128,7 @@ async function measure(
 	return samples;
 }
 
-/** Waits until the newest client has subscribed to everything, and its books are there where it says so. */
+/** Waits until the newest client has subscribed to everything, and has its books if it reports them. */
 async function untilReady(
 	server: ChildProcess,
 	clients: readonly ChildProcess[],

@@ -1,6 +1,7 @@
 /**
- * From a frame of a book stream to the fresh opportunity, at 10,000 messages a second on one core, beside a bare WebSocket echo of the
- * same stream in the same run: both ways there and back, so that what lies between is what the service adds.
+ * Measures the time from a frame of a book stream to the updated opportunity, at 10,000 messages a second on one
+ * core. A bare WebSocket echo of the same stream runs beside it. Both are round trips, so their difference is the
+ * service's own time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,8 +24,9 @@ const WARMUP_ROUNDS = 1;
 const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
- * A message of these comes every 512 ms, so that it is handed on at once; messages of the others fill the rest of the rate. With
- * half as many it was 256 ms, and a probe that came late after a pause, or whose next came early, waited for the rest of the 200 ms.
+ * Each of these symbols gets a message every 512 ms, so the feed forwards it at once; other symbols fill the rest of
+ * the rate. With half as many the interval was 256 ms. A probe that was late after a pause, or followed early by the
+ * next, then waited for the rest of the 200 ms.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;
@@ -53,7 +55,7 @@ const streams = names.map(
 );
 const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 const perRound = Math.floor((RATE * ROUND_S) / PROBE_EVERY) * PROBE_EVERY;
-/** By the index of the message; the stamp is that of the message, which is its name. */
+/** Probe by message index; the message's timestamp identifies it. */
 const stamps: number[] = [];
 const frames = Array.from({ length: perRound * (ROUNDS + WARMUP_ROUNDS) }, (_, index) => {
 	const isProbe = (index + 1) % PROBE_EVERY === 0;
@@ -72,8 +74,8 @@ await using host = await startStreamHost({
 	restSnapshot: () => undefined,
 });
 /**
- * Probes that are not answered yet, by what answers them: the echo, or the instrument. An answer names the newest message that it
- * stands for, and answers those before it too.
+ * Unanswered probes by responder: the echo, or the instrument. An answer names the newest message that it covers, and
+ * also answers all earlier ones.
  */
 const open = new Map<string, { readonly name: number; readonly since: number }[]>();
 let openCount = 0;
@@ -139,7 +141,7 @@ deliver({
 });
 process.exit(0);
 
-/** Sends one round at the rate; the answer is how long each probe took. */
+/** Sends one round at the rate; returns the duration of each probe. */
 async function send(connection: number, way: Way, round: number): Promise<readonly number[]> {
 	const { socket } = host.connection(connection);
 	latencies = [];
@@ -170,7 +172,7 @@ async function send(connection: number, way: Way, round: number): Promise<readon
 	return latencies;
 }
 
-/** Which of the probes a message is of. */
+/** The probe symbol of a message. */
 function probeOf(index: number): number {
 	return Math.floor(index / PROBE_EVERY) % PROBES;
 }

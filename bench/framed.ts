@@ -1,6 +1,6 @@
-/** WebSocket frames as a server writes them, so that they can be made before they are sent. */
+/** Encodes WebSocket frames as a server writes them, so they can be prepared before sending. */
 
-/** An unmasked, whole text frame. */
+/** An unmasked text frame that is not fragmented. */
 export function framed(text: string): Buffer {
 	const payload = Buffer.from(text);
 	const { length } = payload;

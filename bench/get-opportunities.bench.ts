@@ -1,6 +1,6 @@
 /**
- * Requests per second of `get_opportunities` beside a bare node:http server that answers the same bytes, each in a
- * process of its own, in the same rounds.
+ * Measures requests per second of `get_opportunities` beside a bare node:http server that answers the same bytes.
+ * Each runs in a separate process, in the same rounds.
  */
 import { startChildServer } from './child-server.ts';
 import { closeAgents, post } from './http-load.ts';

@@ -1,6 +1,6 @@
 /**
- * 200 opens at the same instant, until all their orders are handed to the venues with plans and intents synced to disk, beside
- * as many commits as they would need one by one, and beside the same opens one after another.
+ * Measures 200 simultaneous opens, until the venues have all their orders and the plans and intents are synced to
+ * disk. Compares them with the separate commits they would need, and with the same opens one after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { planOf } from './running-executions.ts';
 import { createUniverse } from './universe.ts';
 
 const OPENS = 200;
-/** Plan, and both intents. */
+/** One commit for the plan and two for the intents. */
 const COMMITS_PER_OPEN = 2;
 const ROUNDS = 20;
 const BARE = '400 single commits of a kilobyte';
@@ -85,7 +85,7 @@ function openAll(together: boolean): () => Promise<void> {
 	};
 }
 
-/** A kilobyte, durable as the journal is. */
+/** Commits one kilobyte with the journal's durability. */
 function bareCommits(): () => void {
 	const bare = new DatabaseSync(join(dataDir, 'bare.db'));
 	bare.exec(

@@ -1,10 +1,13 @@
-/** The machine's time, and timers that fire when a bench says so: nothing runs inside what is measured but what is measured. */
+/**
+ * A clock with the machine's time and timers that fire only on a bench's command, so no other work runs inside a
+ * measurement.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 
 export type HandClock = Clock & {
-	/** Runs what waits for a delay of 0, and what that plans in turn, reads of the store among it, until nothing does. */
+	/** Runs all timers with a delay of 0 and those they schedule, including store reads, until none remains. */
 	readonly runDue: () => Promise<void>;
 	/** Runs every periodic task once. */
 	readonly runPeriodic: () => void;
@@ -17,7 +20,7 @@ export function createHandClock(): HandClock {
 		now: systemClock.now,
 		monotonic: systemClock.monotonic,
 		after(delayMs, task) {
-			// What waits longer than a bench takes is left out.
+			// Timers beyond the length of a bench are ignored.
 			if (delayMs > 0) return () => {};
 			due.add(task);
 			return () => due.delete(task);

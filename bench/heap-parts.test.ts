@@ -3,7 +3,7 @@ import { heapParts } from './heap-parts.ts';
 
 const MB = 1_048_576;
 
-test('the sizes of a snapshot are added up by kind, objects by constructor, largest first', () => {
+test('sums sizes of a snapshot by kind, and of objects by constructor, largest first', () => {
 	const types = ['hidden', 'string', 'object', 'code', 'concatenated string'];
 	const node = (type: string, name: number, size: number) => [types.indexOf(type), name, size];
 	const snapshot = {

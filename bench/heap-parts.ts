@@ -1,4 +1,4 @@
-/** The parts of a heap and their sizes, from a snapshot that V8 wrote. */
+/** Reads the parts of a heap and their sizes from a V8 snapshot. */
 
 /** The members of a snapshot that are read here; the format is V8's (heap-snapshot-generator.cc). */
 type Snapshot = {
@@ -17,7 +17,7 @@ export type HeapPart = { readonly name: string; readonly mb: number };
 
 const LONG_TEXT_BYTES = 1_024;
 const BYTES_PER_MB = 1_048_576;
-/** As V8 names them, and as people do. */
+/** V8's names of kinds → readable names. */
 const NAMES: Readonly<Record<string, string>> = {
 	code: 'code: bytecode and what belongs to functions',
 	closure: 'functions',

@@ -1,12 +1,12 @@
-/** A bounded number of POSTs over a bounded number of kept connections, all to loopback. */
+/** Sends a bounded number of POSTs over a bounded number of kept-alive connections, all to loopback. */
 import { Agent, request } from 'node:http';
 
 export type Load = {
 	readonly port: number;
 	readonly path: string;
-	/** One for all, or the next. */
+	/** One body for all requests, or a function that returns the next. */
 	readonly body: string | (() => string);
-	/** Told of every answer. */
+	/** Called with every answer. */
 	readonly onAnswer?: (text: string) => void;
 	readonly requests: number;
 	readonly connections: number;
@@ -15,8 +15,8 @@ export type Load = {
 };
 
 /**
- * Resolves when every request has been answered; answers the last body.
- * @throws Error on any status but 200, and on an answer of JSON-RPC that is an error.
+ * Resolves with the last body when every request has been answered.
+ * @throws Error on any status except 200, and on a JSON-RPC error.
  */
 export async function post(load: Load): Promise<string> {
 	const agent = agentFor(load.port, load.connections);
@@ -32,7 +32,7 @@ export async function post(load: Load): Promise<string> {
 	return last;
 }
 
-/** An answer that is an error begins so; its status is 200 too. */
+/** Beginning of a JSON-RPC error answer, whose status is also 200. */
 const RPC_ERROR = '{"jsonrpc":"2.0","error":';
 
 const agents = new Map<string, Agent>();
@@ -46,7 +46,7 @@ function agentFor(port: number, connections: number): Agent {
 	return agent;
 }
 
-/** Closes every kept connection, so that the process can end. */
+/** Closes every kept-alive connection, so the process can end. */
 export function closeAgents(): void {
 	for (const agent of agents.values()) agent.destroy();
 	agents.clear();

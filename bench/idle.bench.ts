@@ -1,9 +1,11 @@
 /**
- * The cost of `npm start` while nobody uses it: resident memory of the service and of its simulators after ten minutes, processor
- * time from the third minute on, the floor of the imports, measured in the same run, and what the heap of the service holds. Linux
+ * Measures the idle cost of `npm start`: resident memory of the service and its simulators after ten minutes, and
+ * processor time from the third minute on. It also measures the minimum memory of the imports in the same run, and
+ * the contents of the service's heap. Linux
  * only: it reads `/proc`.
  *
- * `--minutes N` measures after so many instead of ten, for whoever works on it: figures of a shorter run are of no use.
+ * `--minutes N` measures after N minutes instead of ten, for development only: figures of a shorter run are not
+ * comparable.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -18,13 +20,13 @@ import { deliver, type Figure } from './report.ts';
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** The history of ninety days is read by then. */
+/** The service has read ninety days of history after this time. */
 const WARM_MINUTES = 2;
 const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;
 const SNAPSHOT_POLL_MS = 500;
 const ROOT = join(import.meta.dirname, '..');
-/** The modules that the service has loaded while nobody uses it: its own, and ccxt's classes of the exchanges. */
+/** Modules that the idle service has loaded: its own, and ccxt's exchange classes. */
 const SERVICE_FILES = [
 	join(ROOT, 'src/app/run-service.ts'),
 	...['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map((name) =>
@@ -112,7 +114,7 @@ function processorFigures(warm: Pair, end: Pair, spanMs: number): readonly Figur
 	];
 }
 
-/** A process with the flags of the running one that imports these and does nothing. */
+/** A process with the service's flags that imports these modules and does nothing else. */
 function imported({ words }: ProcessFigures, files: readonly string[]): ProcessFigures {
 	const flags = words
 		.slice(1)

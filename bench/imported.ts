@@ -1,5 +1,5 @@
 /**
- * Imports the files that are named and prints its resident memory: the floor of a process that needs them.
+ * Imports the named files and prints its resident memory: the minimum for a process that needs them.
  * `node bench/imported.ts FILE …`
  */
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { figuresOf } from './process-figures.ts';
 const SETTLED_MS = 3_000;
 
 for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);
-// Loading leaves garbage, which a process that goes on collects sooner or later.
+// Loading leaves garbage, which a long-running process eventually collects.
 setTimeout(() => {
 	process.stdout.write(`${JSON.stringify(figuresOf(process.pid))}\n`);
 	process.exit(0);

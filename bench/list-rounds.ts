@@ -1,6 +1,6 @@
 /**
  * Rounds of `get_opportunities` over the full universe, 20 of 22,500, beside a bare node:http server that answers the same bytes. Each
- * server runs in a process of its own, both are asked in the same rounds.
+ * server runs in a separate process; the same rounds call both.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,33 +15,33 @@ const QUIET_MS = 5_000;
 const BYTES_PER_MB = 1_048_576;
 const AS_OF = /"as_of":"([^"]+)"\}(?:,"id":\d+\}?)?$/;
 
-/** Requests of a round to the bare server. */
+/** Requests per round to the bare server. */
 export const BARE_REQUESTS = 500;
 export const BARE = 'bare node:http, same bytes';
 
-/** A kind of question. */
+/** A kind of request. */
 export type Asked = {
 	readonly name: string;
 	/** The params of the next call. */
 	readonly params: () => object;
-	/** Calls of a round. */
+	/** Calls per round. */
 	readonly requests: number;
 	readonly port?: number;
-	/** Before each round. */
+	/** Runs before each round. */
 	readonly prepare?: () => Promise<unknown>;
 };
 
-/** Both servers, and what was measured of them. */
+/** Both servers and their measurements. */
 export type ListRounds = {
 	readonly port: number;
-	/** An answer at default terms, of which the bare server's are a copy. */
+	/** An answer at default terms; the bare server answers with a copy. */
 	readonly first: string;
-	/** One kind of question at a time, as its readers ask it: what is kept for it stays current. */
+	/** Measures one kind of request at a time, as its readers send it, so its cached answer stays current. */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
-	/** Waits of the server's event loop since the last call, as figures. */
+	/** Delays of the server's event loop since the last call, as figures of the report. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;
 	readonly memory: () => Promise<readonly Figure[]>;
-	/** One more server, which ends with the others. */
+	/** Adds a server, which ends with the others. */
 	readonly add: (server: ChildServer) => void;
 	readonly results: () => Pick<BenchReport, 'rows' | 'ratios'> & { readonly figures: readonly Figure[] };
 	readonly close: () => void;
@@ -49,7 +49,7 @@ export type ListRounds = {
 
 let lastId = 0;
 
-/** A call as a client writes it: no two have one id. */
+/** A call as a client writes it, with a unique id. */
 function call(params: object): string {
 	lastId += 1;
 	return JSON.stringify({ jsonrpc: '2.0', id: lastId, method: 'get_opportunities', params });
@@ -61,7 +61,9 @@ async function answered<T>({ child }: ChildServer, asked: string): Promise<T> {
 	return (await answer)[0] as T;
 }
 
-/** Starts both servers, with a market that moves so many times a second, and waits until the service has settled. */
+/**
+ * Starts both servers with a market that moves at the given rate per second, and waits until the service has settled.
+ */
 export async function startListRounds(updatesPerSecond: number): Promise<ListRounds> {
 	const service = await startChildServer('rpc-server.ts', [String(updatesPerSecond)]);
 	const servers = [service];

@@ -1,4 +1,7 @@
-/** The waits of this process's event loop, and the cause of each of the longest: a collection, work, or another process. */
+/**
+ * Measures delays of this process's event loop and the cause of the longest: garbage collection, work, or another
+ * process.
+ */
 import {
 	constants,
 	monitorEventLoopDelay,
@@ -14,7 +17,10 @@ export type BlockCause =
 	| 'own work'
 	| 'no processor';
 
-/** One time for which the loop did not turn. `gcMs`: collections in it, `processorMs`: what the main thread ran of it. */
+/**
+ * One period in which the loop was blocked. `gcMs`: garbage collection in it; `processorMs`: processor time of the
+ * main thread.
+ */
 export type Block = {
 	readonly ms: number;
 	readonly cause: BlockCause;
@@ -22,25 +28,25 @@ export type Block = {
 	readonly processorMs: number;
 };
 
-/** Delays of the loop since they were last read, milliseconds. */
+/** Delays of the loop since the last read, milliseconds. */
 export type LoopFigures = {
 	readonly delayP99Ms: number;
 	readonly delayP999Ms: number;
 	readonly delayMaxMs: number;
 	/** Longest first, at most `BLOCKS_MAX`. */
 	readonly blocks: readonly Block[];
-	/** Blocks of over `BLOCK_MS_MIN`, by what they were. */
+	/** Number of blocks over `BLOCK_MS_MIN`, by cause. */
 	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
-	/** Time in collections, milliseconds. */
+	/** Time in garbage collection, milliseconds. */
 	readonly gcMs: number;
 	/** The share of the time that this process had a processor. */
 	readonly processorShare: number;
 };
 
-/** Blocks above it are told apart. */
+/** Blocks above this get a cause. */
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
-/** The loop is looked at so often: a block is what a look is late. */
+/** Interval of the loop check; a late check measures a block. */
 const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
@@ -54,7 +60,10 @@ const CAUSE_OF_KIND: ReadonlyMap<number, BlockCause> = new Map([
 type Collection = { readonly from: number; readonly ms: number; readonly cause: BlockCause };
 type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
 
-/** Begins to watch. `read` says what was seen since it was last asked, once the collections of the last blocks are known. */
+/**
+ * Starts the measurement. `read` returns the figures since its last call, once the garbage collections of the last
+ * blocks are known.
+ */
 export function watchLoop(): { readonly read: () => LoopFigures } {
 	const delays = monitorEventLoopDelay({ resolution: 1 });
 	let collections: Collection[] = [];
@@ -109,7 +118,7 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 	};
 }
 
-/** A block is of collections where these take half of it; else it is work where the thread ran for half of it. */
+/** The cause is garbage collection if it takes half of the block, else work if the thread ran for half of it. */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;
 	const inside = collections.filter((each) => each.from < until && each.from + each.ms > from);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { interleave, percentile, ROUNDS_MAX, ratio } from './measure.ts';
 
-/** A clock that stands still unless a case moves it. */
+/** A clock that advances only when a case moves it. */
 function manualClock() {
 	let now = 0n;
 	const pass = (ns: number): void => {
@@ -12,7 +12,7 @@ function manualClock() {
 }
 
 describe('interleave', () => {
-	test('keeps what each case took, round by round', async () => {
+	test('keeps the duration of each case, round by round', async () => {
 		const clock = manualClock();
 		let round = 0;
 		const samples = await interleave(
@@ -42,7 +42,7 @@ describe('interleave', () => {
 		expect(samples).toEqual({ slow: [5], next: [1] });
 	});
 
-	test('makes ready what a case uses up before every round, outside its measured time', async () => {
+	test('prepares what a case consumes before every round, outside its measured time', async () => {
 		const clock = manualClock();
 		let ready = 0;
 		const samples = await interleave(
@@ -79,7 +79,7 @@ describe('interleave', () => {
 		expect(samples.only).toHaveLength(2);
 	});
 
-	test('refuses a number of rounds that measures nothing or too much, and having no case', async () => {
+	test('rejects a number of rounds that is too low or too high, and an empty list of cases', async () => {
 		for (const rounds of [0, -1, 1.5, Number.NaN, ROUNDS_MAX + 1]) {
 			await expect(interleave(rounds, { a: () => 1 })).rejects.toThrow(RangeError);
 		}
@@ -96,7 +96,7 @@ describe('percentile', () => {
 		expect(percentile(samples, 1)).toBe(50);
 	});
 
-	test('has at least the asked share of the samples at or below it, and the value before has not', () => {
+	test('is the smallest sample with at least the requested share of samples at or below it', () => {
 		const samples = fc.array(fc.integer(), { minLength: 1, maxLength: 50 });
 		fc.assert(
 			fc.property(samples, fc.integer({ min: 1, max: 100 }), (values, percent) => {
@@ -111,7 +111,7 @@ describe('percentile', () => {
 		);
 	});
 
-	test('leaves its input as it was and refuses nonsense', () => {
+	test('leaves its input unchanged and rejects invalid arguments', () => {
 		const samples = [3, 1, 2];
 		percentile(samples, 0.5);
 		expect(samples).toEqual([3, 1, 2]);
@@ -132,12 +132,12 @@ describe('ratio', () => {
 		expect(ratio([2, 2, 900], [1, 1, 1]).median).toBe(2);
 	});
 
-	test('leaves out rounds too short for the clock, and refuses when none is left', () => {
+	test('skips rounds too short for the clock, and fails when none remains', () => {
 		expect(ratio([4, 6], [0, 3]).median).toBe(2);
 		expect(() => ratio([4], [0])).toThrow('no samples');
 	});
 
-	test('refuses samples of different rounds', () => {
+	test('rejects samples of different rounds', () => {
 		expect(() => ratio([1, 2], [1])).toThrow('were 2 and 1');
 	});
 });

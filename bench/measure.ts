@@ -1,15 +1,15 @@
 /**
- * Measures alternatives against each other on a machine that is not quiet.
+ * Compares alternatives on a machine that also does other work.
  *
- * Absolute times differ from machine to machine and from minute to minute; what lasts is the ratio between two
- * things measured in the same round. So all cases run in every round, each round starts with another case, and a
+ * Absolute times differ from machine to machine and from minute to minute; the ratio of two cases in the same round
+ * is stable. So all cases run in every round, each round starts with another case, and a
  * ratio is the median of the per-round ratios.
  */
 
-/** What one round of a case does; an asynchronous case is awaited inside its measured time. */
+/** The work of one round; its measured time includes awaiting an asynchronous case. */
 export type Case = () => unknown;
 
-/** A case that uses up something which is made ready, outside its measured time, before every round. */
+/** A case with a preparation step before every round, outside its measured time. */
 export type PreparedCase = { readonly prepare: () => unknown; readonly run: () => unknown };
 
 /** Nanoseconds per round, in the order of the rounds: entry `i` of every case is from the same round. */
@@ -18,24 +18,24 @@ export type Samples<Name extends string> = Readonly<Record<Name, readonly number
 export type Ratio = {
 	/** Median of the per-round ratios. */
 	readonly median: number;
-	/** Tenth and ninetieth percentile of the per-round ratios: how far it can be trusted. */
+	/** Tenth and ninetieth percentile of the per-round ratios: the uncertainty of the median. */
 	readonly p10: number;
 	readonly p90: number;
 };
 
 export type InterleaveOptions = {
-	/** Rounds that run before and are not kept. */
+	/** Warm-up rounds, which are not kept. */
 	readonly warmupRounds?: number;
 	/** Monotonic nanoseconds. */
 	readonly nowNs?: () => bigint;
 };
 
-/** More rounds than this are a mistake: samples are kept in memory. */
+/** Most rounds of a run: samples are kept in memory. */
 export const ROUNDS_MAX = 1_000_000;
 
 /**
- * Runs every case once per round and keeps what each took.
- * @throws RangeError when `rounds` is no integer between 1 and `ROUNDS_MAX`, or there is no case.
+ * Runs every case once per round and keeps each duration.
+ * @throws RangeError when `rounds` is not an integer between 1 and `ROUNDS_MAX`, or there is no case.
  */
 export async function interleave<Name extends string>(
 	rounds: number,
@@ -79,9 +79,9 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 /**
- * How many times as long `slower` takes as `faster`, from samples of the same rounds; below 1 it is the faster one.
- * Rounds in which `faster` was too short for the clock to see are left out.
- * @throws RangeError when the two have not the same number of rounds, or no round can be compared.
+ * Ratio of the durations of `slower` and `faster` in the same rounds; below 1, `slower` is in fact faster. Rounds in
+ * which `faster` was too short for the clock are skipped.
+ * @throws RangeError when the numbers of rounds differ, or no round can be compared.
  */
 export function ratio(slower: readonly number[], faster: readonly number[]): Ratio {
 	if (slower.length !== faster.length) {

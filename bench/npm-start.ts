@@ -1,4 +1,7 @@
-/** `npm start` as a person has it, on a free port and a directory of its own, with the instants at which it says how far it is. */
+/**
+ * Runs `npm start` as a user does, on a free port and in a separate directory, and records the times of its progress
+ * messages.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,17 +14,17 @@ const OUTPUT_CHARS_KEPT = 8_000;
 
 /** Milliseconds from `npm start` to each step. */
 export type StartSteps = {
-	/** npm has read package.json and looked at the pages, and the program begins. */
+	/** npm has read package.json and checked the pages, and the program begins. */
 	readonly program: number;
 	/** All five simulated exchanges listen. */
 	readonly simulators: number;
 	/** The service listens: everything is loaded and composed. */
 	readonly listening: number;
-	/** The last exchange's contracts and prices are there, and the service says that it is ready. */
+	/** The service has the last exchange's contracts and prices, and reports that it is ready. */
 	readonly ready: number;
 };
 
-/** A service that is ready. */
+/** A running service that is ready. */
 export type StartedByNpm = {
 	readonly steps: StartSteps;
 	readonly dataDir: string;
@@ -30,7 +33,10 @@ export type StartedByNpm = {
 	readonly stop: () => Promise<void>;
 };
 
-/** @param more further environment, and flags of Node before the program @throws Error with what was written when it does not become ready */
+/**
+ * @param more further environment variables, and Node flags @throws Error with the output when the service does not
+ * become ready
+ */
 export async function npmStart(
 	more: { readonly env?: Readonly<Record<string, string>> } = {},
 ): Promise<StartedByNpm> {
@@ -91,7 +97,7 @@ function uptimeMs(): number {
 	return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1_000;
 }
 
-/** npm and its shell hand no signal on. */
+/** npm and its shell do not forward signals. */
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const gone = new Promise((resolve) => child.once('exit', resolve));

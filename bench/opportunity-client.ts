@@ -1,6 +1,6 @@
 /**
- * Answers the probes of a stream of books, in a process of its own: as a bare echo, which answers every so many messages, or when what
- * a probe has changed is fresh in the scanner. The order is its first argument.
+ * Answers the probes of a stream of books, in a separate process. A bare echo answers at a fixed message interval;
+ * the service's client answers once the scanner shows a probe's change. Its first argument is the task.
  */
 
 import WebSocket from 'ws';
@@ -21,14 +21,17 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** The last of the symbols are probes; every so many messages are of one of them. */
+	/** The last symbols are probes; one message of this many belongs to a probe. */
 	readonly probes: number;
 	readonly probeEvery: number;
 	readonly port: number;
 	readonly answerPort: number;
 };
 
-/** The stream's books are at 60,000, those of the other venue at 100: what one unit of a price is for brings them together. */
+/**
+ * The stream's prices are near 60,000, the other venue's near 100; the number of coins per price unit makes them
+ * match.
+ */
 const COINS_PER_PRICE_UNIT = parseDecimal('625');
 const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
 const names = symbolsOf('bybit', order.symbols);
@@ -45,7 +48,7 @@ function echo(): void {
 	socket.on('open', () => {
 		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
 	});
-	// Acknowledgements and snapshots come first: so many of each as there are symbols.
+	// Acknowledgements and snapshots come first, one of each per symbol.
 	socket.on('message', () => {
 		heard += 1;
 		const count = heard - 2 * names.length;
@@ -53,7 +56,7 @@ function echo(): void {
 	});
 }
 
-/** Two venues: the books of one come from the stream, every opportunity is between the two. */
+/** Two venues: one gets its books from the stream, and every opportunity is between the two. */
 function scan(): void {
 	const universe = createUniverse(2, names.length, systemClock.now);
 	createFullScanner(universe, systemClock);

@@ -1,10 +1,11 @@
 /**
- * The time of an order in this process at each traded exchange, beside ccxt's way of sending it and a bare send: from the call
- * to its headers on the wire (build and sign), and from its answer to the result (parse and judge).
+ * Measures the time of an order in this process for each traded exchange, beside an order through ccxt and a bare
+ * send. The time runs from the call to the headers on the wire (build and sign), and from the answer to the result
+ * (parse and check).
  *
- * All three send an order of the same terms to the same simulator. The bare one was signed before its time begins, and its answer
- * is read as text, so that what the others take beyond it is what building, signing and parsing cost. The simulators are
- * processes of their own.
+ * All three send an order of the same terms to the same simulator. The bare order is signed before its measured time,
+ * and its answer is read as text. The others' extra time is therefore the cost of building, signing and parsing. The
+ * simulators run in separate processes.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
@@ -20,14 +21,14 @@ import { watchWire } from './wire-events.ts';
 
 const ROUNDS = 120;
 const WARMUP_ROUNDS = 30;
-/** Exchanges limit orders: a bench that runs into a limit measures that. */
+/** Stays below the exchanges' order limits, which the bench would otherwise measure. */
 const ROUND_PAUSE_MS = 400;
 const QUANTITY = parseDecimal('0.01');
 const WAYS = ['bare send', 'ccxt', 'ours'] as const;
 
 type Way = (typeof WAYS)[number];
 type Sending = { readonly prepare: () => Promise<void>; readonly run: () => Promise<unknown> };
-/** Nanoseconds of one order. */
+/** Durations of one order, nanoseconds. */
 type Spans = { readonly toWire: number; readonly toResult: number; readonly whole: number };
 type Bench = {
 	readonly venue: string;
@@ -74,7 +75,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 	const exchange = await openAtSite(dialect, { redirect: { port } }, credentials);
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	let count = 0;
-	/** Sides by turns, so that the position stays small. */
+	/** Alternates sides, so the position stays small. */
 	const next = (): VenueOrder => {
 		count += 1;
 		const side = count % 2 === 0 ? 'sell' : 'buy';
@@ -101,7 +102,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 		return params;
 	};
 	const signing = exchange as unknown as Signing;
-	/** Signed by ccxt, and kept from leaving. */
+	/** A request that ccxt signs but does not send. */
 	const signed = async (): Promise<ReturnType<Signing['sign']>> => {
 		const { promise, resolve } = Promise.withResolvers<ReturnType<Signing['sign']>>();
 		const send = signing.fetch2;
@@ -172,9 +173,9 @@ async function once({ prepare, run }: Sending): Promise<Spans> {
 	return { toWire: Number(sentAt - start), toResult: Number(end - answeredAt), whole: Number(end - start) };
 }
 
-/** Time in this process: all but what the exchange takes. */
+/** Time in this process: everything except the exchange's time. */
 const own = ({ toWire, toResult }: Spans): number => toWire + toResult;
-/** The share of `way` that a bare send does not have, as a median of the rounds, percent. */
+/** Share of `way` beyond a bare send, median of the rounds, percent. */
 function shareBeyondBare({ spans }: Bench, way: Way, of: (spans: Spans) => number): number {
 	const shares = spans[way].map((span, round) => {
 		const bare = spans['bare send'][round];

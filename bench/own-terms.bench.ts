@@ -1,6 +1,8 @@
 /**
- * `get_opportunities` at a caller's own amount, horizon and leverage over the full universe, beside a bare node:http server that answers the same bytes:
- * by each sort key, and the tradable alone. Terms that were never seen, the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
+ * Measures `get_opportunities` with the caller's amount, horizon and leverage over the full universe: by each sort
+ * key, and for tradable opportunities only. A bare node:http server beside it answers the same bytes. Cases: new
+ * terms,
+ * the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
@@ -9,13 +11,13 @@ import { deliver } from './report.ts';
 
 const ROUNDS = 10;
 const UPDATES_PER_SECOND = 2_000;
-/** Calls of a round at terms that were not just asked. */
+/** Calls per round with terms that differ from the last call's. */
 const REQUESTS = 4;
 const REQUESTS_AT_ONCE = 200;
-/** No answer is kept so long. */
+/** Longer than any answer stays cached. */
 const LATER_MS = 500;
 
-/** Seeded: the same terms in every run, and none of them twice. */
+/** Seeded: the same terms in every run, each of them once. */
 function createTerms(): () => object {
 	let state = 1;
 	const draw = (): number => {

@@ -1,4 +1,7 @@
-/** `portfolio_live` of a user with 200 running executions while the market moves, beside a bare node:http server that answers the same bytes. */
+/**
+ * Measures `portfolio_live` for a user with 200 running executions while the market moves, beside a bare node:http
+ * server that answers the same bytes.
+ */
 import { once } from 'node:events';
 import { startChildServer } from './child-server.ts';
 import { closeAgents, type Load, post } from './http-load.ts';
@@ -6,7 +9,7 @@ import { interleave, ratio } from './measure.ts';
 import { deliver, rowsOf } from './report.ts';
 
 const ROUNDS = 100;
-/** Few in a round, because the market moves between rounds. */
+/** Few calls per round, because the market moves between rounds. */
 const REQUESTS = 2;
 const CONNECTIONS = 2;
 const BARE = 'bare node:http, same bytes';

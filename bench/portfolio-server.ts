@@ -1,6 +1,6 @@
 /**
- * The HTTP server over the portfolio of one user with as many running executions as its argument says (200 unless it does), in
- * a process of its own. Says its port on standard output.
+ * The HTTP server over the portfolio of one user, in a separate process. Its argument is the number of running
+ * executions (default 200). It prints its port to standard output.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,9 +22,9 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = Number(process.argv[2] ?? 200);
 const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
-/** As far away as a venue in the same region. */
+/** Latency of a venue in the same region. */
 const ANSWER_MS = 20;
-/** Every forecast is made before the bench begins. */
+/** Every forecast is made after this time; the bench then begins. */
 const SETTLE_MS = 8_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
@@ -81,7 +81,7 @@ const { executionService, portfolio } = composeBench({
 });
 executionService.recover(await journal.atStart(begunSince(clock.now())));
 
-// Every mark and every running estimate moves when the parent asks for it.
+// On each message of the parent, every mark price and funding estimate changes.
 process.on('message', () => {
 	for (const index of universe.instruments.keys()) universe.tick(index);
 	process.send?.('moved');

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { figuresOf, processTree } from './process-figures.ts';
 
-test('a process is told with its memory and what it started', async () => {
-	// The shell goes on to a second command, so that it does not hand itself over to the first.
+test('reports a process with its memory and its child processes', async () => {
+	// The second command keeps the shell from replacing itself with the first.
 	const shell = spawn('sh', ['-c', `"${process.execPath}" -e "process.stdin.resume(); console.log(1)"; :`], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});
 	await once(shell.stdout, 'data');
 	const [first, second, ...more] = processTree(shell.pid ?? 0);
-	// Elsewhere than on Linux nothing is told.
+	// Only Linux reports these figures.
 	if (process.platform !== 'linux') {
 		expect(first).toBeUndefined();
 		shell.stdin.end();

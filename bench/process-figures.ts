@@ -1,25 +1,25 @@
-/** Memory and processor time of processes as Linux tells them (`/proc`), for benches and long tests. */
+/** Reads memory and processor time of processes from Linux (`/proc`), for benches and long tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Ticks of processor time a second: `USER_HZ`, 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** One process at one instant. */
+/** Figures of one process at one instant. */
 export type ProcessFigures = {
 	readonly pid: number;
-	/** Words of its command line. */
+	/** Arguments of its command line. */
 	readonly words: readonly string[];
 	/** Resident memory, MB. */
 	readonly residentMb: number;
-	/** Resident memory that no file is behind: heap, stacks, buffers; MB. */
+	/** Resident memory without file-backed pages: heap, stacks, buffers; MB. */
 	readonly anonymousMb: number;
-	/** User and system time since it started, milliseconds, in steps of ten. */
+	/** User and system time since the process started, milliseconds, in steps of ten. */
 	readonly processorMs: number;
-	/** Since the machine started, milliseconds. */
+	/** Start time of the process since the machine booted, milliseconds. */
 	readonly startedAtMs: number;
 };
 
-/** The process and all that it has started, itself first. Empty when it has ended, and elsewhere than on Linux. */
+/** The process and its descendants, itself first. Empty when it has ended, and on systems other than Linux. */
 export function processTree(root: number): readonly ProcessFigures[] {
 	if (process.platform !== 'linux') return [];
 	const parents = new Map(processIds().map((pid) => [pid, statOf(pid)?.parent]));
@@ -29,7 +29,7 @@ export function processTree(root: number): readonly ProcessFigures[] {
 	return tree.map(figuresOf).filter((figures) => figures !== undefined);
 }
 
-/** Undefined when it has ended. */
+/** Undefined when the process has ended. */
 export function figuresOf(pid: number): ProcessFigures | undefined {
 	const stat = statOf(pid);
 	const status = textOf(pid, 'status');
@@ -37,7 +37,7 @@ export function figuresOf(pid: number): ProcessFigures | undefined {
 	const [residentMb, anonymousMb] = ['VmRSS', 'RssAnon'].map(
 		(name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status ?? '')?.[1]) / 1_024,
 	);
-	// An ended process that nobody has asked for yet has no memory.
+	// A process that has ended but is not yet reaped has no memory.
 	if (stat === undefined || words === undefined || !residentMb || !anonymousMb) return undefined;
 	const { processorMs, startedAtMs } = stat;
 	return { pid, words, residentMb, anonymousMb, processorMs, startedAtMs };
@@ -51,7 +51,7 @@ function processIds(): readonly number[] {
 
 function statOf(pid: number) {
 	const text = textOf(pid, 'stat');
-	// The name, in brackets, may hold blanks and brackets (proc(5)).
+	// The name, in parentheses, may contain blanks and parentheses (proc(5)).
 	const fields = text
 		?.slice(text.lastIndexOf(')') + 2)
 		.split(' ')

@@ -1,4 +1,7 @@
-/** A venue behind the trading port that answers at once from memory: what a bench measures is the service, not a wire. */
+/**
+ * A venue behind the trading port that answers at once from memory, so a bench measures the service and not a
+ * network.
+ */
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { PositionReport, VenueOrder, VenueTrading } from '../src/ports/venue.ts';
@@ -12,8 +15,8 @@ const BALANCE = {
 };
 
 /**
- * @param answerMs how long a read takes.
- * @param onOrder hears every order at the instant at which it would leave; none is ever answered.
+ * @param answerMs duration of a read.
+ * @param onOrder called with every order at the instant of sending; no order is ever answered.
  */
 export function createQuietVenue(options: {
 	readonly venue: string;

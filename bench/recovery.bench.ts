@@ -1,6 +1,7 @@
 /**
- * A start with 10,000 running executions in the journal: until each is folded, taken over and looked at once, beside a bare read of the
- * same rows. Their folds are kept as a service leaves them that ran since they were opened; in a copy of the database there are none.
+ * Measures a start with 10,000 running executions in the journal: until each is folded, recovered and checked once,
+ * beside a bare read of the same rows. The stored folds are those of a service that ran since the opens; a copy of
+ * the database has none.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,10 +25,10 @@ const COINS = 500;
 const USERS = 100;
 const ROUNDS = 5;
 const BARE = 'bare read of the same rows';
-/** Folds of one transaction while the bench prepares. */
+/** Folds per transaction while the bench prepares. */
 const PORTION = 100;
 
-/** How many of its events the kept fold of such an execution holds: both legs are opened, then paid together. */
+/** Number of events in the stored fold of an execution: both legs opened, then both received or paid funding. */
 function keptCountOf(events: ReturnType<typeof runningEvents>): number {
 	let kept = 0;
 	for (
@@ -71,7 +72,7 @@ try {
 	}
 	const rowCount = Number(database.prepare('SELECT count(*) AS n FROM journal').get()?.n);
 
-	/** The rows in the order of recovery, as SQLite hands them over, and nothing done with them. */
+	/** Reads the rows from SQLite in the order of recovery, without further work. */
 	function bareRead(): void {
 		const rows = database
 			.prepare(

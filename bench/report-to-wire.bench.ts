@@ -1,6 +1,7 @@
 /**
- * The answers of an execution that is open or opening to what it hears: from the receipt of a close, of a cancel, and of the report of a fill to
- * the order that answers it on the wire, beside one durable commit and a bare ccxt order (for a close: a pair) in the same rounds.
+ * Measures the reaction of an open or opening execution: from receipt of a close, a cancel, or a fill report to the
+ * resulting order on the wire. The same rounds measure one durable commit and a bare ccxt order (for a close: a
+ * pair).
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -8,15 +9,15 @@ import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 20;
 const WARMUP_ROUNDS = 3;
-/** Exchanges limit requests: a bench that runs into their limits measures those. */
+/** Stays below the exchanges' request limits, which the bench would otherwise measure. */
 const ROUND_PAUSE_MS = 500;
-/** The first leg of a delayed opening rests for so long before it takes. */
+/** Resting time of the first leg of a delayed opening before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** An order that has rested for so long is on the book. */
+/** After this resting time an order is on the book. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
-/** Requests that tell of an order's fills. */
+/** Requests whose answers report an order's fills. */
 const FILL_PATHS = /^\/v5\/execution\/list$|^\/api\/v1\/(recentFills|fills)$/;
 
 const COMMIT_AND_ORDER = 'one commit and one bare ccxt order';
@@ -65,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Opens with the first leg resting; the answer is the execution. */
+/** Opens an execution with a resting first leg, and returns it. */
 function begun(index: number): Promise<string> {
 	service.forget();
 	return service.execute(index, 'single-delay');
@@ -85,7 +86,7 @@ async function hedgedAndClosed(index: number): Promise<readonly [number, number]
 	return [hedge, close];
 }
 
-/** From the last answer about fills before the first order at the other exchange to that order. */
+/** Time from the last fill answer before the first order at the other exchange to that order. */
 function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	const orders = ordersIn(wire);
 	const hedge = orders.find(({ path }) => path !== orders[0]?.path);
@@ -97,7 +98,10 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	return Number(hedge.at - report.at);
 }
 
-/** A market that takes the resting order first leaves nothing to cancel: then it is closed, and another one is opened. */
+/**
+ * If the market fills the resting order first, nothing remains to cancel: the execution is closed, and another is
+ * opened.
+ */
 async function canceled(index: number): Promise<number> {
 	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {
 		const executionId = await begun(index);

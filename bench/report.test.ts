@@ -29,7 +29,7 @@ test('writes machine, date, times and ratios', () => {
 	expect(page).toContain('| slow / fast | 2.00 | 2.00 to 3.00 |');
 });
 
-test('a new result takes the place of the one of its title, and all others stay as they were', () => {
+test('replaces the result with the same title, and keeps all others unchanged', () => {
 	const before = withResults('', MACHINE, [report, { ...report, title: 'Subtracting' }]);
 	const later = { ...MACHINE, date: '2026-02-03' };
 	const after = withResults(before, later, [{ ...report, title: 'Dividing' }, report]);
@@ -43,7 +43,7 @@ test('a new result takes the place of the one of its title, and all others stay 
 	expect(withResults(after, later, [])).toBe(after);
 });
 
-test('writes rates, memory and waits beside the durations', () => {
+test('writes rates, memory and delays beside the durations', () => {
 	const figures = [
 		{ name: 'rows', value: 1_234_567.8, unit: 'per second' },
 		{ name: 'heap', value: 187.26, unit: 'MB' },
@@ -54,7 +54,7 @@ test('writes rates, memory and waits beside the durations', () => {
 	expect(withResults('', MACHINE, [report])).not.toContain('figure');
 });
 
-test('says durations in the unit that keeps them readable', () => {
+test('writes durations in a readable unit', () => {
 	expect([950, 12_340, 4_560_000, 1_200_000_000].map(duration)).toEqual([
 		'950 ns',
 		'12.3 µs',

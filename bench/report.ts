@@ -1,14 +1,14 @@
-/** What a bench says when it has run, and how the results of all are written down. */
+/** The report of a bench, and the page with the results of all benches. */
 import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
 
 export type BenchReport = {
-	/** What was measured, in a few words. */
+	/** Short name of the measurement. */
 	readonly title: string;
-	/** How to read it: what one round does. */
+	/** How to read the result: the work of one round. */
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
-	/** What is no duration of a round: rates, memory, longest waits. */
+	/** Figures other than durations of a round: rates, memory, longest delays. */
 	readonly figures?: readonly Figure[];
 };
 
@@ -19,7 +19,7 @@ export type Figure = {
 };
 
 /**
- * Sums up one bench. Every other case is compared with `baseline`.
+ * Summarizes one bench. Every other case is compared with `baseline`.
  * @throws RangeError when a case has no samples.
  */
 export function summarize<Name extends string>(
@@ -38,7 +38,7 @@ export function summarize<Name extends string>(
 	};
 }
 
-/** Some cases against one other. @throws RangeError when their rounds differ. */
+/** Ratios of some cases to one other case. @throws RangeError when their rounds differ. */
 export function ratioRows(
 	samples: Readonly<Record<string, readonly number[]>>,
 	faster: string,
@@ -60,7 +60,7 @@ export function rowsOf<Name extends string>(samples: Samples<Name>): BenchReport
 	}));
 }
 
-/** Hands a report to the runner: the one thing a bench writes to its standard output. */
+/** Passes a report to the runner: a bench writes nothing else to its standard output. */
 export function deliver(report: BenchReport): void {
 	process.stdout.write(`${JSON.stringify(report)}\n`);
 }
@@ -80,7 +80,7 @@ const HEAD = [
 	'compare cases measured in the same rounds and last longer: median, with the tenth and ninetieth percentile.',
 ];
 
-/** The page with these results in place of earlier ones of the same titles; what was measured before and is not anew stays. */
+/** The page with these results in place of earlier results with the same titles; other earlier results stay. */
 export function withResults(page: string, machine: Machine, reports: readonly BenchReport[]): string {
 	const sections = new Map<string, string>(
 		page
@@ -119,7 +119,7 @@ export function figureText({ value, unit }: Figure): string {
 	return `${isWhole ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`;
 }
 
-/** A duration in the unit that keeps it readable: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */
+/** A duration in a readable unit: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */
 export function duration(ns: number): string {
 	if (ns < 1e3) return `${Math.round(ns)} ns`;
 	if (ns < 1e6) return `${(ns / 1e3).toPrecision(3)} µs`;

@@ -1,6 +1,6 @@
-/** Makes the calls that its parent tells it, in a process of its own: a caller's work is not the service's. */
+/** Makes the calls that its parent requests, in a separate process, because a caller's work is not the service's. */
 
-/** A call to a service, and what came of it. */
+/** A call to a service, and its result. */
 export type CallerTask = {
 	readonly id: number;
 	readonly url: string;

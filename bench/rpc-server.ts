@@ -1,7 +1,7 @@
 /**
- * The HTTP server and the dispatcher over a full universe, in a process of its own, while the market moves at a stated rate.
- * Says its port on standard output. Answers each message of its parent: `processor` with the processor time so far in milliseconds,
- * another with what its event loop has waited since the last.
+ * The HTTP server and the dispatcher over a full universe, in a separate process, while the market moves at a given
+ * rate. It prints its port to standard output. It answers the parent's message `processor` with the processor time so
+ * far in milliseconds, and any other message with the event loop's delays since the previous one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,14 +12,14 @@ import { createBenchServer } from './bench-http.ts';
 import { createFullScanner } from './full-scanner.ts';
 import { createUniverse } from './universe.ts';
 
-/** What the server says of itself. Milliseconds and bytes. */
+/** Figures that the server reports about itself, in milliseconds and bytes. */
 export type ServerFigures = {
 	readonly delayP99Ms: number;
 	readonly delayMaxMs: number;
 	/** The share of the time that this process had a processor. */
 	readonly processorShare: number;
 	readonly residentBytes: number;
-	/** Heap and array buffers that are left after garbage is collected. */
+	/** Heap and array buffers after garbage collection. */
 	readonly heldBytes: number;
 };
 
@@ -28,7 +28,7 @@ const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
 const AFTER_COLLECTION_MS = 100;
-/** Every forecast is made, and every basis known, before the bench begins. */
+/** Every forecast is made and every basis is known after this time; the bench then begins. */
 const SETTLE_MS = 12_000;
 
 const updatesPerSecond = Number(process.argv[2]);
@@ -42,7 +42,7 @@ const startedAt = performance.now();
 let due = 0;
 setInterval(() => {
 	const wanted = ((performance.now() - startedAt) / 1_000) * updatesPerSecond;
-	// After a pause the market does not catch up: what was not sent is not sent.
+	// After a pause the market does not catch up on missed updates.
 	due = Math.max(due, wanted - updatesPerSecond / 10);
 	for (; due < wanted; due += 1) {
 		at = (at + STRIDE) % universe.instruments.length;
@@ -74,7 +74,7 @@ process.on('message', async (asked) => {
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	const figures: ServerFigures = { ...measured, heldBytes: heapUsed + external };
-	// The delay of the collection just made is not the service's.
+	// The garbage collection just triggered is not the service's delay.
 	await wait(AFTER_COLLECTION_MS);
 	delays.reset();
 	measuredFrom = performance.now();

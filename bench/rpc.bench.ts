@@ -1,6 +1,7 @@
 /**
- * `get_opportunities` at default terms over the full universe by each sort key, beside a bare node:http server that answers the same
- * bytes and beside jayson that answers the same object: while the market moves, and by one key while it stands still.
+ * Measures `get_opportunities` at default terms over the full universe by each sort key. A bare node:http server
+ * answers the same bytes, and jayson the same object. The market moves; one sort key is also
+ * measured without updates.
  */
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
 import { startChildServer } from './child-server.ts';

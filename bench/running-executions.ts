@@ -1,4 +1,7 @@
-/** Executions of a universe of two venues as the journal holds them while they run: opened a while ago, both legs held, funding booked since. */
+/**
+ * Running executions in a universe of two venues, as the journal stores them: opened earlier, both legs held, funding
+ * booked since.
+ */
 import { type Decimal, fromInteger, mulDown, parseDecimal } from '../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan } from '../src/domain/event.ts';
 import { type ExecutionState, isEnded } from '../src/domain/execution.ts';
@@ -15,7 +18,7 @@ const SETTLEMENTS = 10;
 const INTERVAL_MS = 8 * HOUR_MS;
 const MID = fromInteger(100);
 const LEGS = ['long', 'short'] as const;
-/** Appends that are under way at once. */
+/** Concurrent appends. */
 const APPENDS_MAX = 250;
 
 export function planOf(
@@ -67,7 +70,7 @@ export function planOf(
 	};
 }
 
-/** From its plan to the present, one settlement of each leg every eight hours. */
+/** Events from the plan to the present, with one settlement of each leg every eight hours. */
 export function runningEvents(plan: ExecutionPlan, now: number): readonly ExecutionEvent[] {
 	const openedAt = now - SETTLEMENTS * INTERVAL_MS - HOUR_MS;
 	return [
@@ -125,7 +128,7 @@ export function foldAt(events: readonly ExecutionEvent[], at: number): Execution
 	return rest.reduce((state, event) => applyEvent(state, event, at), applyEvent(undefined, first, at));
 }
 
-/** The whole journal of one execution as one append. */
+/** Writes the whole journal of one execution as one append. */
 export function appendOf(events: readonly ExecutionEvent[], at: number): ExecutionAppend {
 	const state = foldAt(events, at);
 	const { plan, phase } = state;
@@ -149,7 +152,7 @@ export function appendOf(events: readonly ExecutionEvent[], at: number): Executi
 	};
 }
 
-/** Writes the executions of the plans as they run at `now`. */
+/** Writes the executions of the plans in their state at `now`. */
 export async function storeRunning(
 	journal: Journal,
 	plans: readonly ExecutionPlan[],

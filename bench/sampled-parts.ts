@@ -1,6 +1,6 @@
 /**
- * The share of each part of the program in stretches of time, from samples of the stack: V8's own profiler, in this process. It sees what no
- * mark in the code tells, and the code need not know of it. It slows what it looks at, so stretches that are timed run without it.
+ * Measures each program part's share of given time spans, from stack samples of V8's profiler in this process. The
+ * profiler needs no marks in the code. It slows the program, so measured spans run without it.
  */
 import { Session } from 'node:inspector/promises';
 import { percentile } from './measure.ts';
@@ -9,13 +9,16 @@ import { percentile } from './measure.ts';
 const INTERVAL_US = 50;
 const NS_PER_US = 1_000;
 
-/** A stretch of time by `process.hrtime.bigint()`. */
+/** A time span by `process.hrtime.bigint()`. */
 export type Stretch = { readonly from: bigint; readonly to: bigint };
 
-/** A name for all that runs below a function. `file` is the end of its address; without `functions` all functions of the file. */
+/**
+ * A name for everything that runs below a function. `file` is the end of its URL; without `functions` it covers all
+ * functions of the file.
+ */
 export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
 
-/** Microseconds of a part in one stretch, in the mean over the middle half of the stretches by length. */
+/** Mean microseconds of a part per span, over the spans between the quartiles by length. */
 export type PartTime = { readonly name: string; readonly us: number };
 
 /** No part of the program was running. */
@@ -28,7 +31,10 @@ async function profileOf(session: Session) {
 	return (await session.post('Profiler.stop')).profile;
 }
 
-/** Samples from now on. The answer ends it, and tells the time of each part in the stretches; the first part that fits a frame, from the innermost out, has its time. */
+/**
+ * Starts sampling. The returned function stops it and returns the time of each part in the spans. A sample counts for
+ * the first part that matches a frame, from the innermost outwards.
+ */
 export async function startSampling(
 	parts: readonly Part[],
 ): Promise<(stretches: readonly Stretch[]) => Promise<readonly PartTime[]>> {
@@ -44,7 +50,7 @@ export async function startSampling(
 	};
 }
 
-/** One that another process has held up tells of that process. */
+/** Spans between the quartiles by length: another process may have delayed the longest ones. */
 function middleHalf(stretches: readonly Stretch[]): readonly Stretch[] {
 	const lengths = stretches.map(({ from, to }) => Number(to - from));
 	const [least, most] = [percentile(lengths, 0.25), percentile(lengths, 0.75)];

@@ -1,6 +1,6 @@
 /**
- * How many slots a second the scanner keeps in step with the market: an update is one instrument's new ticker or book, and
- * with it all its slots and the default order are fresh.
+ * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book; it
+ * refreshes all of the instrument's pair rows and the default order.
  */
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';
@@ -15,18 +15,18 @@ const ROUNDS = 60;
 const UPDATES = 2_000;
 const PAIRS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
-/** Every slot's basis is sampled once in 25 periods, and is known from five samples on. */
+/** The basis of each pair row is sampled once in 25 periods, and is known after five samples. */
 const SAMPLING_PERIODS = 150;
-/** A step through the instruments that meets each once and jumps from coin to coin. */
+/** A step through the instruments that visits each once and jumps from coin to coin. */
 const STRIDE = 1_237;
 
-/** A full market whose slots all have an expectation and a basis, so that nothing is left out of a refresh. */
+/** A full market in which every pair row has a forecast and a basis, so a refresh skips nothing. */
 async function settledUniverse(coins: number): Promise<Universe> {
 	const clock = createHandClock();
 	const universe = createUniverse(VENUES, coins, clock.now);
 	const { fittable } = createFullScanner(universe, clock);
 	await clock.runDue();
-	// Without forecasts a refresh would leave most of its work out.
+	// Without forecasts a refresh would skip most of its work.
 	const pairs = (coins * VENUES * (VENUES - 1)) / 2;
 	if (fittable().length !== pairs)
 		throw new Error(`Forecasts of ${pairs} pairs are needed, were ${fittable().length}.`);
@@ -34,7 +34,7 @@ async function settledUniverse(coins: number): Promise<Universe> {
 	return universe;
 }
 
-/** Updates one instrument after another, going on where it stopped. */
+/** Updates one instrument after another, and continues where the last call stopped. */
 function updating(universe: Universe, update: (index: number) => void): Case {
 	let at = 0;
 	return () => {
@@ -45,7 +45,10 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 	};
 }
 
-/** As many slots of as many legs, each with eight numbers of both legs and eight of its own read and five written. */
+/**
+ * The same numbers of pair rows and legs; each update reads eight numbers of both legs and eight of the pair row, and
+ * writes five.
+ */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;
 	const legs = new Float64Array(legCount * 8).fill(1.5);
@@ -78,7 +81,7 @@ const cases = {
 	'books, 50 coins': updating(few, few.book),
 };
 
-/** Processor time of this thread: on a machine that is shared, wall time is not the work's own. */
+/** Processor time of this thread: on a shared machine, wall time includes other work. */
 const processorMs = new Map<string, number>();
 let isCounted = false;
 function counted(name: string, run: Case): Case {

@@ -1,8 +1,8 @@
-/** The flags of V8 that the service is started with: a bench of its pauses runs under the same. */
+/** The service's V8 flags: a bench of its pauses runs with the same flags. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The flags of `npm start`. @throws Error where it has none */
+/** The flags of `npm start`. @throws Error when it has none */
 export function serviceFlags(): readonly string[] {
 	const file = join(import.meta.dirname, '..', 'package.json');
 	const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -1,6 +1,6 @@
 /**
- * Seeds of the deterministic simulation that one core runs in a second, over the first range, and what the time of a seed goes into.
- * Beside a seed runs what it could not do without: as many timers of the virtual clock, with nothing to do.
+ * Measures how many seeds of the deterministic simulation one core runs in a second, over the first range, and where
+ * the time of a seed goes. Beside each seed runs its minimum: as many empty timers of the virtual clock.
  */
 import { type Profiler, Session } from 'node:inspector/promises';
 import { sep } from 'node:path';
@@ -10,13 +10,13 @@ import { interleave } from './measure.ts';
 import { deliver, type Figure, summarize } from './report.ts';
 
 const FIRST_RANGE = 3_000;
-/** Seeds that the rounds and the profile run: by then the code is compiled. */
+/** Seeds of the rounds and the profile, after the code is compiled. */
 const ROUNDS = 200;
 const PROFILED = 300;
 const SAMPLE_US = 200;
 const ROOT = `file://${import.meta.dirname.slice(0, -'bench'.length).replaceAll(sep, '/')}`;
 
-/** The first that begins a file's path below the root names its part. */
+/** The first matching path prefix below the root names a file's part. */
 const PARTS: readonly (readonly [start: string, name: string])[] = [
 	['test/simulation/oracle.ts', 'the checks'],
 	['test/simulation/cap-judge.ts', 'the checks'],
@@ -43,7 +43,7 @@ async function processorSeconds(work: () => Promise<void>): Promise<number> {
 
 let seed = 0;
 let timers = 0;
-/** A broken rule is a failure of the project, and a bench of a broken simulation says nothing. */
+/** Fails for a broken rule, because a bench of a broken simulation proves nothing. */
 async function nextSeed(): Promise<void> {
 	seed += 1;
 	const result = await runSeed({ seed });
@@ -55,7 +55,7 @@ async function seedsUntil(last: number): Promise<void> {
 	while (seed < last) await nextSeed();
 }
 
-/** Two timers that repeat, as often as a seed's timers fire in the mean. */
+/** Two repeating timers that fire as often as a seed's timers on average. */
 async function timersAlone(): Promise<void> {
 	const clock = createVirtualClock(0);
 	for (const periodMs of [100, 250]) clock.every(periodMs, () => {});
@@ -81,7 +81,7 @@ function partOf({ url, functionName }: Profiler.ProfileNode['callFrame']): strin
 	return PARTS.find(([start]) => path.startsWith(start))?.[1] ?? NODE;
 }
 
-/** Share of each part in the samples, by the innermost function; the largest first. */
+/** Share of each part in the samples, by innermost function, largest first. */
 function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): readonly Figure[] {
 	const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]));
 	const total = new Map<string, number>();

@@ -1,8 +1,9 @@
 /**
- * `npm start` to ready, npm itself included, beside an empty program of the same Node, and a table of what the time goes into. As a
- * person has it from the second start on, and on the very first, when nothing was compiled yet. Linux only: it reads `/proc`.
+ * Measures the time from `npm start` to ready, npm included, beside an empty program of the same Node, and shows
+ * where the time goes. Cases: starts from the second on, and the very first start, before anything is compiled. Linux
+ * only: it reads `/proc`.
  *
- * `--turns N` runs so many rounds instead of ten.
+ * `--turns N` runs N rounds instead of ten.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +22,7 @@ const FIRST = 'npm start to ready, nothing compiled before';
 const { values } = parseArgs({ options: { turns: { type: 'string' }, data: { type: 'string' } } });
 const turns = Number(values.turns ?? TURNS);
 
-/** Counts while the case runs, and stands still while a service is stopped. */
+/** A clock that runs during the case, and pauses while a service stops. */
 let measuredNs = 0n;
 
 type Started = StartSteps & { readonly serviceMs: number; readonly simulatorsMs: number };

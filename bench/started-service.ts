@@ -1,4 +1,7 @@
-/** The service as users start it, with its simulated exchanges, on free ports and a directory of its own, for benches. */
+/**
+ * Starts the service as users do, with its simulated exchanges, on free ports and in a separate directory, for
+ * benches.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +18,15 @@ export type StartedService = {
 	readonly stop: () => Promise<void>;
 };
 
-/** Rate limits are lifted: the bench measures the work, not the refusal. @throws Error with the service's output when it does not become ready. */
+/**
+ * Rate limits are lifted: the bench measures work, not refusals. @throws Error with the service's output when it does
+ * not become ready.
+ */
 export async function startService(): Promise<StartedService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = join(dataDir, 'bench.config.json');
 	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
-	// The two whose figures are comparable over the versions.
+	// These two exchanges have comparable figures in all versions.
 	const venues = ['bybit', 'kucoin'];
 	writeFileSync(
 		config,

@@ -1,4 +1,6 @@
-/** Two thousand readers of each server, in a process of their own: when each got the message, and what it was. */
+/**
+ * Two thousand readers of each server, in a separate process: they record when each got the message, and its content.
+ */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
@@ -13,7 +15,7 @@ let last: Buffer = Buffer.alloc(0);
 
 async function open(address: string, isOurs: boolean): Promise<void> {
 	const socket = new WebSocket(address, { perMessageDeflate: false });
-	// The answer and the snapshot.
+	// The first two messages are the answer and the snapshot.
 	let before = isOurs ? 2 : 0;
 	let isReady: () => void = () => undefined;
 	const ready = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 /**
- * An exchange that has nothing but book streams: answers subscriptions and the few requests that feeds make around them, and sends
- * what it is told to send. Loopback only; feeds come here by a redirected transport.
+ * An exchange with book streams only: it answers subscriptions and the few related requests of feeds, and sends
+ * messages on command. Loopback only; feeds connect through a redirected transport.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -21,21 +21,24 @@ export type StreamHost = AsyncDisposable & {
 	readonly push: (symbol: string, frame: string | Buffer) => void;
 	/** Connections that are subscribed to the symbol now. */
 	readonly listeners: (symbol: string) => number;
-	/** Cuts every connection. */
+	/** Drops every connection. */
 	readonly disconnect: () => void;
-	/** Connections that were ever opened. */
+	/** Number of connections opened so far. */
 	readonly opened: () => number;
-	/** One of them, by its number: what it is written to, and a ping that waits for the answer. */
+	/** One connection by its number, with its socket and a ping that waits for the answer. */
 	readonly connection: (index: number) => { readonly socket: Socket; readonly ping: () => Promise<void> };
-	/** Subscriptions that were ever asked for. */
+	/** Number of subscriptions requested so far. */
 	readonly subscribed: () => number;
 };
 
 export type StreamHostOptions = {
 	readonly venue: WireVenue;
-	/** What a subscription begins with. */
+	/** The first message of a subscription. */
 	readonly snapshot: (symbol: string) => string | undefined;
-	/** The answer to a request for a book. @param connection the one whose feed asks, where the request says it */
+	/**
+	 * The answer to a request for a book. @param connection the connection of the requesting feed, if the request
+	 * names it
+	 */
 	readonly restSnapshot: (symbol: string, levels: number, connection: number) => unknown;
 };
 
@@ -61,7 +64,7 @@ export async function startStreamHost(options: StreamHostOptions): Promise<Strea
 				}),
 		});
 		const { pathname } = new URL(request.url ?? '/', 'http://host');
-		// ccxt numbers its connections behind the path.
+		// ccxt appends the connection's number to the path.
 		if (!pathname.startsWith(STREAM_PATHS[venue])) socket.close(4_004, `not served: ${pathname}`);
 		if (venue === 'kucoin') socket.send(JSON.stringify({ id: 'w', type: 'welcome' }));
 		socket.on('message', (data) => obey(socket, String(data)));

@@ -1,6 +1,7 @@
 /**
- * Two servers in one process: ours, whose book of opportunities changes when it is told to, and a bare `ws` one that sends the same
- * bytes to everybody. Says both ports on standard output. Answers every order with the moments of the change.
+ * Two servers in one process: ours, whose list of opportunities changes on command, and a bare `ws` server that sends
+ * the same bytes to every client. It prints both ports to standard output, and answers every command with the times
+ * of the change.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -12,21 +13,21 @@ import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { createBenchServer } from './bench-http.ts';
 import { createUniverse } from './universe.ts';
 
-/** `bytes`: what the bare server is to send. */
+/** `bytes`: the message of the bare server. */
 export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare'; readonly bytes: string };
 export type StreamMoments = {
 	/** `process.hrtime.bigint()`, which is one clock for all processes of a machine, as text. */
 	readonly changedAt: string;
-	/** When the change was read; of the bare server the same. */
+	/** Time when the server read the command, for both servers. */
 	readonly readAt: string;
-	/** How often something was written for it. */
+	/** Number of writes for the change. */
 	readonly written: number;
-	/** Processor time of the process until everything was handed to the system, microseconds. */
+	/** Processor time of the process until the system had all data, microseconds. */
 	readonly usedUs: number;
 };
 
 const OPPORTUNITIES_MS = 10;
-/** Nothing else is done by the process meanwhile: so long after a change all is handed over. */
+/** The process does nothing else meanwhile, so this long after a change the system has all data. */
 const SETTLE_MS = 150;
 
 let version = 1;

@@ -1,6 +1,6 @@
 /**
- * What the check of a token costs, by kind, known from the last half minute or looked up, with few and with many tokens in the
- * store; beside the least that a check could be, and as a share of the call that it lets through.
+ * Measures the cost of a token check by kind, with few and with many tokens in the store. The token is cached in the
+ * last half minute or looked up. Compares it with the minimum possible check, and with the call that it admits.
  */
 import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';
@@ -29,7 +29,7 @@ const nameOf = (kind: Kind, isKept: boolean, stored: number): string =>
 const noteName = (stored: number): string =>
 	`last use of a copied token written, ${stored.toLocaleString('en-US')} stored`;
 
-/** How often a case does its work in a round. */
+/** Repetitions of a case's work per round. */
 const workOf = new Map<string, number>([
 	[BARE, CHECKED],
 	[ONE, REQUESTS],

@@ -1,4 +1,4 @@
-/** The check of tokens over a store that holds a given number of each kind: what a call asks before it is carried out. */
+/** The token check that precedes each call, over a store with a given number of tokens of each kind. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +35,11 @@ import type { PreparedCase } from './measure.ts';
 export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One kind, on a clock of its own: the tokens of one check at a time. */
+/** One kind of token with its own clock; each run checks one set of tokens. */
 export type TokenChecks = {
-	/** Other tokens than the last time, none of them kept. */
+	/** Checks different tokens from the last time, none of them cached. */
 	readonly lookedUp: PreparedCase;
-	/** The same tokens once more, while they are kept. */
+	/** Checks the same tokens again while they are cached. */
 	readonly kept: PreparedCase;
 };
 
@@ -48,7 +48,7 @@ const RESOURCE = `${ISSUER}/jsonrpc/`;
 const DAY_S = 86_400;
 const TOKENS_PER_USER = 100;
 const KEYS = 20;
-/** A kept token is looked up again after this long. */
+/** A cached token is looked up again after this time. */
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
@@ -72,7 +72,7 @@ type BoundKey = {
 };
 type Tokens = Readonly<Record<Kind, readonly string[]>>;
 
-/** @param stored tokens of each kind. @param checked tokens of one check. */
+/** @param stored tokens of each kind. @param checked tokens per check. */
 export async function openTokenChecks(stored: number, checked: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -96,7 +96,7 @@ export async function openTokenChecks(stored: number, checked: number) {
 	let noted = 0;
 	return {
 		checks,
-		/** Writes that a copied token was used: once a minute for each that is. */
+		/** Records the use of a copied token, once a minute for each used token. */
 		async noteUse(): Promise<void> {
 			noted += 1;
 			const found = await store.findTokenByHash(hashSecret(tokens.copied[noted % stored] ?? ''));
@@ -129,7 +129,7 @@ async function checksOf(parts: {
 		every: () => () => {},
 	};
 	const common = { clock, random, logger: QUIET };
-	// That a use is noted is measured by itself.
+	// Recording a use is measured separately.
 	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
 	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({
@@ -172,7 +172,7 @@ async function checksOf(parts: {
 			(_, place) => ((round * checked + place) * STRIDE) % tokens.length,
 		);
 	}
-	/** A proof holds once. */
+	/** Each proof is valid once. */
 	async function makeProofs(): Promise<void> {
 		if (kind === 'bound')
 			proofs = await Promise.all(
@@ -209,7 +209,7 @@ async function proofOf(key: BoundKey | undefined, token: string, now: number): P
 		.sign(key.privateKey);
 }
 
-/** As they are stored by the authority of tokens, and by the adapter of the authorization server. */
+/** Stores tokens as the token authority and the authorization server's adapter do. */
 async function fill(
 	database: DatabaseSync,
 	vault: Vault,
@@ -297,7 +297,7 @@ async function fill(
 		return token;
 	}
 
-	// What is lost with the machine is not missed here: a hundred thousand syncs of the disk would take minutes.
+	// Turns off disk syncs: the data need not survive a crash, and a hundred thousand syncs would take minutes.
 	database.exec('PRAGMA synchronous = OFF');
 	let userId = '';
 	let agentId = '';

@@ -1,5 +1,5 @@
 /**
- * A book that changes by seeded chance: the truth that a generated stream tells of. Prices count ticks and sizes lots, so that
+ * A book with seeded random changes: the reference for a generated stream. Prices are in ticks and sizes in lots, so
  * nothing is ever rounded.
  */
 
@@ -20,7 +20,7 @@ export function seededUnit(seed: number): () => number {
 
 const START_TICK = 600_000;
 const LOTS_MAX = 50_000;
-/** Changes happen near the best price: the depth at which one happens doubles with each further bit. */
+/** Most changes happen near the best price: each further bit doubles the depth of a change. */
 const REACH_BITS = 6;
 
 type Level = readonly [tick: number, lots: number];
@@ -32,7 +32,7 @@ export class TrueBook {
 	readonly #unit: () => number;
 	readonly #levels: number;
 
-	/** @param levels how many a side has, about */
+	/** @param levels approximate number per side */
 	constructor(unit: () => number, levels: number) {
 		this.#unit = unit;
 		this.#levels = levels;
@@ -50,7 +50,7 @@ export class TrueBook {
 		return { bids: this.#bids.slice(0, depth), asks: this.#asks.slice(0, depth) };
 	}
 
-	/** Some levels change size, come or go; the book is never crossed nor empty. */
+	/** Changes, adds or removes some levels; the book is never crossed or empty. */
 	change(count: number): void {
 		for (let index = 0; index < count; index += 1) {
 			const side = this.#unit() < 0.5 ? this.#bids : this.#asks;
@@ -80,7 +80,9 @@ export class TrueBook {
 	}
 }
 
-/** What takes one side to another: new and changed levels, and those that are gone with 0 lots; best first like both. */
+/**
+ * Changes from one side to another: new and changed levels, and removed levels with 0 lots; best first, as in both.
+ */
 export function changedLevels(from: TickLevels, to: TickLevels, side: 'bids' | 'asks'): TickLevels {
 	const sign = side === 'bids' ? 1 : -1;
 	const changes: Level[] = [];

@@ -1,4 +1,6 @@
-/** A whole market by hand for measurements: venues × coins, each with a ticker, a book and thirty days of settled rates. */
+/**
+ * A generated market for measurements: venues × coins, each with a ticker, a book and thirty days of settled rates.
+ */
 import { type Decimal, fromInteger, parseDecimal } from '../src/domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../src/domain/funding.ts';
 import { type Instrument, instrumentKey } from '../src/domain/instrument.ts';
@@ -12,17 +14,17 @@ export type Universe = {
 	readonly market: Market;
 	readonly history: FundingHistory;
 	readonly instruments: readonly Instrument[];
-	/** A new running estimate and mark of one instrument. */
+	/** A new funding estimate and mark price of one instrument. */
 	readonly tick: (index: number) => void;
-	/** A new book of one instrument; without one the next of those that were made beforehand. */
+	/** A new book of one instrument; by default the next of the prepared books. */
 	readonly book: (index: number, book?: OrderBook) => void;
 };
 
-/** Kept as the service keeps it: changed in place. */
+/** Changed in place, as in the service. */
 type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
 
 const LEVELS = 50;
-/** What arrives is made beforehand; few of it, so that it is as near in memory as what has just been read off a wire. */
+/** Number of prepared updates; few, so they are in the processor's cache like data just read from the network. */
 const TICKERS = 1_021;
 const BOOKS = 61;
 const SETTLEMENTS = 90;
@@ -52,7 +54,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	// Venue by venue, as venues are read: the legs of one coin are far apart in memory.
+	// Venue by venue, as the service reads them, so the legs of one coin are far apart in memory.
 	const instruments = venues.flatMap((venue) =>
 		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
 	);

@@ -1,6 +1,6 @@
 /**
- * A generated stream of one instrument's book in a venue's own wire format, and the book that it tells of. Written from the
- * venues' pages and not from the feeds that read it.
+ * A generated stream of one instrument's book in a venue's wire format, and the book it describes. Written from the
+ * venues' documentation and not from our feeds.
  */
 import { crc32 } from 'node:zlib';
 import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-book.ts';
@@ -8,7 +8,7 @@ import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-
 export const WIRE_VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
 export type WireVenue = (typeof WIRE_VENUES)[number];
 
-/** Levels of a side that a venue's stream tells of. */
+/** Levels per side in a venue's stream. */
 export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	bybit: 50,
 	kucoin: 50,
@@ -16,7 +16,7 @@ export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	okx: 400,
 	hyperliquid: 20,
 };
-/** Levels of the book behind it. */
+/** Levels per side of the book behind the stream. */
 const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	bybit: 120,
 	kucoin: 120,
@@ -24,9 +24,9 @@ const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	okx: 500,
 	hyperliquid: 60,
 };
-/** Every message of these is the whole book. */
+/** Venues that send the whole book in every message. */
 const WHOLE: ReadonlySet<WireVenue> = new Set(['kucoin', 'hyperliquid']);
-/** Symbols as the venue writes them, by a coin. */
+/** The venue's symbol for a coin. */
 export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = {
 	bybit: (coin) => `${coin}USDT`,
 	kucoin: (coin) => `${coin}USDTM`,
@@ -38,12 +38,15 @@ export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = 
 const PRICE_PLACES = 1;
 const SIZE_PLACES = 3;
 
-/** A tick as the venue writes a price: a tenth of a dollar. */
+/** Ticks as a price in the venue's format: a tick is a tenth of a dollar. */
 export function priceText(venue: WireVenue, tick: number): string {
 	return decimalText(tick, PRICE_PLACES, venue === 'okx');
 }
 
-/** Lots as the venue writes a size: a thousandth, and whole ones where it counts contracts. */
+/**
+ * Lots as a size in the venue's format: a lot is a thousandth of a coin, or a whole contract on venues that count
+ * contracts.
+ */
 export function sizeText(venue: WireVenue, lots: number): string {
 	return venue === 'kucoin' ? String(lots) : decimalText(lots, SIZE_PLACES, venue === 'okx');
 }
@@ -62,9 +65,9 @@ export type WireOptions = {
 	readonly unit: () => number;
 	/** Milliseconds. */
 	readonly now: () => number;
-	/** Changed levels of one message, about. */
+	/** Approximate number of changed levels per message. */
 	readonly changes: number;
-	/** OKX: whether messages have a checksum, which the venue no longer gives. */
+	/** OKX: whether messages have a checksum, which the venue no longer sends. */
 	readonly hasChecksum?: boolean;
 };
 
@@ -83,12 +86,12 @@ export class WireStream {
 		this.#shown = this.#book.top(WIRE_DEPTH[options.venue]);
 	}
 
-	/** What the stream tells of, as it was with the last message. */
+	/** The book after the last message. */
 	get shown(): TickBook {
 		return this.#shown;
 	}
 
-	/** What a subscription begins with; undefined where the stream has no snapshots. */
+	/** First message of a subscription; undefined when the stream has no snapshots. */
 	snapshot(): string | undefined {
 		if (this.#options.venue === 'binance') return undefined;
 		return this.#message(this.#shown, true);
@@ -107,7 +110,7 @@ export class WireStream {
 		};
 	}
 
-	/** The book changes; the answer is the message that tells of it. */
+	/** Changes the book and returns the message with the change. */
 	next(): string {
 		const { venue, unit, changes } = this.#options;
 		const before = this.#shown;
@@ -121,17 +124,17 @@ export class WireStream {
 			};
 		} while (changed.bids.length + changed.asks.length === 0);
 		this.#previous = this.#update;
-		// OKX and Binance leave numbers out, Bybit and KuCoin do not.
+		// OKX and Binance skip sequence numbers, Bybit and KuCoin do not.
 		this.#update += venue === 'okx' || venue === 'binance' ? 1 + Math.floor(unit() * 20) : 1;
 		return WHOLE.has(venue) ? this.#message(this.#shown, true) : this.#message(changed, false);
 	}
 
-	/** The venue's service restarts: its numbers begin anew, where they do that. */
+	/** Simulates a restart of the venue's service: sequence numbers restart on venues that reset them. */
 	restart(): string | undefined {
 		const { venue } = this.#options;
 		if (venue === 'bybit') this.#update = 1;
 		else if (venue === 'okx') {
-			// After a maintenance the number falls, and the message still names the one before it.
+			// After maintenance the sequence number falls, and the message still names the previous one.
 			this.#previous = this.#update;
 			this.#update = 7;
 			return this.#message({ bids: [], asks: [] }, false);
@@ -228,7 +231,7 @@ export type WireCommand = {
 	readonly answer: string;
 };
 
-/** What a client's text asks for; undefined where it is no subscription. */
+/** The subscription in a client's text; undefined for any other text. */
 export function readCommand(venue: WireVenue, text: string): WireCommand | undefined {
 	if (text === 'ping') return undefined;
 	const body = JSON.parse(text) as {

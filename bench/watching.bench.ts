@@ -1,6 +1,6 @@
 /**
- * What it costs to watch 1,000 running executions: exit rules, accounts read and compared with the journal, settlements, while
- * the market moves; beside the same process with the same market and scanner and no execution.
+ * Measures the cost of watching 1,000 running executions while the market moves: exit rules, account reads compared
+ * with the journal, and settlements. The baseline is the same process, market and scanner without executions.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -60,7 +60,7 @@ const accounts: TradingAccounts = {
 	tradingOn: (userId, venue) => sessions.get(`${userId}:${venue}`),
 };
 
-/** What the user's executions hold at the venue, as it would report them. */
+/** Positions of the user's executions, as the venue would report them. */
 function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 	const held = new Map<string, Decimal>();
 	for (const plan of plans) {
@@ -81,7 +81,7 @@ function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 	}));
 }
 
-/** Everything that looks at running executions, over a journal in memory. */
+/** All services that watch running executions, over an in-memory journal. */
 function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);
@@ -103,7 +103,7 @@ function watch(): () => void {
 	};
 }
 
-/** Processor time per second over the span, nanoseconds. */
+/** Processor time per second over the measured span, nanoseconds. */
 async function processorOver(ms: number): Promise<number> {
 	const startedAt = performance.now();
 	const before = process.cpuUsage();

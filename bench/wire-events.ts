@@ -1,12 +1,15 @@
-/** Requests of this process to exchanges and their answers, by the instants that Node's HTTP client and undici publish of themselves. */
+/**
+ * Observes this process's requests to exchanges and their answers, at the instants that Node's HTTP client and undici
+ * publish.
+ */
 import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** A request, the beginning of its answer, or the answer's end, by the monotonic clock in nanoseconds. */
+/** A request, the beginning of its answer, or the answer's end; monotonic clock in nanoseconds. */
 export type WireEvent = {
 	readonly kind: 'sent' | 'answered' | 'ended';
 	readonly method: string;
-	/** Without its query. */
+	/** Path without the query. */
 	readonly path: string;
 	readonly at: bigint;
 };
@@ -14,7 +17,7 @@ export type WireEvent = {
 type Heard = { readonly request: { readonly method: string; readonly path: string } };
 type HeardOfNode = { readonly request: ClientRequest; readonly response: IncomingMessage };
 
-/** From now on calls back with every event, in its instant. */
+/** Calls back with every event as it happens. */
 export function watchWire(note: (event: WireEvent) => void): void {
 	const told = (kind: WireEvent['kind'], { method, path }: Heard['request']): void =>
 		note({ kind, method, path: path.split('?', 1)[0] ?? path, at: process.hrtime.bigint() });
@@ -23,7 +26,7 @@ export function watchWire(note: (event: WireEvent) => void): void {
 	channel('undici:request:trailers').subscribe((heard) => told('ended', (heard as Heard).request));
 	channel('http.client.request.start').subscribe((heard) => {
 		const { request } = heard as HeardOfNode;
-		// It is written when the agent hands it a socket, in which case this is told first.
+		// A request that waits for a socket from the agent is written later; this event then comes first.
 		if (request.socket === null) request.once('socket', () => told('sent', request));
 		else told('sent', request);
 	});

@@ -1,8 +1,9 @@
 /**
- * A whole service in this process, with its simulated exchanges and a caller in processes of their own, whose requests to exchanges
- * are seen as they leave; and its unavoidable parts alone: a durable commit, and a raw order of ccxt at each of two exchanges.
+ * A whole service in this process, with its simulated exchanges and a caller in separate processes. The bench
+ * observes the service's requests to exchanges as they leave. It also measures the unavoidable parts alone: a durable
+ * commit, and a raw ccxt order at each of two exchanges.
  *
- * The service runs here so that all instants are of one clock.
+ * The service runs in this process so all times come from one clock.
  */
 import { fork } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
@@ -24,37 +25,43 @@ import type { CallerAnswer, CallerTask } from './rpc-caller.ts';
 import { type WireEvent, watchWire } from './wire-events.ts';
 
 const VENUES = ['bybit', 'kucoin'] as const;
-/** Theirs, for new orders. */
+/** Paths of the venues' requests for new orders. */
 const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
 const TOKEN_TTL_MS = 3_600_000;
-/** The first of the list, which are traded by turns. */
+/** Number of opportunities from the top of the list that are traded in rotation. */
 const OPPORTUNITIES = 3;
 const WAIT_MS = 20;
 const WAIT_MS_MAX = 20_000;
 
-/** A call of the child's; its result. @throws Error when it is refused */
+/** Result of a call that the child process makes. @throws Error when the service refuses it */
 type Call = (method: string, params: object) => Promise<Record<string, unknown>>;
 
-/** The service under measurement, and what it is compared with. */
+/** The measured service and its baselines. */
 export type WiredService = {
 	readonly call: Call;
-	/** Opens 1,000 USD of one of the few that are traded before: fees, leverage and margin mode of their instruments are known then. */
+	/**
+	 * Opens 1,000 USD of one of the few opportunities traded during warm-up: fees, leverage and margin mode of their
+	 * instruments are then known.
+	 */
 	readonly execute: (index: number, mode: string) => Promise<string>;
 	/** Resolves when the execution runs. @throws Error when it does not within 20 s */
 	readonly running: (executionId: string) => Promise<void>;
-	/** When the last call was received. */
+	/** Time when the last call was received. */
 	readonly receivedAt: () => bigint;
-	/** Requests that have left, and answers that have come, since `forget`. */
+	/** Requests sent and answers received since `forget`. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
 	/** Nanoseconds of one commit of a kilobyte (WAL, synced). */
 	readonly commit: () => number;
-	/** Nanoseconds from the call of raw ccxt orders, that cannot fill, at so many of the exchanges, until all are on the wire. */
+	/**
+	 * Nanoseconds from the call of raw ccxt orders that cannot fill, at the given number of exchanges, until all are
+	 * on the wire.
+	 */
 	readonly bareOrders: (count: 1 | 2) => Promise<number>;
 	readonly stop: () => Promise<void>;
 };
 
-/** @param execution settings of the section `execution` beside the defaults */
+/** @param execution settings of the section `execution` that differ from the defaults */
 export async function startWiredService(execution: object = {}): Promise<WiredService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = benchConfig(dataDir, execution);
@@ -111,19 +118,19 @@ async function running(call: Call, executionId: string): Promise<void> {
 	});
 }
 
-/** Resolves after so long. */
+/** Resolves after the given time. */
 export function pause(ms: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** New orders in what has left. */
+/** New orders among the sent requests. */
 export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
 	return wire.filter(
 		({ kind, method, path }) => kind === 'sent' && method === 'POST' && ORDER_PATHS.includes(path),
 	);
 }
 
-/** Looks until it has happened. @throws Error when it does not within 20 s */
+/** Polls until the condition holds. @throws Error when it does not within 20 s */
 export async function until<T>(
 	what: string,
 	check: () => T | undefined | Promise<T | undefined>,
@@ -191,7 +198,7 @@ function createCaller(
 	};
 }
 
-/** A kilobyte, durable as the journal is. */
+/** Commits one kilobyte with the journal's durability. */
 function commitCase(dataDir: string): () => number {
 	const database = new DatabaseSync(join(dataDir, 'bench.db'));
 	database.exec(
@@ -206,7 +213,7 @@ function commitCase(dataDir: string): () => number {
 	};
 }
 
-/** Far from the market, immediate or cancel. */
+/** An immediate-or-cancel order far from the market, so it cannot fill. */
 async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise<WiredService['bareOrders']> {
 	const { simulators } = readRunFile(config.dataDir);
 	const open = async (venue: (typeof VENUES)[number], id: string, settings: object) =>
@@ -257,7 +264,7 @@ async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise
 	};
 }
 
-/** Three per cent below the last trade, in whole steps. */
+/** Price three percent below the last trade, rounded to whole ticks. */
 async function lowPrice(bybit: Awaited<ReturnType<typeof openCcxt>>): Promise<string> {
 	const answer = (await callMethod(bybit, 'publicGetV5MarketTickers', {
 		category: 'linear',

@@ -1,6 +1,6 @@
 /**
- * Builds files into a folder, unless that folder was built from the same sources. The files are built beside the folder and
- * then put in its place. Two builds at once, or a service that reads meanwhile, never see half of them.
+ * Builds files into a folder, unless that folder was built from the same sources. The files are built beside the
+ * folder and then replace it. Concurrent builds and a running service never see a partial result.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,9 @@ const MARK = 'built-from';
 export type BuildSources = { readonly folders: readonly string[]; readonly files: readonly string[] };
 
 /**
- * Calls `fill` with an empty folder and puts that folder in the place of `target`.
- * @returns `current` where `target` was built from the same sources and nothing was done
- * @throws Error of `fill`; `target` stays as it was
+ * Calls `fill` with an empty folder and replaces `target` with that folder.
+ * @returns `current` when `target` was already built from the same sources
+ * @throws the error of `fill`; `target` stays unchanged
  */
 export async function buildBeside(
 	target: string,
@@ -34,7 +34,7 @@ export async function buildBeside(
 		await fill(fresh);
 		packFiles(fresh);
 		writeFileSync(join(fresh, MARK), mark);
-		// Only its maker may open a temporary folder, and the service may run as another user.
+		// Only the owner of a temporary folder may open it, and the service may run as another user.
 		chmodSync(fresh, 0o755);
 		putInPlace(fresh, target);
 	} finally {
@@ -43,17 +43,17 @@ export async function buildBeside(
 	return 'built';
 }
 
-/** The quality of Brotli by the ending of a file. A file with another ending is not packed. */
+/** Brotli quality by file extension. Files with another extension are not packed. */
 const QUALITY: Readonly<Record<string, number>> = {
 	'.js': zlib.BROTLI_MAX_QUALITY,
 	'.css': zlib.BROTLI_MAX_QUALITY,
 	'.svg': zlib.BROTLI_MAX_QUALITY,
-	// The highest quality would take three seconds over all pages of the documentation, and save a tenth of their size.
+	// The highest quality would take three seconds for all documentation pages and save a tenth of their size.
 	'.html': 9,
 	'.json': 9,
 };
 
-/** Writes each file twice more beside itself: `.br` for browsers that read Brotli, `.gz` for those that read gzip. */
+/** Writes two compressed copies beside each file: `.br` for browsers that accept Brotli, `.gz` for gzip. */
 function packFiles(folder: string): void {
 	for (const name of filesOnDisk(folder, '')) {
 		const quality = QUALITY[extname(name)];

@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard into `dist/dashboard`, where the service serves it from. Runs with `npm ci` and `npm start`; does
- * nothing where it is built already.
+ * Builds the dashboard into `dist/dashboard`, where the service serves it from. `npm ci` and `npm start` run it; it
+ * does nothing when the dashboard is already built.
  */
 import { join } from 'node:path';
 import { buildDashboard } from './dashboard-build.ts';

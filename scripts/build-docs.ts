@@ -1,6 +1,6 @@
 /**
- * Builds the documentation site into `dist/docs`, where the service serves it from. Runs with `npm ci`, `npm start` and
- * `npm run docs`; does nothing where the site is built already.
+ * Builds the documentation site into `dist/docs`, where the service serves it from. `npm ci`, `npm start` and `npm
+ * run docs` run it; it does nothing when the site is already built.
  */
 import { join } from 'node:path';
 import { requireNode } from './node-version.ts';

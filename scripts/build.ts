@@ -1,5 +1,4 @@
-/**
- * Compiles what is published, for Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
+/** Compiles the published code, because Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
  * the dashboard, the documentation site, and the client with its declarations. The client is compiled by itself, with the types of the web platform
  * alone, so that it is proven to need no others.
  * Usage: `node scripts/build.ts [directory]`; the default is `dist`.
@@ -17,7 +16,7 @@ import { putInPlace } from './put-in-place.ts';
 import { buildSite } from './site/site-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** What the code reads beside itself, by the same paths from the root. */
+/** Files that the code reads at run time, by their paths from the root. */
 const ASSETS = ['src/identity/pages/assets'];
 const DASHBOARD = 'dashboard';
 const DOCS = 'docs';
@@ -26,7 +25,7 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
 await buildSite(join(target, DOCS));
-// Begins with a dot, as all that is not finished here: `files` of package.json leaves such names out.
+// The name begins with a dot, like every unfinished folder here: `files` of package.json excludes such names.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);
@@ -46,7 +45,7 @@ function compileAll(folder: string): void {
 	for (const name of readdirSync(client)) if (name.endsWith('.d.ts')) importCompiled(join(client, name));
 	for (const path of ASSETS) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 	const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-	// The code looks for its version at the root, where it stands in the repository too.
+	// The code reads its version from the root, as it does in the repository.
 	writeFileSync(
 		join(folder, 'package.json'),
 		`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,
@@ -54,22 +53,23 @@ function compileAll(folder: string): void {
 	console.log(`built ${name} ${version} into ${target}`);
 }
 
-/** @throws Error where it does not compile; the compiler has said why */
+/** @throws Error when the code does not compile; the compiler has printed the reason */
 function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	// One checker takes two thirds of the processor time of several, which each work out what the others know.
+	// One checker needs two thirds of the processor time of several, because each of several repeats the others'
+	// work.
 	const words = ['-p', join(ROOT, project), '--outDir', folder, '--checkers', '1'];
 	const { status } = spawnSync(process.execPath, [compiler, ...words], { stdio: 'inherit' });
 	if (status !== 0) throw new Error(`${project} does not compile.`);
 }
 
-/** What a build before this one left and this one does not make. Unfinished folders may be somebody else's. */
+/** Outputs of an earlier build that this one does not write. Unfinished folders may belong to another build. */
 function removeOthers(ours: readonly string[]): void {
 	for (const name of readdirSync(target))
 		if (!ours.includes(name) && !name.startsWith('.')) rmSync(join(target, name), { recursive: true });
 }
 
-/** The compiler rewrites imports in what runs and leaves those of declarations; older compilers want both alike. */
+/** The compiler rewrites imports in code but not in declarations; older compilers need both to agree. */
 function importCompiled(path: string): void {
 	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
 }

@@ -1,7 +1,7 @@
 /**
- * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It walks
- * forward through every file of the folder, refits weekly on what was known by then, and scores what the production
- * functions answered. The data is not part of the repository.
+ * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It
+ * walks forward through every file of the folder, refits weekly on the data known at that time, and scores the
+ * results of the production functions. The data is not part of the repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -58,7 +58,7 @@ type Settings = {
 	readonly writePrior: string | undefined;
 };
 
-/** A sentence that ends the run: what is wrong with how it was called or with the data. */
+/** Ends the run with a sentence about the wrong arguments or the wrong data. */
 class CalibrationError extends Error {
 	override readonly name = 'CalibrationError';
 }
@@ -100,18 +100,18 @@ function dateOf(hour: number): string {
 	return `${new Date(hour * HOUR_MS).toISOString().slice(0, 13)}:00Z`;
 }
 
-/** A walk through one file, and the hours by which it is scored. */
+/** The replay of one file, and the hours that bound its scores. */
 type Walked = {
 	readonly file: FundingFile;
 	readonly series: readonly ScoredSeries[];
 	readonly walk: WalkForward;
 	readonly firstHour: number;
 	readonly lastHour: number;
-	/** The hour at which the last quarter begins. */
+	/** First hour of the last quarter. */
 	readonly lastQuarter: number;
 };
 
-/** Undefined where the file has no series that is long enough. */
+/** Undefined when no series of the file is long enough. */
 function walkThrough(file: FundingFile, settings: Settings): Walked | undefined {
 	const series = scoredSeries(file.legs);
 	if (series.length === 0) return undefined;
@@ -126,10 +126,10 @@ function walkThrough(file: FundingFile, settings: Settings): Walked | undefined 
 	return walk.decisions.length === 0 ? undefined : { file, series, walk, firstHour, lastHour, lastQuarter };
 }
 
-/** Text, and the scores in it that may have goals. */
+/** The printed text, and its scores that may have goals. */
 type Section = { readonly lines: readonly string[]; readonly scores: readonly Score[] };
 
-/** All decisions and trades from an hour on. */
+/** All decisions and trades from the given hour. */
 function spanSection({ walk, firstHour }: Walked, from: number): Section {
 	const decisions = walk.decisions.filter(({ hour }) => hour >= from);
 	const rows = [...forecastScores(walk.decisions, firstHour, from), ...tradingRows(walk, firstHour, from)];
@@ -191,7 +191,7 @@ function valueSection({ walk, firstHour, lastQuarter }: Walked): Section {
 	};
 }
 
-/** All that is printed about one file. */
+/** The whole report about one file. */
 function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Settings): readonly string[] {
 	const { file, series, walk, firstHour, lastHour, lastQuarter } = walked;
 	const whole = spanSection(walked, 0);
@@ -221,7 +221,7 @@ function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Set
 	];
 }
 
-/** Scores one file and prints what came out. Undefined where it has no series that is long enough. */
+/** Scores one file and prints the report. Returns undefined when no series of the file is long enough. */
 function calibrate(
 	file: FundingFile,
 	prices: readonly HourlyPrices[],

@@ -19,7 +19,7 @@ const MISSED: Score = {
 	ours: { value: 0.2, interval: { low: -0.01, high: 0.4 } },
 };
 
-/** Cells of a Markdown table without its padding. */
+/** Cells of a Markdown table, without padding. */
 function cellsOf(lines: readonly string[]): readonly (readonly string[])[] {
 	return lines.map((line) =>
 		line
@@ -41,7 +41,7 @@ test('a table states each goal, the score with its interval, and whether the goa
 	expect(row?.slice(-2)).toEqual(['0.280', '']);
 });
 
-test('the last line counts goals and names the missed ones', () => {
+test('counts goals in the last line and names the missed ones', () => {
 	const empty = { ...MET, goal: atLeast(1), ours: exactly(Number.NaN) };
 	expect(goalsLine([MET, MISSED, empty, { ...MET, goal: null }])).toBe('1 of 2 goals are met. Missed: net.');
 	expect(goalsLine([MET])).toBe('1 of 1 goals are met.');
@@ -51,7 +51,7 @@ test('the last line counts goals and names the missed ones', () => {
 	expect(goalsLine([early, MISSED, late])).toContain('Missed: slope at 168, 720 h; net.');
 });
 
-test('verdicts are shown by probability and by horizon', () => {
+test('shows verdicts by probability and by horizon', () => {
 	const rows = [{ ...MISSED, measure: 'verdicts, all', stated: 0.7, cameTrue: 0.5, count: 300 }];
 	const lines = verdictLines({
 		rows,
@@ -64,7 +64,7 @@ test('verdicts are shown by probability and by horizon', () => {
 	expect(lines.at(-1)).toBe('Verdicts by stated horizon: 336 h 2, 720 h 298.');
 });
 
-test('rules are shown in three spans, and the reference without a difference to itself', () => {
+test('shows rules over three spans, and the reference rule without a difference', () => {
 	const result = {
 		netPerPositionYear: exactly(1.5),
 		netPerYearHeld: 2.5,

@@ -24,7 +24,7 @@ export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	return table(SCORE_HEADER, cells);
 }
 
-/** Scores that nothing simpler is compared with. */
+/** Scores without a simpler model for comparison. */
 export function goalTable(rows: readonly Score[]): readonly string[] {
 	return table(SCORE_HEADER.slice(0, 5), rows.map(scoreCells));
 }
@@ -87,13 +87,13 @@ export function squeezeTable(scores: readonly SqueezeScore[]): readonly string[]
 	);
 }
 
-/** How many decisions belong to each kind of pair. */
+/** Number of decisions by kind of pair. */
 export function kindsLine(kinds: readonly PairKind[]): string {
 	const counts = kinds.map(({ name, decisions }) => `${name} ${decisions.length}`);
 	return `Decisions by kind of pair, which may overlap: ${counts.join(', ')}.`;
 }
 
-/** Trading rules beside one of them. @param reference how the differences name that rule */
+/** Trading rules compared with a reference rule. @param reference the name of that rule in the differences */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
 		estimateText(result.netPerPositionYear),
@@ -146,7 +146,7 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
 }
 
-/** Number of goals met, and the missed ones: each measure once, with its horizons in hours. */
+/** Number of goals met, and the missed goals: each measure once, with its horizons in hours. */
 export function goalsLine(rows: readonly Score[]): string {
 	const scored = rows.filter((row) => isMet(row) !== undefined);
 	const missed = scored.filter((row) => isMet(row) === false);
@@ -186,7 +186,7 @@ export function* predictionLines(decisions: readonly Decision[]): Generator<stri
 
 const MODEL_DIGITS = 6;
 
-/** The source of the module that ships a fitted model as the prior. */
+/** Source text of the module that ships a fitted model as the prior. */
 export function shippedModelSource(model: CarryModel, data: string): string {
 	const rounded = JSON.stringify(
 		model,

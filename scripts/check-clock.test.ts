@@ -109,7 +109,7 @@ describe('the command', () => {
 		},
 	);
 
-	test('a function that waits in the engine’s decisions is caught', () => {
+	test('catches a function that waits in the engine’s decisions', () => {
 		plant('src/engine/decide/engine.ts', '\nexport const step = async () => 1;\n');
 		const { status, stdout } = run();
 		expect(stdout).toContain('src/engine/decide/engine.ts:2 uses async; pure code neither waits');
@@ -119,7 +119,7 @@ describe('the command', () => {
 	test.each([
 		['app/compose-market.ts', "import { systemClock as clock } from '../runtime/clock.ts';"],
 		['operations/record.ts', "const { systemRandom } = await import('../runtime/random.ts');"],
-	])('an import of the machine in src/%s is caught, tests may', (path, source) => {
+	])('catches an import of the machine in src/%s, except in tests', (path, source) => {
 		plant(`src/${path}`, `${source}\n`);
 		plant('src/app/compose-market.test.ts', `${source}\n`);
 		const { status, stdout } = run();
@@ -129,14 +129,14 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('an entry that imports no clock is a failure: the rule would guard nothing', () => {
+	test('fails for an entry that imports no clock, because the rule would guard nothing', () => {
 		plant('cli/main.ts', 'export const a = 1;');
 		const { status, stdout } = run();
 		expect(stdout).toContain('cli/main.ts imports no clock of the machine');
 		expect(status).toBe(1);
 	});
 
-	test('types of the machine’s modules are no import of it', () => {
+	test('allows type imports from the machine’s modules', () => {
 		const tokens = tokensOf(
 			"import type { Machine } from '../runtime/clock.ts';\nimport { a } from './clock.ts';",
 		);
@@ -146,14 +146,14 @@ describe('the command', () => {
 	test.each([
 		['its script', '<script lang="ts">\n\tconst at = Date.now();\n</script>\n'],
 		['its markup', '<script lang="ts"></script>\n<p>{Date.now()}</p>\n'],
-	])('a use in a component is caught in %s', (_place, text) => {
+	])('catches a use in %s of a component', (_place, text) => {
 		plant('dashboard/src/parts/Age.svelte', text);
 		const { status, stdout } = run();
 		expect(stdout).toContain('dashboard/src/parts/Age.svelte:2 uses Date.now;');
 		expect(status).toBe(1);
 	});
 
-	test('the runtime, tests and the simulators’ shells may', () => {
+	test('allows the machine in the runtime, in tests and in the simulators’ shells', () => {
 		plant('src/runtime/clock.ts');
 		plant('dashboard/src/live/clock.svelte.ts');
 		plant('src/market/scan.test.ts');

@@ -1,9 +1,10 @@
 /**
- * Proves that in the service only `src/runtime/` knows the wall clock, timers and randomness, and in the simulators
- * only their shells: the exchanges, which hold real connections, and the files that start them. The simulated world
- * itself (`simulator/core/`) runs on the time and the seed it is given. The domain and the engine's decisions know no time at
- * all and never wait. In the service only the process entry imports the machine's clock and randomness from `src/runtime/`;
- * everything below it gets them as arguments.
+ * Checks that only `src/runtime/` uses the wall clock, timers and randomness in the service. In the simulators only
+ * the shells may: the exchanges, which hold real connections, and the files that start them. The simulated world
+ * itself (`simulator/core/`) runs on a given time and seed. The domain and the engine's decisions use no time at all
+ * and never wait. In the service only the process entry imports the machine's clock and randomness from
+ * `src/runtime/`;
+ * all code below receives them as arguments.
  * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
  */
 import { readFileSync } from 'node:fs';
@@ -14,18 +15,19 @@ import { tokensOf } from './source-tokens.ts';
 import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
-/** Pure code: it neither waits nor asks the machine, also not by a type. */
+/** Pure code: it neither waits nor uses the machine, not even through a type. */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
- * Tests, the runtime layer, the one file of the client and the one of the dashboard that know the machine (they run in other people's programs and browsers), the file that several simulator processes share (it names its drafts at random), and the
- * parts of an exchange that live in real time: its clock and settlement timer, the timers of its streams and of frames that come late, its server with the
- * delays of the fault plan and its port, and the keys and tokens that it hands out.
+ * Files that may use the machine. Tests and the runtime layer. One file of the client and one of the dashboard, which
+ * run in users' programs and browsers. The file that several simulator processes share, because it names its drafts
+ * at random. The real-time parts of a simulated exchange: its clock, settlement timer, and timers of streams and late
+ * frames; its server with port and fault-plan delays; the keys and tokens that it issues.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
-/** The process entry: it hands the machine to the command line, and so to all that is started. */
+/** The process entry: it passes the machine to the command line, which passes it to everything it starts. */
 const ENTRY = 'cli/main.ts';
 
 const root = resolve(process.argv[2] ?? '.');
@@ -67,7 +69,7 @@ if (entryImports === 0) {
 console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
-/** Expressions in markup are read by the names in them: what stands around them is no code. */
+/** Expressions in markup are checked by the names they use, because the surrounding text is not code. */
 function usesInMarkup(text: string): readonly ClockUse[] {
 	return markupOf(text)
 		.split('\n')

@@ -1,13 +1,13 @@
 /**
- * Proves that the subjects of commits since the rule stands are short commands (CONTRIBUTING.md, Commits).
- * Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. A clone without the first of these commits is
- * judged by the commits that it has.
+ * Checks that commit subjects since the rule began are short commands (CONTRIBUTING.md, Commits).
+ * Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. In a clone without the first of
+ * these commits, all its commits are checked.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { faultsOfSubject } from './commit-subjects.ts';
 
-/** The commit after which the rule holds: earlier subjects are history. */
+/** The rule applies to commits after this one; earlier subjects are history. */
 const SINCE = 'aacbe667e7f6b8331eac79f0c7acf86e2122d247';
 
 const root = resolve(process.argv[2] ?? '.');

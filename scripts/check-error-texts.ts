@@ -1,6 +1,6 @@
 /**
- * Proves that where money moves nothing is decided by the text of an error, outside of the errors files of the exchanges, and that no
- * state is kept by the identity of a function.
+ * Checks that code that moves money never decides by an error's text, except in the exchanges' errors files, and that
+ * no state is keyed by a function.
  * Usage: `node scripts/check-error-texts.ts [root]`; exit code 1 with one line per use.
  */
 import { readFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Proves that no file outside of an exchange's own folder names the exchange, but for the registries.
+ * Checks that no file outside an exchange's folder names that exchange, except the registries.
  * Usage: `node scripts/check-exchange-names.ts [root]`; exit code 1 with one line per name.
  */
 import { readFileSync } from 'node:fs';

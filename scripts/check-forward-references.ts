@@ -1,6 +1,6 @@
 /**
- * Proves that the parts of the service are composed in the order in which they need one another: in these files no function names
- * a constant that is declared after it.
+ * Checks that the service's parts are composed in order of dependency: in these files no function names a constant
+ * that is declared later.
  * Usage: `node scripts/check-forward-references.ts [root]`; exit code 1 with one line per reference.
  */
 import { readFileSync } from 'node:fs';

@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 type Tree = Readonly<Record<string, string>>;
 
-/** One file in every place, each as innocent as can be. */
+/** One file in each place, none with a fault. */
 const INNOCENT: Tree = {
 	'src/domain/decimal.ts': 'export const ONE = 1n;',
 	'src/domain/money.ts': "import { ONE } from './decimal.ts';\nexport const TWO = ONE + ONE;",
@@ -86,7 +86,7 @@ function plant(tree: Tree): void {
 	}
 }
 
-/** The sentences of the checker about the innocent tree with `changes` planted into it. */
+/** The checker's sentences about the faultless tree with `changes` planted into it. */
 async function judge(changes: Tree): Promise<readonly string[]> {
 	const tree = { ...INNOCENT, ...changes };
 	plant(tree);
@@ -98,7 +98,7 @@ async function judge(changes: Tree): Promise<readonly string[]> {
 }
 
 describe('the table', () => {
-	test('finds nothing wrong with an innocent tree, and says how much it looked at', async () => {
+	test('finds no fault in a clean tree, and reports how much it checked', async () => {
 		expect(await judge({})).toEqual([]);
 		const files = Object.keys(INNOCENT);
 		const modules = ownModules(await readImports(root, files, RULES), files);
@@ -106,7 +106,7 @@ describe('the table', () => {
 		expect(modules.flatMap(({ dependencies }) => dependencies)).toHaveLength(44);
 	});
 
-	/** Each is planted under a name of its own, so that one reading judges all. */
+	/** Each fault has a file of its own, so one run checks them all. */
 	const FAULTS = [
 		['domain → node', 'src/domain/a.ts', "import 'node:fs';"],
 		['domain → built-in without prefix', 'src/domain/a.ts', "import 'fs';"],
@@ -189,19 +189,19 @@ describe('the table', () => {
 		expect(violations).toHaveLength(FAULTS.length);
 	});
 
-	test('nothing that ships imports a test', async () => {
+	test('rejects an import of a test by code that ships', async () => {
 		plant({ 'src/domain/a.test.ts': 'export const a = 1;' });
 		expect(await judge({ 'src/domain/b.ts': "import './a.test.ts';" })).toEqual([
 			'src/domain/b.ts imports src/domain/a.test.ts (no test): tests and benches ship with nothing',
 		]);
 	});
 
-	test('names every layer once: the second row of a name would be held over nothing', () => {
+	test('names every layer once, because a second row of the same name would have no effect', () => {
 		const names = LAYER_RULES.map(({ layer }) => layer);
 		expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 	});
 
-	test('reports a circle once, with its files', async () => {
+	test('reports an import cycle once, with its files', async () => {
 		const violations = await judge({
 			'src/domain/a.ts': "import './b.ts';",
 			'src/domain/b.ts': "import type { C } from './c.ts';\nexport type B = C;",
@@ -220,7 +220,7 @@ describe('the command', () => {
 		});
 	const git = (...options: string[]) => execFileSync('git', options, { cwd: root });
 
-	test('draws an innocent checkout, passes over it and counts what it looked at', () => {
+	test('draws a clean checkout, passes it and counts the checked files', () => {
 		plant({ ...INNOCENT, 'docs/pictures/structure.svg': '' });
 		git('init', '--quiet');
 		expect(run().stdout).toContain('docs/pictures/structure.svg differs from the imports');
@@ -231,7 +231,7 @@ describe('the command', () => {
 		expect(status).toBe(0);
 	});
 
-	test('fails over one violation and names both files', () => {
+	test('fails for one violation and names both files', () => {
 		plant({ ...INNOCENT, 'src/domain/money.ts': "\nimport '../ports/clock.ts';\nexport const TWO = 2n;" });
 		git('init', '--quiet');
 		const { status, stdout } = run();
@@ -239,7 +239,7 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('fails over folders that import one another, though no files do', () => {
+	test('fails for folders that import one another, even if no files do', () => {
 		plant({
 			...INNOCENT,
 			'src/venues/bybit/orders.ts': "import { all } from '../facts.ts';\nexport const orders = all;",
@@ -251,7 +251,7 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('fails over an empty checkout: having looked at nothing is no proof', () => {
+	test('fails for an empty checkout, because nothing was checked', () => {
 		git('init', '--quiet');
 		const { status, stdout } = run();
 		expect(stdout).toContain('src/ holds no TypeScript file');

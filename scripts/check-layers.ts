@@ -1,8 +1,9 @@
 /**
- * Proves that imports point downward (`scripts/layer-rules.ts`), and that it looked at every file that ships, components too.
- * Tests and benches may import every layer; that nothing which ships imports them is judged here.
- * It counts the folders of `src/` and the pairs that import one another, and compares their picture.
- * Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation. `--draw` writes the picture.
+ * Checks that imports point downward (`scripts/layer-rules.ts`), and that every file that ships was read, components
+ * too.
+ * Tests and benches may import every layer; this check rejects imports of them by code that ships.
+ * It counts the folders of `src/` and their import pairs, and compares the committed diagram.
+ * Usage: `node scripts/check-layers.ts [root]`; exit code 1 with one line per violation. `--draw` writes the diagram.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

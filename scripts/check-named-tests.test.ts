@@ -7,7 +7,7 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 describe('what a page names', () => {
-	test('is each title behind a file, with its line', () => {
+	test('includes each title after a file name, with its line', () => {
 		const page = 'As “quoted”.\n| 7 | pain | `a/b.test.ts`: “one”, “two”; `c.test.ts`: “three” |';
 		expect(testsNamedIn(page)).toEqual([
 			{ path: 'a/b.test.ts', title: 'one', line: 2 },
@@ -18,7 +18,7 @@ describe('what a page names', () => {
 	});
 });
 
-test('a fixed row names a title or a file of conversations; other states and other tables owe none', () => {
+test('requires a test title or conversation file in each fixed row, and in no other row', () => {
 	const head = '| row | state | change | test |\n| --- | --- | --- | --- |';
 	const page = [
 		head,
@@ -38,7 +38,7 @@ test('a fixed row names a title or a file of conversations; other states and oth
 	]);
 });
 
-test('titles are those of plain tests and of tables', () => {
+test('reads titles of plain tests and of test tables', () => {
 	const source = "test('one', run); test.each([1])('two %s', run); log('x', 'no title'); // test('three')";
 	expect([...titlesIn(tokensOf(source))]).toEqual(['one', 'two %s', 'x']);
 	const proven = "prove('fees', 'four', async () => {}); seen(prove, 'five');";
@@ -64,7 +64,7 @@ describe('the check', () => {
 	const REPORTS = '| row | state | change | test |\n| --- | --- | --- | --- |\n';
 	const fixedRow = (title = 'holds'): string => `${REPORTS}| D1 | fixed | done | \`a.test.ts\`: “${title}” |`;
 
-	test('passes when every row names a test that is there', () => {
+	test('passes when every row names an existing test', () => {
 		write('a.test.ts', "test('holds', () => {});");
 		write('docs/reliability.md', rows(36));
 		write('docs/field-reports.md', fixedRow());
@@ -79,18 +79,18 @@ describe('the check', () => {
 			'docs/field-reports.md:3 is fixed and names no test',
 		],
 		[
-			'names a test that is gone',
+			'names a missing test',
 			fixedRow('was renamed'),
 			'docs/field-reports.md:3 names a test that a.test.ts has not',
 		],
-	])('fails where the page of field reports %s', (_what, page, said) => {
+	])('fails when the page of field reports %s', (_what, page, said) => {
 		write('a.test.ts', "test('holds', () => {});");
 		write('docs/reliability.md', rows(36));
 		if (page !== '') write('docs/field-reports.md', page);
 		expect(check()).toMatchObject({ status: 1, stdout: expect.stringContaining(said) });
 	});
 
-	test('fails where a test, a row or the page is missing', () => {
+	test('fails when a test, a row or the page is missing', () => {
 		write('a.test.ts', "test('holds', () => {});");
 		expect(check()).toMatchObject({ status: 1 });
 		write('docs/reliability.md', rows(35));

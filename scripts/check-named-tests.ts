@@ -1,6 +1,7 @@
 /**
- * Proves that every test that `docs/reliability.md` and `docs/field-reports.md` name exists, that every numbered row of the
- * first one's table of what others suffered names one, and every fixed row of the second. Usage: `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
+ * Checks that every test named in `docs/reliability.md` and `docs/field-reports.md` exists. Every numbered row in the
+ * first page's table of others' incidents, and every fixed row of the second page, must name a test. Usage: `node
+ * scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,7 +9,7 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 const RELIABILITY = 'docs/reliability.md';
-/** Rows of its table, numbered from 1. */
+/** Rows of the page's table, numbered from 1. */
 const ROWS = 36;
 const FIELD_REPORTS = 'docs/field-reports.md';
 
@@ -29,7 +30,7 @@ function titlesOf(path: string): ReadonlySet<string> {
 	return found;
 }
 
-/** How many tests the page names. */
+/** Number of tests that the page names. */
 function judgeTitles(page: string): number {
 	const named = testsNamedIn(read(page));
 	for (const { path, title, line } of named)

@@ -16,7 +16,7 @@ import {
 } from './repository-rules.ts';
 import { tokensOf } from './source-tokens.ts';
 
-/** Written in parts, because this file is itself looked at. */
+/** Split into parts, because the check reads this file too. */
 const SLASH = '/';
 const LATER = ['TO', 'DO'].join('');
 const FIX = ['FIX', 'ME'].join('');
@@ -33,15 +33,15 @@ describe('files', () => {
 		['a vague name of a test', 'src/rpc/session-manager.test.ts', ''],
 		['a file that is too long', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX + 1)],
 		['a test that is too long', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX + 1)],
-		['a test switched off', 'src/a.test.ts', `test.${'skip'}('a', () => {});`],
-		['a hook with a limit of its own', 'test/e2e/a.test.ts', '}, 60_000);'],
+		['a skipped test', 'src/a.test.ts', `test.${'skip'}('a', () => {});`],
+		['a hook with its own time limit', 'test/e2e/a.test.ts', '}, 60_000);'],
 		[
-			'a test with a limit of its own',
+			'a test with its own time limit',
 			'src/a.test.ts',
 			`test('a', { ${'timeout'}: STEP_MS_MAX }, () => {});`,
 		],
-		['a limit in the last place', 'src/a.test.ts', '\t2 * STEP_MS_MAX,'],
-	])('%s is caught', (_name, path, text) => {
+		['a time limit as last argument', 'src/a.test.ts', '\t2 * STEP_MS_MAX,'],
+	])('rejects %s', (_name, path, text) => {
 		expect(faultsOfFile(path, text)).toHaveLength(1);
 	});
 
@@ -49,19 +49,15 @@ describe('files', () => {
 		['a relative path', 'docs/a.md', 'See ../work/a.ts and src/work/a.ts and https://example.org/work/.'],
 		['the longest file', 'src/a.ts', 'a;\n'.repeat(SOURCE_LINES_MAX)],
 		['the longest test', 'src/a.test.ts', 'a;\n'.repeat(TEST_LINES_MAX)],
-		[
-			'long source that is written from other source',
-			'src/a.ts',
-			`${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`,
-		],
+		['long generated source', 'src/a.ts', `${GENERATED_SOURCE}\n${'a;\n'.repeat(SOURCE_LINES_MAX)}`],
 		['a long test with a limit', 'test/long/a.test.ts', '}, 60_000);'],
 		['a long document', 'docs/a.md', 'a\n'.repeat(2 * TEST_LINES_MAX)],
 		['a name that only contains the letters', 'src/futility.ts', ''],
-	])('%s is fine', (_name, path, text) => {
+	])('accepts %s', (_name, path, text) => {
 		expect(faultsOfFile(path, text)).toEqual([]);
 	});
 
-	test('every way to switch a test off or single it out is found', () => {
+	test('finds every way to skip a test or run it alone', () => {
 		const calls = [
 			'test.only(a)',
 			'it.skip(a)',
@@ -99,7 +95,7 @@ describe('dependencies', () => {
 		packages: Object.fromEntries(Object.entries(lockfile.packages).filter(([key]) => key !== path)),
 	});
 
-	test('what is pinned, locked and explained is fine', () => {
+	test('accepts a dependency that is pinned, locked and explained', () => {
 		expect(faultsOfDependencies(manifest, lockfile, document)).toEqual([]);
 	});
 
@@ -122,11 +118,11 @@ describe('dependencies', () => {
 			document,
 		],
 		['an optional part missing from the lockfile', manifest, without('node_modules/s'), document],
-	])('%s is caught', (_name, changedManifest, changedLockfile, changedDocument) => {
+	])('rejects %s', (_name, changedManifest, changedLockfile, changedDocument) => {
 		expect(faultsOfDependencies(changedManifest, changedLockfile, changedDocument)).toHaveLength(1);
 	});
 
-	test('what a workspace wants is held to the same, at the place where it is installed', () => {
+	test('checks a workspace’s dependencies in the folder where they are installed', () => {
 		const inWorkspace: Lockfile = {
 			packages: { ...lockfile.packages, 'dashboard/node_modules/d': { version: '6.0.0', license: 'MIT' } },
 		};
@@ -138,13 +134,13 @@ describe('dependencies', () => {
 		expect(faultsOfDependencies(manifest, inWorkspace, document, wanting('6.0.0'))).toHaveLength(1);
 	});
 
-	test('having found no dependency at all is a fault', () => {
+	test('reports a fault when it finds no dependency', () => {
 		expect(faultsOfDependencies({}, { packages: {} }, '')).toEqual(['no dependency was found to look at']);
 	});
 });
 
 describe('the command', () => {
-	test('looks at what git would commit, and fails over one fault', () => {
+	test('checks the files that git would commit, and fails for one fault', () => {
 		const root = mkdtempSync(join(tmpdir(), 'carrywire-repository-'));
 		try {
 			const plant = (path: string, text: string): void => {
@@ -185,7 +181,7 @@ describe('the command', () => {
 	});
 });
 
-test('npm that is not told to be quiet is a fault', () => {
+test('reports npm settings without the quiet log level', () => {
 	expect(faultsOfNpmSettings('save-exact=true\nloglevel=error\n')).toEqual([]);
 	expect(faultsOfNpmSettings('save-exact=true\n#loglevel=error\n')).toHaveLength(1);
 });

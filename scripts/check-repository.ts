@@ -1,6 +1,7 @@
 /**
- * Checks what every file of the repository must keep: names, lengths, no machine's paths, no test that is switched off or
- * belongs to no project, dependencies that are pinned, locked and explained, and documents that name only what exists.
+ * Checks the rules for all files of the repository: names, lengths, no machine-specific paths, no skipped test, and
+ * no test outside every project. Dependencies must be pinned, locked and explained, and documents may name only
+ * existing files.
  * Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,7 @@ import {
 } from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
-/** Kinds of files that hold text written by hand. Generated and recorded files are judged by what made them. */
+/** Kinds of files with text that people write. Generated and recorded files are checked through their generators. */
 const WRITTEN =
 	/\.(?:ts|svelte|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
 const NOT_WRITTEN = /^package-lock\.json$/;

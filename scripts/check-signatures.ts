@@ -1,6 +1,6 @@
 /**
- * Holds every installed package against the signature of its registry, `npm run signatures`. The registry's keys come from
- * another address; where that is not reached it says so, and that nothing was checked.
+ * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys come
+ * from another address; when that is unreachable the script reports that nothing was checked.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

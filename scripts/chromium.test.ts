@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A machine on whose path there is nothing but what a test puts there. */
+/** A machine whose path holds only the test's own files. */
 function machine(env: Readonly<Record<string, string>> = {}, isRoot = true): Machine {
 	return { env: { PATH: `${join(folder, 'nowhere')}:${bin}`, ...env }, isRoot };
 }
@@ -28,7 +28,7 @@ function program(name: string, script = '#!/bin/sh\n'): string {
 	return path;
 }
 
-/** An apt-get that notes how it was called; `installs` is what `install` does when its turn comes. */
+/** An apt-get that records its calls; `installs` is the script that `install` runs. */
 function aptGet(installs: string): void {
 	program('apt-get', `#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> ${join(folder, 'calls')}\n${installs}\n`);
 }
@@ -41,7 +41,7 @@ function calls(): readonly string[] {
 }
 
 describe('finding', () => {
-	test('the variable comes first, then the names in their order', () => {
+	test('prefers the variable, then tries the names in order', () => {
 		expect(findChromium(machine())).toBeUndefined();
 		const chrome = program('google-chrome');
 		expect(findChromium(machine())).toBe(chrome);
@@ -50,7 +50,7 @@ describe('finding', () => {
 		expect(findChromium(machine({ CARRYWIRE_CHROMIUM: chrome }))).toBe(chrome);
 	});
 
-	test('a variable that names no executable is refused, whatever else there is', () => {
+	test('refuses a variable that names no executable, even if another Chromium exists', () => {
 		program('chromium');
 		const text = join(folder, 'text');
 		writeFileSync(text, '');
@@ -60,13 +60,13 @@ describe('finding', () => {
 			);
 	});
 
-	test('what cannot be run is not taken', () => {
+	test('skips a file that is not executable', () => {
 		mkdirSync(join(bin, 'chromium'));
 		writeFileSync(join(bin, 'chromium-browser'), '');
 		expect(findChromium(machine())).toBeUndefined();
 	});
 
-	test('a test without one fails with how to come by one, and installs nothing', () => {
+	test('fails a test without a Chromium, explains how to get one, and installs nothing', () => {
 		aptGet(PUT);
 		expect(() => requireChromium(machine())).toThrow(/^No Chromium was found\. Install Chromium/);
 		expect(calls()).toEqual([]);
@@ -74,14 +74,14 @@ describe('finding', () => {
 });
 
 describe('providing', () => {
-	test('one that is there is taken, and nothing is installed', () => {
+	test('uses an existing Chromium and installs nothing', () => {
 		aptGet(PUT);
 		const path = program('chromium-browser');
 		expect(provideChromium(machine())).toEqual({ path, isNew: false });
 		expect(calls()).toEqual([]);
 	});
 
-	test('where there is none root installs it, without asking anything', () => {
+	test('installs Chromium as root without a prompt when none exists', () => {
 		aptGet(PUT);
 		expect(provideChromium(machine({ BIN: bin }))).toEqual({ path: join(bin, 'chromium'), isNew: true });
 		expect(calls()).toEqual([
@@ -89,7 +89,7 @@ describe('providing', () => {
 		]);
 	});
 
-	test('the lists are read anew only where the package is not found', () => {
+	test('refreshes the package lists only when the package is not found', () => {
 		aptGet(
 			`case "$1" in update) echo > "$BIN/lists";; install) test -f "$BIN/lists" || exit 100; ${PUT};; esac`,
 		);
@@ -97,26 +97,26 @@ describe('providing', () => {
 		expect(calls().map((call) => call.split(' ')[1])).toEqual(['install', 'update', 'install']);
 	});
 
-	test('what apt-get says is said on, with what can be done', () => {
+	test('passes on the output of apt-get with advice', () => {
 		aptGet('echo "E: Unable to locate package chromium" >&2; test "$1" = update || exit 100');
 		expect(() => provideChromium(machine())).toThrow(
 			/^apt-get install -y .* chromium failed:\nE: Unable to locate package chromium\nInstall Chromium/,
 		);
 	});
 
-	test('lists that cannot be read end it', () => {
+	test('stops when the package lists cannot be refreshed', () => {
 		aptGet('echo "E: no network" >&2; exit 100');
 		expect(() => provideChromium(machine())).toThrow(/^apt-get update .* failed:\nE: no network\n/);
 	});
 
-	test('a package without an executable is no browser', () => {
+	test('rejects a package without an executable', () => {
 		aptGet('exit 0');
 		expect(() => provideChromium(machine())).toThrow(
 			/brought no executable named chromium, chromium-browser/,
 		);
 	});
 
-	test('who is not root, or has no apt-get, is told what to do, and nothing is installed', () => {
+	test('explains what to do and installs nothing without root or apt-get', () => {
 		expect(() => provideChromium(machine())).toThrow(/only for root and with apt-get\. Install Chromium/);
 		aptGet(PUT);
 		expect(() => provideChromium(machine({}, false))).toThrow(/only for root and with apt-get/);
@@ -124,7 +124,7 @@ describe('providing', () => {
 	});
 });
 
-test('the step says which one it is, and fails with the sentence where there is none', () => {
+test('prints the Chromium it found, and fails with an explanation when there is none', () => {
 	const script = join(import.meta.dirname, 'provide-chromium.ts');
 	const step = (env: Readonly<Record<string, string>>) =>
 		execFileSync(process.execPath, [script], { env, encoding: 'utf8', stdio: 'pipe' });

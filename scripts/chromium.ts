@@ -1,17 +1,19 @@
 /**
- * Which Chromium the tests of the pages drive: the one that is named, one of the machine, or Debian's own, installed.
- * A browser that somebody else downloads is none of these: every test of the pages fails with a sentence instead.
+ * Chooses the Chromium for the browser tests: the named one, one on the machine, or Debian's package, installed on
+ * demand.
+ * The tests use no downloaded browser from another tool: without a Chromium every browser test fails with an
+ * explanation.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** No Chromium can be used; the sentence says how to come by one. */
+/** No usable Chromium; the message says how to get one. */
 export class NoChromiumError extends Error {
 	override readonly name = 'NoChromiumError';
 }
 
-/** Names the executable; where it is set, nothing else is looked for. */
+/** Names the executable; when it is set, no other Chromium is tried. */
 const VARIABLE = 'CARRYWIRE_CHROMIUM';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -19,7 +21,7 @@ const PACKAGE = 'chromium';
 const HOW_TO =
 	'Install Chromium (Debian: apt-get install chromium) or Google Chrome, or name the executable of one in CARRYWIRE_CHROMIUM.';
 
-/** Some 100 MB of packages, and longer where somebody else holds the lock of the package manager. */
+/** Time for about 100 MB of packages, and for a wait while another process holds the package manager's lock. */
 const INSTALL_MS_MAX = 240_000;
 const UPDATE_MS_MAX = 120_000;
 const LOCK_WAIT_S = 60;
@@ -27,7 +29,7 @@ const OUTPUT_LINES_MAX = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What of the machine decides. */
+/** The facts about the machine that decide the choice. */
 export type Machine = {
 	readonly env: Environment;
 	/** May install packages. */
@@ -39,8 +41,8 @@ export function thisMachine(): Machine {
 }
 
 /**
- * The executable that there is, or undefined.
- * @throws NoChromiumError where the variable names something that cannot be run
+ * The existing executable, or undefined.
+ * @throws NoChromiumError when the variable names a file that is not executable
  */
 export function findChromium({ env }: Machine): string | undefined {
 	const named = env[VARIABLE];
@@ -53,7 +55,7 @@ export function findChromium({ env }: Machine): string | undefined {
 	return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
 }
 
-/** As `findChromium`, for a test: never installs. @throws NoChromiumError where there is none */
+/** Like `findChromium`, for a test: never installs. @throws NoChromiumError when there is none */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);
 	if (found !== undefined) return found;
@@ -61,7 +63,7 @@ export function requireChromium(machine: Machine): string {
 }
 
 /**
- * The executable, installed by the package manager of Debian where there is none and we may.
+ * The executable. When there is none, Debian's package manager installs it if we have permission.
  * @throws NoChromiumError with what the package manager said
  */
 export function provideChromium(machine: Machine): { readonly path: string; readonly isNew: boolean } {
@@ -83,14 +85,14 @@ export function provideChromium(machine: Machine): { readonly path: string; read
 function install(aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
-	// Lists that are absent or old are the usual reason, and the only one that we can do something about.
+	// Missing or old package lists are the usual reason, and the only one we can fix.
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
 	if (fault !== undefined) throw new NoChromiumError(`${fault}\n${HOW_TO}`);
 }
 
-/** What went wrong, with the end of what was written; undefined when nothing did. */
+/** The failure with the end of the output; undefined on success. */
 function run(
 	program: string,
 	args: readonly string[],

@@ -1,7 +1,7 @@
-/** The shape of TypeScript code, read with swc: how long functions are, and which exports have no docstring. */
+/** Measures TypeScript code with swc: lengths of functions, and exports without a docstring. */
 import { type Module, parseSync } from '@swc/core';
 
-/** A function by its first line. */
+/** A function with its first line. */
 export type FunctionLength = { readonly name: string; readonly line: number; readonly lines: number };
 
 /** An exported name without a docstring. */
@@ -9,20 +9,20 @@ export type BareExport = { readonly name: string; readonly line: number };
 
 type Node = { readonly type: string; readonly span?: { readonly start: number; readonly end: number } };
 
-/** One source text with what is needed to find lines in it. */
+/** One source text with an index of its lines. */
 export type ParsedSource = {
 	readonly module: Module;
 	readonly bytes: Buffer;
-	/** The byte at which each line begins. */
+	/** Byte offset of each line. */
 	readonly lineStarts: readonly number[];
-	/** swc counts bytes from the first text that a process parses; this is where this one begins. */
+	/** Offset of this text: swc counts bytes from the first text that the process parsed. */
 	readonly base: number;
 };
 
-/** @throws Error where the text is no TypeScript */
+/** @throws Error when the text is not TypeScript */
 export function parseSource(text: string): ParsedSource {
 	const bytes = Buffer.from(text, 'utf8');
-	// A statement at the very beginning fixes where the text begins, whatever comments precede the first one of its own.
+	// An extra first statement marks the start of the text, even if comments precede the text's own first statement.
 	const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' });
 	const first = module.body[0] as Node | undefined;
 	if (first?.span === undefined) throw new Error('Invariant broken: a parsed text has a first statement.');
@@ -31,7 +31,7 @@ export function parseSource(text: string): ParsedSource {
 	return { module, bytes, lineStarts, base: first.span.start + 1 };
 }
 
-/** Every function, method and arrow function with a body, the inner ones too. Lines count from its first to its last. */
+/** Every function, method and arrow function with a body, inner ones too. The length counts first to last line. */
 export function functionLengths(source: ParsedSource): readonly FunctionLength[] {
 	const found: FunctionLength[] = [];
 	walk(source.module, undefined, (node, name) => {
@@ -51,7 +51,9 @@ const FUNCTIONS = new Set([
 	'Constructor',
 ]);
 
-/** Exported declarations whose line is not preceded by a docstring. Re-exports and `export { a }` have theirs elsewhere. */
+/**
+ * Exported declarations without a docstring above them. Re-exports and `export { a }` are documented at their source.
+ */
 export function bareExports(source: ParsedSource): readonly BareExport[] {
 	return source.module.body.flatMap((item) => {
 		if (item.type !== 'ExportDeclaration') return [];
@@ -61,7 +63,7 @@ export function bareExports(source: ParsedSource): readonly BareExport[] {
 	});
 }
 
-/** Whether the text before a byte ends with a comment in asterisks. */
+/** Whether the text before a byte ends with a block comment. */
 function endsWithDocstring(bytes: Buffer, before: number): boolean {
 	let at = before - 1;
 	while (at >= 0 && ' \t\n\r'.includes(String.fromCharCode(bytes[at] ?? 0))) at -= 1;
@@ -79,7 +81,7 @@ function namesIn(declaration: unknown): readonly string[] {
 	return [(identifier ?? id)?.value ?? '(unnamed)'];
 }
 
-/** The line of a position of swc, 1-based; `lineStarts` is sorted, so that half of it is left out at each step. */
+/** The 1-based line of an swc position, by binary search in the sorted `lineStarts`. */
 export function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
 	const at = position - base;
 	let [low, high] = [0, lineStarts.length];
@@ -100,7 +102,7 @@ const MEMBERS = new Set([
 	'ClassMethod',
 ]);
 
-/** Members that types, object literals and classes declare, by name and position; those that are written in short, too. */
+/** Members that types, object literals and classes declare, with name and position; shorthand members too. */
 export function namedNodes({
 	module,
 }: ParsedSource): readonly { readonly name: string; readonly start: number }[] {
@@ -118,7 +120,7 @@ export function namedNodes({
 	return found;
 }
 
-/** Visits every node with the name that its nearest declaration gives it. */
+/** Visits every node with the name from its nearest declaration. */
 function walk(
 	node: unknown,
 	name: string | undefined,

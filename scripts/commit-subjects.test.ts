@@ -10,7 +10,7 @@ test.each([
 	'Process orders of both legs in one commit',
 	'Merge the one-page architecture',
 	`Say ${'a'.repeat(SUBJECT_CHARS_MAX - 4)}`,
-])('%s is a good subject', (subject) => {
+])('accepts the subject: %s', (subject) => {
 	expect(faultsOfSubject(subject)).toEqual([]);
 });
 
@@ -23,7 +23,7 @@ test.each([
 	['Fixed the limit', 'begins with “Fixed”'],
 	['Fixing the limit', 'begins with “Fixing”'],
 	['What is left', 'begins with “What”'],
-])('%s is not', (subject, fault) => {
+])('rejects the subject: %s', (subject, fault) => {
 	expect(faultsOfSubject(subject).join()).toContain(fault);
 });
 
@@ -40,13 +40,13 @@ describe('the command', () => {
 	});
 	afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-	test('passes over good subjects and counts them', () => {
+	test('accepts good subjects and counts them', () => {
 		const { status, stdout } = run();
 		expect(stdout).toBe('commits: looked at 1 subjects, 0 problems\n');
 		expect(status).toBe(0);
 	});
 
-	test('names the commit of a bad one', () => {
+	test('names the commit of a bad subject', () => {
 		git('commit', '--quiet', '--allow-empty', '--message', 'Things');
 		const { status, stdout } = run();
 		expect(stdout).toMatch(/^[0-9a-f]{7,} begins with “Things”/);

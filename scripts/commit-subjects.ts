@@ -1,23 +1,23 @@
-/** Judges the first lines of commits: short, imperative, and words somebody would search for. */
+/** Checks commit subjects: short, imperative, and with searchable words. */
 
-/** Longest subject in characters: longer ones are cut where commits are listed. */
+/** Longest subject in characters: commit lists truncate longer ones. */
 export const SUBJECT_CHARS_MAX = 72;
 
-/** First words that begin a noun or a clause, not a command. */
+/** First words that introduce a noun or a clause, not a command. */
 const NO_COMMAND = new Set(
 	'a an the this that these those one some all every each no what who whoever where when which of by it its there and but'.split(
 		' ',
 	),
 );
 
-/** Verbs that look like a third person, a past or a participle and are commands all the same. */
+/** Commands that look like a third person, a past tense or a participle. */
 const COMMANDS = new Set(
 	'process pass press express address access guess discuss compress bring string ring need feed seed embed proceed exceed speed shed'.split(
 		' ',
 	),
 );
 
-/** Sentences about one subject; none where it is good. */
+/** Faults of one subject, as sentences; empty when it is good. */
 export function faultsOfSubject(subject: string): readonly string[] {
 	const faults: string[] = [];
 	if (subject.length > SUBJECT_CHARS_MAX)

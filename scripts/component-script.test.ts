@@ -14,20 +14,20 @@ const COMPONENT = [
 ].join('\n');
 
 describe('a component', () => {
-	test('gives the code of all its scripts, on the lines where it stands', () => {
+	test('returns the code of all its scripts on their original lines', () => {
 		const lines = codeOf('Page.svelte', COMPONENT).split('\n');
 		expect(lines[1]).toBe('export const a = 1;');
 		expect(lines[4]).toBe("import { b } from './b.ts';");
 		expect(lines.join('').replaceAll(/\s/g, '')).toBe("exportconsta=1;import{b}from'./b.ts';");
 	});
 
-	test('gives its markup without scripts and styles, on the lines where it stands', () => {
+	test('returns its markup without scripts and styles on the original lines', () => {
 		const lines = markupOf(COMPONENT).split('\n');
 		expect(lines[6]).toBe('<p>{Date.now()}</p>');
 		expect(lines.join('')).toBe('<p>{Date.now()}</p>');
 	});
 
-	test('is the only file that is not code as a whole', () => {
+	test('is the only kind of file that is not entirely code', () => {
 		expect(codeOf('b.ts', COMPONENT)).toBe(COMPONENT);
 	});
 });

@@ -1,10 +1,10 @@
-/** The code of a file as TypeScript: a component of Svelte has it inside `<script>`, everything else is code as a whole. */
+/** The TypeScript code of a file: a Svelte component holds it in `<script>`; any other file is code throughout. */
 
 export const CODE_FILE = /\.(?:ts|svelte)$/;
 
 const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
 
-/** Lines keep their numbers: what is no code is left empty. */
+/** Lines keep their numbers: lines without code become empty. */
 export function codeOf(path: string, text: string): string {
 	if (!path.endsWith('.svelte')) return text;
 	let code = '';
@@ -18,7 +18,7 @@ export function codeOf(path: string, text: string): string {
 	return code + linesOf(text.slice(end));
 }
 
-/** What of a component is no code: its markup, with the expressions in it, without its styles. */
+/** A component's markup with its expressions, without scripts and styles. */
 export function markupOf(text: string): string {
 	return text.replace(SCRIPT, linesOf).replace(/<style\b[\s\S]*?<\/style>/g, linesOf);
 }

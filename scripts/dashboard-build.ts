@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { buildBeside } from './build-beside.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** The lockfile stands for the compiler and the libraries. */
+/** The lockfile represents the compiler and the libraries. */
 const SOURCES = {
 	folders: ['dashboard', 'client'],
 	files: ['package-lock.json', 'scripts/build-beside.ts', 'scripts/dashboard-build.ts'],
 };
 
-/** @throws Error of the compiler, with its sentence and the place */
+/** @throws the compiler's error, with its message and position */
 export function buildDashboard(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, async (folder) => {
-		// Imported here because it takes longer to load than to see that nothing has changed.
+		// Imported here because loading it takes longer than finding that nothing has changed.
 		const { build } = await import('vite');
 		await build({
 			configFile: join(ROOT, 'dashboard/vite.config.ts'),

@@ -36,29 +36,29 @@ test.each([
 	['the second of two equal headings', '[two](b.md#two-words-code-1)'],
 	['a heading of the same page', '# Top\n\n[top](#top)'],
 	['a page elsewhere', '[rfc](https://example.org/rfc.md)'],
-])('%s is fine', (_name, text) => {
+])('accepts %s', (_name, text) => {
 	expect(faultsOf(`${SEEN} ${text}\n`.replace(`${SEEN} # `, `${SEEN}\n# `))).toEqual([]);
 });
 
 test.each([
-	['a file that is gone', '`risk/door.ts`', 'docs/a.md:2 names risk/door.ts, which does not exist'],
+	['a missing file', '`risk/door.ts`', 'docs/a.md:2 names risk/door.ts, which does not exist'],
 	[
-		'a file in a command that is gone',
+		'a missing file in a command',
 		'`node bin/gone.js`',
 		'docs/a.md:2 names bin/gone.js, which does not exist',
 	],
 	[
-		'a kind of which there is none',
+		'a pattern without a matching file',
 		'`venues/<venue>/odds.ts`',
 		'docs/a.md:2 names venues/<venue>/odds.ts, which does not exist',
 	],
-	['a page that is gone', '[c](c.md)', 'docs/a.md:2 links to c.md, which does not exist'],
-	['a heading that is gone', '[x](b.md#x)', 'docs/a.md:2 links to b.md#x, and docs/b.md has no such heading'],
-])('%s is caught', (_name, text, fault) => {
+	['a missing page', '[c](c.md)', 'docs/a.md:2 links to c.md, which does not exist'],
+	['a missing heading', '[x](b.md#x)', 'docs/a.md:2 links to b.md#x, and docs/b.md has no such heading'],
+])('rejects %s', (_name, text, fault) => {
 	expect(faultsOf(`${SEEN}\n${text}\n`)).toEqual([fault]);
 });
 
-test('counts what it looked at, and having looked up no name is a fault', () => {
+test('counts the names it checked, and reports a fault when there were none', () => {
 	const files = new Map([
 		['docs/a.md', `${SEEN} [b](b.md), [b again](b.md#b)`],
 		['docs/b.md', '# B'],

@@ -1,6 +1,8 @@
 /** Checks that files, pages and headings named by the documents of the repository exist. */
 
-/** A path with a slash to a file of ours, alone or in a command. `<name>`, `*` and `…` stand for any part of a name. */
+/**
+ * A path with a slash to a repository file, alone or in a command. `<name>`, `*` and `…` match any part of a name.
+ */
 const NAMED_FILE =
 	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
 const IN_BACK_QUOTES = /`([^`]+)`/g;
@@ -10,14 +12,14 @@ const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 
 export type DocumentsReport = {
 	readonly faults: readonly string[];
-	/** How many paths in back quotes were looked up. */
+	/** Number of paths in back quotes that were checked. */
 	readonly paths: number;
-	/** How many links to pages of the repository were followed. */
+	/** Number of links to repository pages that were followed. */
 	readonly links: number;
 };
 
 /**
- * Judges all documents together.
+ * Checks all documents together.
  * @param documents text of each markdown file by its path
  * @param files every file of the repository; a document names one from the root or from `src/`
  */
@@ -60,7 +62,7 @@ function exists(path: string, files: ReadonlySet<string>): boolean {
 	return [...files].some((file) => pattern.test(file));
 }
 
-/** The fault of a link, as the end of a sentence; undefined when it leads somewhere. */
+/** The fault of a link, as the end of a sentence; undefined when its target exists. */
 function faultOfLink(
 	page: string,
 	link: string,
@@ -76,13 +78,13 @@ function faultOfLink(
 	return headingsOf(text).has(heading) ? undefined : `and ${target} has no such heading`;
 }
 
-/** The headings of a page as GitHub names them in addresses. */
+/** Anchor names that GitHub gives to a page's headings. */
 function headingsOf(text: string): ReadonlySet<string> {
 	const nameOf = headingNamer();
 	return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => nameOf(heading)));
 }
 
-/** Names the headings of one page, first to last, as GitHub does in addresses; a repeated heading gets a number. */
+/** Returns GitHub's anchor names for one page's headings in order; a repeated heading gets a number. */
 export function headingNamer(): (heading: string) => string {
 	const names = new Set<string>();
 	return (heading) => {

@@ -51,12 +51,12 @@ describe('a decision by the text of an error', () => {
 		"if (text(message, 'topic') === 'wallet') return;",
 		'if (error.message === undefined) return;',
 		'find(list.includes({ message: 1 }));',
-	])('is not: %s', (source) => {
+	])('is not found: %s', (source) => {
 		expect(textMatchesIn(tokensOf(source))).toEqual([]);
 	});
 });
 
-test('types that are functions are found, and no others', () => {
+test('finds types that are functions, and no others', () => {
 	const source = `
 		export type Call = (kind: string, params?: Map<string, () => void>) => Promise<unknown>;
 		type Verified<T extends object> = <R>(value: T) => R;
@@ -67,7 +67,7 @@ test('types that are functions are found, and no others', () => {
 	expect(functionTypesIn(tokensOf(source))).toEqual(['Call', 'Verified']);
 });
 
-test('weak maps and sets that are keyed by a function are found, and no others', () => {
+test('finds weak maps and sets keyed by a function, and no others', () => {
 	const lines = (source: string) => mapsByFunctionIn(tokensOf(source), new Set(['Call']));
 	for (const key of ['Call', 'Function', '(value: number) => void', '<T>(value: T) => T']) {
 		expect(lines(`const kept = new WeakMap<${key}, number>();`), key).toEqual([1]);
@@ -84,13 +84,13 @@ describe('the sources', () => {
 	];
 	const withFile = (path: string, text: string) => faultsOfErrorTexts([...fine, { path, text }]);
 
-	test('are fine where errors files alone match text', () => {
+	test('pass when only errors files match text', () => {
 		expect(faultsOfErrorTexts(fine)).toEqual([]);
 		expect(withFile('src/venues/okx/errors.ts', 'x.test(error.message);')).toEqual([]);
 		expect(withFile('src/venues/b.test.ts', 'x.test(error.message);')).toEqual([]);
 	});
 
-	test('are not where another file does, or keeps state by a function', () => {
+	test('fail when another file matches text or keys state by a function', () => {
 		expect(withFile('src/engine/b.ts', 'x.test(error.message);')).toEqual([
 			'src/engine/b.ts:1 decides by the text of an error: let an errors file give it a code',
 		]);
@@ -100,7 +100,7 @@ describe('the sources', () => {
 		]);
 	});
 
-	test('that are not there are a fault', () => {
+	test('are a fault when they are missing', () => {
 		expect(faultsOfErrorTexts([])).toHaveLength(DECIDING_FOLDERS.length + 2);
 		for (const folder of DECIDING_FOLDERS) {
 			const others = fine.filter(({ path }) => !path.startsWith(folder));
@@ -111,7 +111,7 @@ describe('the sources', () => {
 	});
 });
 
-test('the command reads a checkout, and fails over one that has nothing to look at', () => {
+test('the command reads a checkout, and fails for one without sources', () => {
 	const run = (root: string) =>
 		spawnSync(process.execPath, [join(import.meta.dirname, 'check-error-texts.ts'), root], {
 			encoding: 'utf8',

@@ -1,18 +1,18 @@
 /**
- * Finds where code decides by the text of an error, and maps that are keyed by a function.
+ * Finds decisions that depend on an error's text, and maps keyed by a function.
  *
- * A text is cut, translated and reworded; a code is not. An exchange's errors file (`errors.ts` in its folder) is the one place that knows
- * its sentences. A map keyed by a function keeps state that its owner cannot see, and shares none of it with another function that
- * does the same.
+ * Error texts get truncated, translated and reworded; codes do not. An exchange's errors file (`errors.ts` in its
+ * folder) is the only place that knows its texts. A map keyed by a function holds state that the function's owner
+ * cannot see, and an equal function does not share that state.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
-/** Folders in which nothing else may decide by text. */
+/** Folders in which no other file may decide by text. */
 export const DECIDING_FOLDERS = ['src/venues', 'src/engine', 'src/accounts', 'src/market'];
 
 const ERRORS_FILE = /(?:^|[/-])errors\.ts$/;
 
-/** Members and variables that hold the text of an error, and functions that make it. */
+/** Members and variables that hold an error's text, and functions that return it. */
 const TEXTS = new Set(['message', 'said', 'words', 'shortMessage', 'venueReason', 'wordsOf']);
 
 const MATCHERS = new Set([
@@ -23,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the folders' sources, as sentences; also where there was nothing to look at, or the matcher finds nothing in the files
- * that are known to match text.
+ * Faults of the folders' sources, as sentences; includes a fault when there are no sources, or when the matcher finds
+ * nothing in files known to match text.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -65,7 +65,7 @@ function isMethodCall(tokens: readonly Token[], index: number): boolean {
 	return tokens[index - 1]?.text === '.' && tokens[index + 1]?.text === '(';
 }
 
-/** Whether the receiver of the method, or what it is given, is the text of an error. */
+/** Whether the method's receiver or argument is an error's text. */
 function matchesText(tokens: readonly Token[], index: number): boolean {
 	const receiver = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
 	const given = inParentheses(tokens, index + 1);
@@ -74,13 +74,13 @@ function matchesText(tokens: readonly Token[], index: number): boolean {
 	return isText || isCallOfText(tokens, index - 2) || holdsText(given);
 }
 
-/** A full stop or the like, by which a sentence is put together and nothing is decided. */
+/** A full stop or similar mark, which joins sentences and decides nothing. */
 function isPunctuation(given: readonly Token[]): boolean {
 	const [only, ...others] = given;
 	return others.length === 0 && only?.kind === 'string' && /^\W$/.test(only.text);
 }
 
-/** Whether the parenthesis at `end` closes a call that makes the text of an error. */
+/** Whether the parenthesis at `end` closes a call that returns an error's text. */
 function isCallOfText(tokens: readonly Token[], end: number): boolean {
 	if (tokens[end]?.text !== ')') return false;
 	let depth = 0;
@@ -97,7 +97,7 @@ function isMaker(tokens: readonly Token[], at: number): boolean {
 	return TEXTS.has(text) || (text === 'String' && tokens[at + 2]?.text === 'error');
 }
 
-/** The tokens between the parenthesis at `open` and the one that closes it. */
+/** The tokens between the parenthesis at `open` and its closing one. */
 function inParentheses(tokens: readonly Token[], open: number): readonly Token[] {
 	if (tokens[open]?.text !== '(') return [];
 	let depth = 0;
@@ -121,7 +121,7 @@ function isCompared(tokens: readonly Token[], index: number): boolean {
 	const isEqual = (at: number): boolean =>
 		/^[=!]$/.test(tokens[at]?.text ?? '') && tokens[at + 1]?.text === '=' && tokens[at + 2]?.text === '=';
 	if (isEqual(index + 1)) return tokens[index + 4]?.text !== 'undefined';
-	// `'text' === error.message`: back over the object that has the message.
+	// `'text' === error.message`: step back over the object that holds the message.
 	let start = index - 2;
 	while (tokens[start - 1]?.text === '.') start -= 2;
 	return isEqual(start - 3);
@@ -146,20 +146,20 @@ function isFunctionType(tokens: readonly Token[], begin: number): boolean {
 	return tokens[close + 1]?.text === '=' && tokens[close + 2]?.text === '>';
 }
 
-/** The index behind `<…>`, or the same where there is none. */
+/** The index after `<…>`, or the same index when there is none. */
 function afterAngles(tokens: readonly Token[], begin: number): number {
 	if (tokens[begin]?.text !== '<') return begin;
 	let depth = 0;
 	for (let at = begin; at < tokens.length; at += 1) {
 		if (tokens[at]?.text === '<') depth += 1;
-		// The arrow of a function inside is no bracket.
+		// The `>` of an arrow function does not close the bracket.
 		if (tokens[at]?.text === '>' && tokens[at - 1]?.text !== '=') depth -= 1;
 		if (depth === 0) return at + 1;
 	}
 	return tokens.length;
 }
 
-/** Lines of weak maps and sets whose keys are functions. */
+/** Lines of weak maps and sets keyed by functions. */
 export function mapsByFunctionIn(tokens: readonly Token[], functions: ReadonlySet<string>): number[] {
 	return tokens.flatMap(({ kind, text, line }, index) => {
 		if (kind !== 'word' || !/^Weak(?:Map|Set)$/.test(text) || tokens[index + 1]?.text !== '<') return [];

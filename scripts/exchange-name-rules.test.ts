@@ -26,11 +26,11 @@ describe('a name of an exchange', () => {
 		"const help = 'carrywire doctor --venues bybit,okx';",
 		'const url = `https://host/okx`;',
 		"const ASKED = 'okx-like';",
-	])('is none: %s', (source) => {
+	])('is not found: %s', (source) => {
 		expect(namesIn(tokensOf(source), NAMES, false)).toEqual([]);
 	});
 
-	test('may be a value of an example, and no decision beside one', () => {
+	test('may be a value in an example, but not in a decision', () => {
 		const example = "{ exchange: 'bybit', exchanges: ['okx', 'bybit'] }";
 		expect(namesIn(tokensOf(example), NAMES, true)).toEqual([]);
 		expect(namesIn(tokensOf("if (exchange === 'bybit') return;"), NAMES, true)).toEqual([1]);
@@ -46,7 +46,7 @@ describe('the faults', () => {
 		{ path: 'src/app/a.test.ts', text: "const venue = 'okx';" },
 	];
 
-	test('are none where the registries, the exchange itself, examples and tests name it', () => {
+	test('are empty when only registries, the exchange itself, examples and tests name it', () => {
 		expect(faultsOfExchangeNames(fine, NAMES)).toEqual([]);
 	});
 
@@ -65,7 +65,7 @@ describe('the faults', () => {
 		]);
 	});
 
-	test('say where there was nothing to look at, and where no registry names one', () => {
+	test('report missing sources and registries without a name', () => {
 		for (const folder of NAMELESS_FOLDERS) {
 			const others = fine.filter(({ path }) => !path.startsWith(`${folder}/`));
 			expect(faultsOfExchangeNames(others, NAMES).join(), folder).toContain(`${folder} holds no source`);
@@ -75,7 +75,7 @@ describe('the faults', () => {
 	});
 });
 
-test('the command reads a checkout, and fails over one that has nothing to look at', () => {
+test('the command reads a checkout, and fails for one without sources', () => {
 	const run = (root: string) =>
 		spawnSync(process.execPath, [join(import.meta.dirname, 'check-exchange-names.ts'), root], {
 			encoding: 'utf8',

@@ -1,10 +1,11 @@
 /**
- * Finds where code outside of an exchange's own folder names the exchange: a table of names, a comparison, an import. Whatever differs
- * from exchange to exchange is a fact of its module (`src/venues/<name>/facts.ts`), so that a new exchange changes no other file.
+ * Finds code outside an exchange's folder that names the exchange: a table of names, a comparison, an import.
+ * Every difference between exchanges is a fact of the exchange's module (`src/venues/<name>/facts.ts`), so a new
+ * exchange changes no other file.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
-/** Folders that are looked at. */
+/** Folders that the check reads. */
 export const NAMELESS_FOLDERS = ['src', 'cli', 'client', 'dashboard/src', 'scripts', 'simulator'];
 
 /** Files that may name exchanges, with the reason. */
@@ -15,14 +16,15 @@ const NAMING: readonly (readonly [RegExp, string])[] = [
 	[/^src\/venues\/read-only\/market-data\.ts$/, 'a quirk of classes of ccxt, of which one is only read'],
 ];
 
-/** Folders of methods and records, whose examples name exchanges as values. */
+/** Folders of methods and records; their examples name exchanges as values. */
 const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the sources, as sentences; also where there was nothing to look at, or no name is found in the registries.
- * @param names of the exchanges that the service trades at
+ * Faults of the sources, as sentences; includes a fault when there are no sources, or when the registries contain no
+ * name.
+ * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
 	const checked = files.filter(
@@ -46,7 +48,7 @@ export function faultsOfExchangeNames(files: readonly NamedFile[], names: readon
 	return faults;
 }
 
-/** Lines with a name as a word or as a whole string. @param hasExamples strings that are values of members are none */
+/** Lines with a name as a word or as a whole string. @param hasExamples ignores strings that are values of members */
 export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {
 	return tokens.flatMap(({ kind, text, line }, at) => {
 		if (kind === 'word') return names.includes(text) ? [line] : [];

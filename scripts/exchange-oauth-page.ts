@@ -15,7 +15,7 @@ type FactsOf<Row> = {
 }[keyof Row];
 type FactName = FactsOf<CreatesKeyRow> | FactsOf<ManualKeyRow>;
 
-/** What each fact of a row is called on the page, in this order. */
+/** Labels of a row's facts on the page, in this order. */
 const FACT_NAMES: Readonly<Record<FactName, string>> = {
 	authorizeUrl: 'authorization page',
 	authorizeParameters: 'its additional parameters',

@@ -18,7 +18,7 @@ describe('a function that names a later constant', () => {
 		['as a shorthand member', 'function f() { const a = () => ({ b }); const b = 1; }', ['b']],
 		['in a function of the same block', 'function f() { function a() { return b; } const b = 1; }', ['b']],
 		['declared with let', 'function f() { const a = () => b; let b = 1; }', ['b']],
-	])('%s', (_place, source, names) => {
+	])('is found %s', (_place, source, names) => {
 		expect(namesIn(source)).toEqual(names);
 	});
 
@@ -28,11 +28,11 @@ describe('a function that names a later constant', () => {
 		['a key', 'function f() { const a = () => ({ b: 1 }); const b = 1; }'],
 		['the name of a method', 'function f() { const a = { b() { return 1; } }; const b = 1; }'],
 		['the name of a typed method', 'function f() { const a = { b(): number { return 1; } }; const b = 1; }'],
-		['a constant of its own', 'function f() { const a = () => { const b = 2; return b; }; const b = 1; }'],
+		['its own constant', 'function f() { const a = () => { const b = 2; return b; }; const b = 1; }'],
 		['another loop’s variable', 'function f() { for (const b of x) g(b); for (const b of y) g(b); }'],
 		['a constant of the file', 'function f() { return b; }\nconst b = 1;'],
 		['a comment or text', "function f() { const a = 'b'; /* b */ const b = 1; }"],
-	])('%s is none', (_what, source) => {
+	])('does not count %s', (_what, source) => {
 		expect(namesIn(source)).toEqual([]);
 	});
 });
@@ -66,13 +66,13 @@ describe('the command', () => {
 		expect(status).toBe(1);
 	});
 
-	test('passes where there is none', () => {
+	test('passes when there is none', () => {
 		const { status, stdout } = run();
 		expect(stdout).toBe('forward references: looked at 3 files and 3 constants, 0 problems\n');
 		expect(status).toBe(0);
 	});
 
-	test('fails when a file that it is about is gone, or nothing is declared', () => {
+	test('fails when a checked file is missing or declares nothing', () => {
 		rmSync(join(root, 'src/engine/orders/execution-service.ts'));
 		rmSync(join(root, 'src/app/main.ts'));
 		plant('src/engine/orders/running-engine.ts', 'export {};\n');

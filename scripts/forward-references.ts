@@ -1,6 +1,6 @@
 /**
- * Finds where a function names a constant that its surrounding block declares further down. TypeScript and the linter accept that
- * inside a closure, and there it hides a cycle between two parts: which of them runs first is then nobody's decision.
+ * Finds functions that name a constant declared further down in the surrounding block. TypeScript and the linter
+ * accept that inside a closure. It hides a cycle between two parts: nothing then determines which of them runs first.
  *
  * The scanner knows blocks and declarations, not types. A parameter with the name of a later constant counts as that constant:
  * rename one of them.
@@ -17,7 +17,9 @@ type Block = {
 
 const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
-/** Every forward reference of one file, in order. Constants of the file itself are left out: they are there before anything runs. */
+/**
+ * Every forward reference of one file, in order. Top-level constants are excluded: they exist before anything runs.
+ */
 export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
 	const blocks = blocksOf(tokens);
 	const found: ForwardReference[] = [];
@@ -30,7 +32,7 @@ export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[
 	return found;
 }
 
-/** The innermost block around each token, with what it declares. */
+/** The innermost block around each token, with its declarations. */
 function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	let block: Block | undefined;
 	const around = tokens.map((token, index) => {
@@ -43,7 +45,7 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	});
 	tokens.forEach((token, index) => {
 		if (token.kind !== 'word' || (token.text !== 'const' && token.text !== 'let')) return;
-		// A loop's own variable is another one in each loop.
+		// Each loop declares its own variable.
 		if (tokens[index - 1]?.text === '(') return;
 		for (const at of declaredNames(tokens, index + 1))
 			around[index]?.declared.set(tokens[at]?.text ?? '', at);
@@ -51,7 +53,7 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	return around;
 }
 
-/** Places of the names that a declaration makes: one word, or those of a pattern without its keys and defaults. */
+/** Positions of the names that a declaration binds: one word, or the names of a pattern without keys and defaults. */
 function declaredNames(tokens: readonly Token[], start: number): readonly number[] {
 	if (tokens[start]?.kind === 'word') return [start];
 	const names: number[] = [];
@@ -90,7 +92,7 @@ function isReference(tokens: readonly Token[], index: number): boolean {
 	return !/^[{:]$/.test(tokens[closing(tokens, index + 1) + 1]?.text ?? '');
 }
 
-/** The token that closes the bracket at `start`. */
+/** The closing token of the bracket at `start`. */
 function closing(tokens: readonly Token[], start: number): number {
 	let depth = 0;
 	for (let index = start; index < tokens.length; index += 1) {

@@ -16,7 +16,7 @@ function folderWith(files: Readonly<Record<string, string>>): string {
 	return folder;
 }
 
-test('both shapes are read, plain and packed, and other files are left alone', () => {
+test('reads both formats, plain and packed, and ignores other files', () => {
 	const folder = folderWith({
 		'b.csv': `ts_ms,venue,base,rate\n${8 * HOUR},okx,BTC,0.0001\n`,
 		'a.csv.gz':
@@ -37,7 +37,7 @@ test('both shapes are read, plain and packed, and other files are left alone', (
 	expect(files[1]?.legs[0]?.intervals).toEqual(Float64Array.of(Number.NaN));
 });
 
-test('the last row of an hour wins, only USDT contracts of Binance and Bybit count, and bad rows are left out', () => {
+test('keeps the last row of an hour and only USDT contracts of Binance and Bybit, and skips bad rows', () => {
 	const header = 'ts_ms,venue,base,quote,rate\n';
 	const folder = folderWith({
 		'a.csv':
@@ -52,20 +52,20 @@ test('the last row of an hour wins, only USDT contracts of Binance and Bybit cou
 	]);
 });
 
-test('a folder without usable rows has no files', () => {
+test('returns no files for a folder without usable rows', () => {
 	const folder = folderWith({ 'a.csv': '', 'b.csv': 'ts_ms,venue,base,rate\n', 'c.csv': 'nothing' });
 	expect(readFundingFolder(folder, Number.POSITIVE_INFINITY)).toEqual([]);
 	expect(readPriceFolder(folder)).toEqual([]);
 });
 
-test('a packed file that is broken is named', () => {
+test('names a broken packed file', () => {
 	const folder = folderWith({ 'a.csv': 'ts_ms,venue,base,rate\n' });
 	writeFileSync(join(folder, 'b.csv.gz'), 'not packed');
 	expect(() => readFundingFolder(folder, Number.POSITIVE_INFINITY)).toThrow(UnreadableFileError);
 	expect(() => readFundingFolder(folder, Number.POSITIVE_INFINITY)).toThrow(/b\.csv\.gz cannot be read/);
 });
 
-test('candles are read by leg and hour, without prices that are none', () => {
+test('reads candles by leg and hour, and skips invalid prices', () => {
 	const folder = folderWith({
 		'p.csv': `ts_ms,venue,base,o,h,l,c,v\n${HOUR},okx,BTC,100,1,1,1,1\n${2 * HOUR},okx,BTC,-1,1,1,1,1\n`,
 	});

@@ -1,4 +1,4 @@
-/** Reads folders of recorded funding rates and hourly candles, plain or packed, whichever venues and years they hold. */
+/** Reads folders of recorded funding rates and hourly candles, plain or packed, for any venues and years. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,20 +8,22 @@ import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
 import { venueFacts } from '../src/venues/facts.ts';
 
-/** Legs of one file; scoring is per file. */
+/** Legs of one file; each file is scored separately. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;
-/** The year 2100: a stamp beyond it is in another unit. */
+/** The year 2100: a later timestamp must be in another unit. */
 const STAMP_MS_MAX = 4_102_444_800_000;
-/** Unpacked files larger than this are refused. */
+/** Largest unpacked file that is read. */
 const FILE_BYTES_MAX = 2_000_000_000;
 
 const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 
 type Row = { readonly rate: number; readonly interval: number };
 
-/** Every file of the folder that holds settled funding, by name, cut at `until` (ms, exclusive) where given. */
+/**
+ * Every file of the folder with settled funding, by name, limited to rows before `until` (ms, exclusive) if given.
+ */
 export function readFundingFolder(folder: string, untilMs: number): readonly FundingFile[] {
 	const files: FundingFile[] = [];
 	for (const name of csvFiles(folder)) {
@@ -37,7 +39,7 @@ function csvFiles(folder: string): readonly string[] {
 		.sort();
 }
 
-/** A file of the folder that cannot be read; the sentence names it. */
+/** An unreadable file of the folder; the message names it. */
 export class UnreadableFileError extends Error {
 	override readonly name = 'UnreadableFileError';
 }
@@ -52,7 +54,10 @@ function readText(path: string): string {
 	}
 }
 
-/** Values of the named columns, row by row; undefined for a name that the header lacks. Nothing when a needed one is missing. */
+/**
+ * Values of the named columns, row by row; undefined for a column missing from the header. No rows when a required
+ * column is missing.
+ */
 function* rowsOf(
 	text: string,
 	needed: readonly string[],
@@ -81,7 +86,7 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		// If a file names the quote, contracts of a traded exchange count in the asset of its wallets alone.
+		// If a file names the quote, contracts of a traded exchange count only in that exchange's wallet asset.
 		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();
@@ -116,7 +121,7 @@ function positiveOf(text: string | undefined): number {
 	return value > 0 ? value : Number.NaN;
 }
 
-/** Opening prices of every hourly candle in the folder's files, by leg; the last row of an hour wins. */
+/** Opening prices of all hourly candles in the folder's files, by leg; the last row of an hour wins. */
 export function readPriceFolder(folder: string): readonly HourlyPrices[] {
 	const legs = new Map<string, Map<number, number>>();
 	for (const name of csvFiles(folder)) {

@@ -19,7 +19,7 @@ const run = (...args: string[]) => {
 	return { status, stdout };
 };
 
-test('every method has its types and facts for the client, every code its name', () => {
+test('generates types and facts of every method for the client, and a name for every code', () => {
 	const files = generatedClient();
 	const types = files.get('client/methods.ts') ?? '';
 	for (const { name } of METHODS) {
@@ -32,7 +32,7 @@ test('every method has its types and facts for the client, every code its name',
 	expect(types).toContain('readonly exit?: ExitRules | undefined;');
 });
 
-test('every method, parameter, result member, code and setting is on its page', () => {
+test('puts every method, parameter, result member, code and setting on its page', () => {
 	const pages = generatedPages();
 	const rpc = pages.get('rpc.md') ?? '';
 	for (const { name } of METHODS) expect(rpc).toContain(`\n## ${name}\n`);
@@ -100,7 +100,7 @@ test('--check fails for a missing or a changed page, and passes after writing', 
 	}
 });
 
-test('rows of a list of several kinds of object say of which kind they are', () => {
+test('names the kind in the rows of a list with several kinds of object', () => {
 	const kind = (name: string, member: string) => ({
 		type: 'object',
 		required: ['kind'],

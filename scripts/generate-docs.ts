@@ -1,6 +1,6 @@
 /**
- * Writes what is written from the code: pages of `docs/` and sources of the client; with `--check` it writes nothing and
- * fails where a file differs from the code.
+ * Generates files from the code: pages of `docs/` and sources of the client; with `--check` it writes nothing and
+ * fails when a file differs from the code.
  * Usage: `node scripts/generate-docs.ts [--check] [root directory]`.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,5 @@
 /**
- * Generates files of `client/` from the registry: the types of methods and channels, and facts that the client needs.
+ * Generates files of `client/` from the registry: types of methods and channels, and facts that the client needs.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -243,7 +243,7 @@ function pascal(name: string): string {
 		.join('');
 }
 
-/** Formats a file as `biome ci` requires, so that it equals the file in the repository. */
+/** Formats a file as `biome ci` requires, so it equals the committed file. */
 function formatted(path: string, text: string): string {
 	const root = join(import.meta.dirname, '..');
 	const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -1,4 +1,4 @@
-/** The pages of `docs/` that are written from the code: methods, errors, guards, risk, settings, limits, scores. */
+/** The pages of `docs/` that are generated from the code: methods, errors, guards, risk, settings, limits, scores. */
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ANSWER_MS_MAX } from '../cli/mcp-bridge.ts';
@@ -56,7 +56,7 @@ export function generatedPages(): ReadonlyMap<string, string> {
 	return pages.set('public/llms.txt', llmsText(readDocPages(join(import.meta.dirname, '..'), pages)));
 }
 
-/** As a service with default settings answers it. */
+/** The answer of a service with default settings. */
 function publishedDocument(): OpenRpcDocument {
 	const { host, port } = configSchema.parse({}).server;
 	return openRpcDocument(METHODS, { version: VERSION, endpoint: `http://${host}:${port}/jsonrpc/` });

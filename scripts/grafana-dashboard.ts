@@ -10,15 +10,15 @@ type Panel = {
 	readonly unit: Unit;
 	readonly kind: 'stat' | 'timeseries';
 	readonly queries: readonly Query[];
-	/** Of a stat: from here on it is red. */
+	/** A stat panel is red at or above this value. */
 	readonly redFrom?: number;
-	/** Of a stat: below this it is red. */
+	/** A stat panel is red below this value. */
 	readonly redBelow?: number;
 };
 
 type Row = { readonly title: string; readonly panels: readonly Panel[] };
 
-/** Of Grafana 12; older boards are brought up by Grafana itself when they are opened. */
+/** Schema version of Grafana 12; Grafana migrates older dashboards when it opens them. */
 export const SCHEMA_VERSION = 41;
 const COLUMNS = 24;
 const STAT = { width: 4, height: 4 };
@@ -292,7 +292,7 @@ const ROWS: readonly Row[] = [
 	},
 ];
 
-/** Metrics of the service that no panel has, and why. */
+/** Metrics of the service without a panel, with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
 	carrywire_venue_state: 'carrywire_venue_up shows the essential part; the state is for alert rules.',
 	carrywire_venue_bans_total: 'The dashboard shows the remaining time of a ban.',
@@ -303,7 +303,7 @@ export const NOT_SHOWN: Readonly<Record<string, string>> = {
 export const DATASOURCE_UID = '${DS_PROMETHEUS}';
 const DATASOURCE = { type: 'prometheus', uid: DATASOURCE_UID };
 
-/** The file, as Grafana imports it. */
+/** The dashboard file that Grafana imports. */
 export function grafanaDashboard(): string {
 	const panels: object[] = [];
 	let y = 0;

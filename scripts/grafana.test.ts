@@ -26,7 +26,7 @@ const dashboard = JSON.parse(text) as {
 const charts = dashboard.panels.filter(({ type }) => type !== 'row');
 const targets = charts.flatMap(({ title, targets: of = [] }) => of.map((target) => ({ title, ...target })));
 
-test('metrics are found in expressions, and nothing else is', () => {
+test('finds metrics in expressions, and nothing else', () => {
 	for (const [expr, names] of [
 		['a_total', ['a_total']],
 		[
@@ -41,7 +41,7 @@ test('metrics are found in expressions, and nothing else is', () => {
 	expect(familyOf('carrywire_unhedged_seconds_bucket', isHistogram)).toBe('carrywire_unhedged_seconds');
 });
 
-test('the dashboard is one that Grafana imports: its datasource is asked for, its ids are its own', () => {
+test('Grafana can import the dashboard: it prompts for the data source, and its ids are unique', () => {
 	expect(dashboard.schemaVersion).toBe(SCHEMA_VERSION);
 	expect(dashboard.templating.list).toMatchObject([{ name: 'DS_PROMETHEUS', type: 'datasource' }]);
 	const ids = dashboard.panels.map(({ id }) => id);
@@ -57,7 +57,7 @@ test('the dashboard is one that Grafana imports: its datasource is asked for, it
 		expect([title, legendFormat]).toEqual([title, expect.stringMatching(/\S/)]);
 });
 
-test('no panel lies upon another, and trading safety comes first', () => {
+test('no panel overlaps another, and trading safety comes first', () => {
 	const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
 		Array.from({ length: w * h }, (_, index) => `${x + (index % w)} ${y + Math.floor(index / w)}`),
 	);
@@ -72,7 +72,7 @@ test('no panel lies upon another, and trading safety comes first', () => {
 	]);
 });
 
-test('panels ask for metrics that there are, by labels that they have', () => {
+test('panels query existing metrics by existing labels', () => {
 	for (const { title, expr, legendFormat } of targets) {
 		const families = metricsIn(expr).map((name) => familyOf(name, isHistogram));
 		expect([title, families.filter((name) => !Object.hasOwn(METRICS, name))]).toEqual([title, []]);
@@ -86,7 +86,7 @@ test('panels ask for metrics that there are, by labels that they have', () => {
 	}
 });
 
-test('every metric of the service is shown, or it is said why not', () => {
+test('every metric of the service has a panel or a reason for its absence', () => {
 	const shown = new Set(
 		targets.flatMap(({ expr }) => metricsIn(expr).map((name) => familyOf(name, isHistogram))),
 	);
@@ -95,7 +95,7 @@ test('every metric of the service is shown, or it is said why not', () => {
 	expect(missing.toSorted()).toEqual(Object.keys(NOT_SHOWN).toSorted());
 });
 
-test('alert rules ask for metrics that there are, and each says what it means', () => {
+test('alert rules query existing metrics, and each rule explains itself', () => {
 	const rules = readFileSync('docs/grafana/alerts.yml', 'utf8').split('      - alert: ').slice(1);
 	expect(rules.length).toBeGreaterThan(10);
 	const names = rules.map((rule) => rule.split('\n')[0] ?? '');
@@ -103,7 +103,7 @@ test('alert rules ask for metrics that there are, and each says what it means', 
 	for (const rule of rules) {
 		const expr = /^ {8}expr: (['"])(.+)\1$/m.exec(rule)?.[2] ?? '';
 		const families = metricsIn(expr).map((name) => familyOf(name, isHistogram));
-		// Prometheus's own, of every target that it scrapes.
+		// Metrics that Prometheus itself adds for every scraped target.
 		const unknown = families.filter((name) => name !== 'up' && !Object.hasOwn(METRICS, name));
 		expect([rule, families.length > 0, unknown]).toEqual([rule, true, []]);
 		expect(rule).toMatch(/^ {10}severity: (?:critical|warning)$/m);

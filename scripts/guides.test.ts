@@ -1,4 +1,4 @@
-/** The guides name every alarm and only figures that the API has: a new one without its row is a fault here. */
+/** The guides name every alarm, and only figures of the API: a new alarm without a row fails here. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/domain/codes.ts';
@@ -35,7 +35,7 @@ function membersOf(schema: unknown): readonly string[] {
 	);
 }
 
-test('reads the names of one table and of no other', () => {
+test('reads the names of one table only', () => {
 	const page =
 		'## One\n\n| a | b |\n| --- | --- |\n| `x`, `y` | `z` |\n\n## Two\n\n| a |\n| --- |\n| `w` |\n';
 	expect(namesBelow(page, 'One')).toEqual(['x', 'y']);

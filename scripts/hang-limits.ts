@@ -1,16 +1,17 @@
 /**
- * When a test gives up: these say that something hangs, not how long anything may take. They are the same for every test and
- * far above what the slowest needs on a busy machine, so that a slow machine fails nothing. How fast things are is measured
- * in `bench/`.
+ * Limits after which a test gives up: they detect hangs and do not limit how long anything may take. They are the
+ * same for every test and
+ * far above the slowest test's time on a busy machine, so a slow machine fails no test. Speed is measured in
+ * `bench/`.
  */
 
 /** Longest time of one test or hook, milliseconds. */
 export const TEST_MS_MAX = 900_000;
 
-/** Longest wait for one condition: less than a test, so that its sentence says what was waited for. */
+/** Longest wait for one condition: shorter than a test's limit, so the error names the condition. */
 export const WAIT_MS_MAX = 300_000;
 
-/** Longest run of one check that runs no test; installing a Chromium is one. */
+/** Longest run of one check that runs no test, such as the installation of Chromium. */
 export const CHECK_MS_MAX = 1_800_000;
 
 /** Longest run of one project of tests. */

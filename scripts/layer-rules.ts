@@ -1,33 +1,34 @@
 /**
- * The layers of the repository as data: which files make up each, and what each may import.
+ * The layers of the repository as data: the files of each, and its permitted imports.
  *
- * Imports point downward only. A layer may import itself and nothing that its row does not name; no files and no folders import
- * one another in a circle. Tests and benches belong to no layer: they bring parts of every layer together. `check-layers.ts` hands these rows to dependency-cruiser.
+ * Imports point downward only. A layer may import only itself and the imports in its row. Import cycles between files
+ * or between folders are forbidden. Tests and benches belong to no layer: they combine parts of every layer.
+ * `check-layers.ts` passes these rows to dependency-cruiser.
  */
 
 export type LayerRule = {
 	readonly layer: string;
-	/** Which files belong to it, by path from the root. */
+	/** Files of the layer, by path from the root. */
 	readonly files: RegExp;
 	/** Layers it may import besides itself. */
 	readonly imports: readonly string[];
-	/** Single files it may import although their layer is not named. */
+	/** Single files it may import although it may not import their layer. */
 	readonly importsFiles?: readonly string[];
 	/** Built-in modules of Node it may import, without their prefix. */
 	readonly node: readonly string[] | 'any' | 'none';
 	/** npm packages it may import. */
 	readonly packages: readonly string[] | 'any' | 'none';
-	/** True: its folders, the first group of `files`, do not import one another. */
+	/** True: its folders (the first group of `files`) do not import one another. */
 	readonly apart?: true;
 	readonly why: string;
 };
 
 /** The foundation of every service. */
 const BASE = ['domain', 'ports'];
-/** The foundation, and what is known of each exchange before an adapter is loaded. */
+/** The foundation, and the facts about each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
-/** Logic without input or output: it is handed a clock, a source of randomness and its ports. */
+/** Logic without input or output: it receives a clock, a source of randomness and its ports. */
 function service(
 	layer: string,
 	folder: string,

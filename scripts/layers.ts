@@ -1,16 +1,17 @@
-/** Reads which file imports which with dependency-cruiser, and judges it by the table of layers. */
+/** Reads imports with dependency-cruiser, and checks them against the table of layers. */
 import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleType } from 'dependency-cruiser';
 import type { LayerRule } from './layer-rules.ts';
 
-/** Code that is not judged: it may import every layer, and nothing that ships imports it. */
+/** Unchecked code: it may import every layer, and nothing that ships imports it. */
 export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
-/** Modules that are neither a file of the repository nor built into Node. */
+/** Modules that are neither repository files nor built into Node. */
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 
 /**
- * Reads the imports of `files` (paths from `root`): static and dynamic ones, those of types alone, and re-exports. TypeScript 7
+ * Reads the imports of `files` (paths from `root`): static, dynamic and type-only imports, and re-exports. TypeScript
+ * 7
  * has no compiler API, so swc parses.
- * @param rules what is judged besides; its violations stand in the summary
+ * @param rules further rules to check; their violations appear in the summary
  */
 export async function readImports(
 	root: string,
@@ -29,25 +30,25 @@ export async function readImports(
 	return output;
 }
 
-/** The modules that are among `files`: others are packages and what Node brings. */
+/** The modules among `files`; the others are packages and modules of Node. */
 export function ownModules({ modules }: ICruiseResult, files: readonly string[]): readonly IModule[] {
 	const own = new Set(files);
 	return modules.filter(({ source }) => own.has(source));
 }
 
-/** Files that no row of the table covers. */
+/** Files without a row in the table. */
 export function filesOfNoLayer(table: readonly LayerRule[], files: readonly string[]): readonly string[] {
 	return files.filter((path) => !table.some((row) => row.files.test(path)));
 }
 
-/** One sentence for each import that breaks a rule, and one for each circle. */
+/** One sentence for each import that breaks a rule, and one for each import cycle. */
 export function violationsIn(
 	{ summary }: ICruiseResult,
 	rules: readonly IRegularForbiddenRuleType[],
 ): readonly string[] {
 	const found = summary.violations.map(({ from, to, rule, cycle }) => {
 		const why = rules.find(({ name }) => name === rule.name)?.comment;
-		// Each file of a circle reports it: sorted, they are one sentence.
+		// Each file of a cycle reports it; sorted, the reports merge into one sentence.
 		const way = cycle
 			?.map(({ name }) => name)
 			.sort()
@@ -59,7 +60,7 @@ export function violationsIn(
 	return [...new Set(found)];
 }
 
-/** The rules of dependency-cruiser that follow from the table. */
+/** The table as rules of dependency-cruiser. */
 export function rulesFrom(table: readonly LayerRule[]): readonly IRegularForbiddenRuleType[] {
 	return [
 		...table.map((row) => ruleOf(row, table)),

@@ -1,4 +1,4 @@
-/** Reads markup of HTML and Svelte: the text that a person sees, the comments, and the code in braces. */
+/** Reads markup of HTML and Svelte: text that people see, comments, and code in braces. */
 
 /** A text with the 1-based line of its first character. */
 export type MarkupText = {
@@ -7,10 +7,10 @@ export type MarkupText = {
 	readonly line: number;
 };
 
-/** Everything that is read in markup. */
+/** The parts of the markup. */
 export type Markup = {
 	readonly texts: readonly MarkupText[];
-	/** Code in braces on the lines where it was, with a semicolon after each expression. */
+	/** Code in braces on its original lines, with a semicolon after each expression. */
 	readonly code: string;
 	/** Names of components and of their properties. */
 	readonly names: readonly { readonly name: string; readonly line: number }[];
@@ -23,9 +23,9 @@ const INLINE = new Set(
 /** Tags whose text is an example or a value. */
 const CODE = new Set(['code', 'kbd', 'samp', 'pre', 'var']);
 const HEADINGS = new Set('h1 h2 h3 h4 h5 h6 caption dt label legend option summary th title'.split(' '));
-/** Attributes that a person reads as the name of something. */
+/** Attributes that people read as a name. */
 const LABELS = new Set(['aria-label', 'caption', 'heading', 'label', 'legend']);
-/** Attributes that nobody reads. */
+/** Attributes that people do not read. */
 const HIDDEN = new Set('class d href id name points rel sizes src style transform viewBox'.split(' '));
 
 type Reader = {
@@ -63,7 +63,7 @@ export function readMarkup(markup: string, hasCode: boolean): Markup {
 	return { texts: reader.texts, code: reader.code, names: reader.names };
 }
 
-/** Moves on to `end`; line breaks stay in the code too, so that its lines keep their numbers. */
+/** Advances to `end`; the code keeps the line breaks, so its lines keep their numbers. */
 function take(reader: Reader, end: number): string {
 	const taken = reader.markup.slice(reader.at, end);
 	const breaks = taken.replace(/[^\n]/g, '');
@@ -151,7 +151,7 @@ function readExpression(reader: Reader): void {
 	reader.at = end + 1;
 }
 
-/** The index of the brace that closes the one at `from`; braces in strings and templates do not count. */
+/** The index of the closing brace for the one at `from`; braces in strings and templates do not count. */
 function braceEnd(markup: string, from: number, line: number): number {
 	let depth = 0;
 	let at = from;

@@ -1,8 +1,9 @@
 /**
- * Which tests a page names, and which a test file has.
+ * Finds the tests that a page names, and the tests of a test file.
  *
  * A page names a test as `path/of/the.test.ts` in backticks, followed by its title between typographic quotes, or by
- * several of them: `a.test.ts`: “one”, “another”. A title is what stands in the source, placeholders of `each` included.
+ * several of them: `a.test.ts`: “one”, “another”. A title is quoted as in the source, with the placeholders of
+ * `each`.
  */
 import type { Token } from './source-tokens.ts';
 
@@ -10,7 +11,7 @@ export type NamedTest = { readonly path: string; readonly title: string; readonl
 
 const NAMED = /`([\w./-]+\.test\.ts)`|“([^”]+)”/g;
 
-/** Every test that a page names. A title without a file before it in its line is a quotation and no test. */
+/** Every test that a page names. A title without a file before it on its line is an ordinary quotation. */
 export function testsNamedIn(page: string): NamedTest[] {
 	return page.split('\n').flatMap((text, index) => {
 		let path: string | undefined;
@@ -23,7 +24,10 @@ export function testsNamedIn(page: string): NamedTest[] {
 	});
 }
 
-/** Strings that open a call's arguments, as titles of tests do; of `prove` (`test/venue/cases.ts`) the second one is it too. */
+/**
+ * Strings that are a call's first argument, as test titles are, and the second argument of `prove`
+ * (`test/venue/cases.ts`).
+ */
 export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
 	const titles = new Set<string>();
 	const textAt = (index: number): string | undefined => tokens[index]?.text;
@@ -35,7 +39,7 @@ export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
 	return titles;
 }
 
-/** Numbers of a page's table rows that name a test. */
+/** Numbers of the page's table rows that name a test. */
 export function rowsWithTests(page: string): ReadonlySet<number> {
 	const lines = page.split('\n');
 	const rows = testsNamedIn(page).map(({ line }) => /^\| (\d+) \|/.exec(lines[line - 1] ?? '')?.[1]);
@@ -44,10 +48,10 @@ export function rowsWithTests(page: string): ReadonlySet<number> {
 
 const CONVERSATION = /`[\w./-]+\.io`/;
 
-/** A table row that says that something is fixed, where its table has a column for the test. */
+/** A table row with the status "fixed" in a table that has a column for the test. */
 export type FixedRow = { readonly line: number; readonly text: string; readonly namesTest: boolean };
 
-/** Rows of the page whose second cell begins with "fixed". A row names a test by its title, or a file of conversations. */
+/** Rows of the page whose second cell begins with "fixed". A row names a test title or a conversation file. */
 export function fixedRows(page: string): readonly FixedRow[] {
 	const lines = page.split('\n');
 	const tested = new Set(testsNamedIn(page).map(({ line }) => line));

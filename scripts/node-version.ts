@@ -1,4 +1,4 @@
-/** Stops with an explanation when a script was started by a Node that is too old for this repository. */
+/** Stops with an explanation when the running Node is too old for this repository. */
 
 /** The oldest major version of Node the repository runs on. */
 const NODE_MAJOR_MIN = 24;

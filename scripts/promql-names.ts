@@ -1,4 +1,4 @@
-/** Which metrics an expression of PromQL asks for (prometheus.io/docs/prometheus/latest/querying/basics, read 2026-11). */
+/** Finds the metrics in a PromQL expression (prometheus.io/docs/prometheus/latest/querying/basics, read 2026-11). */
 
 const GROUPING = /\b(?:by|without|on|ignoring|group_left|group_right)\s*\([^)]*\)/g;
 const WORDS = new Set([
@@ -16,7 +16,7 @@ const WORDS = new Set([
 ]);
 const SUFFIXES = ['_bucket', '_sum', '_count'];
 
-/** Names as the expression has them; functions, labels, durations and variables of Grafana are none. */
+/** Metric names of the expression, without functions, labels, durations and Grafana variables. */
 export function metricsIn(expr: string): readonly string[] {
 	const bare = expr
 		.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -27,7 +27,7 @@ export function metricsIn(expr: string): readonly string[] {
 	return names.flatMap(([, name = '', call]) => (call === '(' || WORDS.has(name) ? [] : [name]));
 }
 
-/** The metric that a series belongs to: a histogram has buckets, a sum and a count. */
+/** The metric of a series: buckets, sum and count belong to their histogram. */
 export function familyOf(name: string, isHistogram: (family: string) => boolean): string {
 	const suffix = SUFFIXES.find((end) => name.endsWith(end) && isHistogram(name.slice(0, -end.length)));
 	return suffix === undefined ? name : name.slice(0, -suffix.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readProse } from './prose.ts';
 
-/** Kind, text and line of everything that is read in a file. */
+/** Kind, text and line of every piece of prose in a file. */
 function read(path: string, ...lines: readonly string[]): readonly (readonly [string, string, number])[] {
 	return readProse(path, lines.join('\n')).prose.map(({ kind, text, line }) => [kind, text.trim(), line]);
 }
@@ -62,7 +62,7 @@ describe('strings', () => {
 		['a name', "f('promises');"],
 		['a regular expression', 'f(/What is left/);'],
 		['code', 'const stands = await room;'],
-	])('leaves out %s', (_, code) => {
+	])('ignores %s', (_, code) => {
 		expect(read('a.ts', code)).toEqual([]);
 	});
 

@@ -1,15 +1,16 @@
 /**
- * The prose and the names of a file: every text that a person reads, with its line. Code, addresses and examples are not prose.
+ * Reads the prose and the names of a file: every text that people read, with its line. Code, addresses and examples
+ * are not prose.
  *
  * Invariants:
- * 1. A text keeps its line breaks, so that a place in it has a line of the file.
+ * 1. A text keeps its line breaks, so a position in it maps to a line of the file.
  * 2. Code in back quotes becomes `` `x` ``, an expression inside a text becomes `…`.
  */
 import { codeOf, markupOf } from './component-script.ts';
 import { readMarkup } from './markup-text.ts';
 import { commentsOf, EXPRESSION, type Token, tokensOf } from './source-tokens.ts';
 
-/** `heading`: a title or a label. `string`: a text in code of two words or more. */
+/** `heading`: a title or a label. `string`: a text of two or more words in code. */
 export type ProseKind = 'comment' | 'string' | 'paragraph' | 'heading';
 
 /** One piece of prose. */
@@ -18,7 +19,7 @@ export type Prose = {
 	readonly text: string;
 	/** 1-based line of its first character. */
 	readonly line: number;
-	/** Its first word begins a sentence even in lower case: a comment, the name of a test. */
+	/** Its first word begins a sentence even in lower case, as in a comment or a test name. */
 	readonly beginsSentence: boolean;
 };
 
@@ -62,7 +63,7 @@ function namesIn(tokens: readonly Token[]): readonly Name[] {
 	return tokens.flatMap(({ kind, text, line }) => (kind === 'word' ? [{ name: text, line }] : []));
 }
 
-/** Comments of code. `//` lines that follow each other are one text. */
+/** Comments of code. Consecutive `//` lines are one text. */
 function proseOfComments(code: string): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let nextLine = Number.NaN;
@@ -80,11 +81,11 @@ function withoutStars(text: string): string {
 	return text.replace(/^\/\*+|\*+\/$/g, '').replace(/^[ \t]*\*(?: |$)/gm, '');
 }
 
-/** The mark of a list item or a quotation, a tag, a directive: it introduces a text and is not part of the sentence. */
+/** The mark of a list item or quotation, a tag or a directive: it precedes the sentence and is not part of it. */
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
 
-/** Paragraphs and items of a text, one piece each. */
+/** Paragraphs and list items of a text, one piece each. */
 function proseOfText(text: string, line: number, kind: ProseKind): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let isOpen = false;
@@ -106,7 +107,7 @@ function proseOfText(text: string, line: number, kind: ProseKind): readonly Pros
 	});
 }
 
-/** Strings and templates that a person reads; those with tags are markup. */
+/** Strings and templates that people read; those with tags are markup. */
 function proseOfStrings(tokens: readonly Token[]): readonly Prose[] {
 	return tokens.flatMap((token, index) => {
 		if ((token.kind !== 'string' && token.kind !== 'template') || !readsAsProse(token.text)) return [];
@@ -131,7 +132,7 @@ const TWO_WORDS = /(?:^|[\s“(>])[\p{L}’']+,?\s+[\p{L}’']{2,}/u;
 const ONE_WORD = /^\p{Lu}\p{Ll}+$/u;
 const SQL =
 	/\b(?:SELECT|INSERT INTO|INSERT OR|UPDATE|DELETE FROM|CREATE|ALTER TABLE|DROP|PRAGMA|FROM|WHERE|ORDER BY|GROUP BY|VALUES|JOIN|ON CONFLICT)\b/;
-/** Source of a program, as tests have it. */
+/** Source code inside a string, as in tests. */
 const CODE = /=>|\b(?:const|let|import|export|await)\s+[\w{*][^.]*[;({=]/;
 
 function readsAsProse(text: string): boolean {
@@ -140,7 +141,9 @@ function readsAsProse(text: string): boolean {
 
 const TITLES = new Set(['caption', 'heading', 'label', 'legend', 'title']);
 
-/** The role of a string. The name of a test and the description of a field begin a sentence; a group of tests and a label are titles. */
+/**
+ * The role of a string. A test name and a field description begin a sentence; a test group and a label are titles.
+ */
 function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence' | 'text' {
 	const before = tokens[index - 1]?.text;
 	if (before === ':' && TITLES.has(tokens[index - 2]?.text ?? '')) return 'heading';
@@ -153,7 +156,7 @@ function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence'
 	return caller === 'test' || caller === 'it' ? 'sentence' : 'text';
 }
 
-/** The index of the parenthesis that the one at `close` closes. */
+/** The index of the opening parenthesis for the one at `close`. */
 function openingOf(tokens: readonly Token[], close: number): number {
 	let depth = 0;
 	for (let at = close; at > 0; at -= 1) {

@@ -1,4 +1,4 @@
-/** The step before the tests of the pages: makes sure that there is a Chromium. Exit code 1 with a sentence where there is none. */
+/** The step before the browser tests: finds or installs a Chromium. Exit code 1 with an explanation on failure. */
 import { NoChromiumError, provideChromium, thisMachine } from './chromium.ts';
 
 try {

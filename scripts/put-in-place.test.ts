@@ -19,7 +19,7 @@ function folderWith(name: string, text: string): string {
 	return path;
 }
 
-test('a folder takes its place, whether another stood there or none, and nothing else is left', () => {
+test('puts a folder in place, with or without an older one there, and leaves nothing else behind', () => {
 	const target = join(folder, 'place');
 	putInPlace(folderWith('.first', 'first'), target);
 	expect(readFileSync(join(target, 'what'), 'utf8')).toBe('first');
@@ -28,7 +28,7 @@ test('a folder takes its place, whether another stood there or none, and nothing
 	expect(readdirSync(folder)).toEqual(['place']);
 });
 
-test('where there is nothing to put, what stands stays', () => {
+test('keeps the old folder when the new one does not exist', () => {
 	const target = folderWith('stays', 'stays');
 	expect(() => putInPlace(join(folder, '.absent'), target)).toThrow('ENOENT');
 	expect(readFileSync(join(target, 'what'), 'utf8')).toBe('stays');

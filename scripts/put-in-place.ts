@@ -1,12 +1,13 @@
 /**
- * How a folder or file that was built beside its place comes to stand in it: by two renames, so that whoever starts or packs
- * meanwhile never finds half of it.
+ * Moves a folder or file from the place where it was built to its target, by two renames. A process that starts or
+ * packs meanwhile never finds half of the content.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Both on one file system. What stood at `target` is gone afterwards; nothing need have stood there.
- * @throws Error ENOENT where there is nothing to put; what stands stays
+ * Replaces `target` with `fresh`, if `target` exists. Both must be on the same file system; the old content is
+ * deleted.
+ * @throws Error ENOENT when `fresh` does not exist; `target` stays unchanged
  */
 export function putInPlace(fresh: string, target: string): void {
 	const old = `${fresh}.old`;

@@ -1,9 +1,9 @@
-/** Which files the repository consists of: as the disk has them and as git has them. */
+/** Lists the files of the repository, from the disk and from git. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders that hold what was installed, built or recorded, never source. */
+/** Folders with installed, built or recorded files, never source. */
 const NOT_SOURCE = new Set(['node_modules', '.git', 'dist', 'coverage', '.vitest-cache']);
 
 /** Every file below `folder` of `root`, found by walking the disk: paths from `root` with slashes, sorted. */
@@ -22,8 +22,8 @@ export function filesOnDisk(root: string, folder: string): string[] {
 }
 
 /**
- * Every file git would commit: tracked and still there, or new and not ignored.
- * @throws when `root` is no git checkout, because then nothing can be compared.
+ * Every file that git would commit: tracked and not deleted, or new and not ignored.
+ * @throws when `root` is not a git checkout, because nothing could be compared
  */
 export function filesInGit(root: string): string[] {
 	const list = (...options: string[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * What the repository asks of its files besides layers and types. Each rule is a function from what was read to
- * sentences about what is wrong; none of them touches the disk.
+ * Rules for the files of the repository besides layers and types. Each rule is a function from file contents to
+ * faults as sentences; no rule touches the disk.
  */
 import { CODE_FILE } from './component-script.ts';
 import { type Token, tokensOf } from './source-tokens.ts';
@@ -8,14 +8,14 @@ import { type Token, tokensOf } from './source-tokens.ts';
 export const SOURCE_LINES_MAX = 450;
 export const TEST_LINES_MAX = 700;
 
-/** First line of source that is written from other source: nobody edits it, so that it may be long. */
+/** First line of generated source: nobody edits it, so it may be long. */
 export const GENERATED_SOURCE =
 	'// Written by scripts/generate-docs.ts from the code. Change the code, not this file.';
 
-/** Absolute paths that exist on one machine only: they have no place in a file that others read. */
+/** Absolute paths that exist on one machine only; no file of the repository may contain one. */
 const MACHINE_PATH = /(?:^|[\s"'`(=:,<])\/(?:work|tmp|root|(?:home|Users)\/[A-Za-z][\w.-]*)\//;
 
-/** Notes to come back later; written apart here, so that this file does not contain them. */
+/** Markers of unfinished work; split here so this file does not contain them. */
 const LATER_NOTES = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
 
 const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/i;
@@ -23,7 +23,7 @@ const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/
 const TEST_STARTERS = new Set(['test', 'it', 'describe', 'suite', 'bench']);
 const TEST_SWITCHES = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails']);
 
-/** How a test or a hook would be given a time limit of its own. */
+/** Patterns that give a test or a hook its own time limit. */
 const OWN_LIMIT =
 	/^\s*(?:\}, (?:\d \* )?(?:\d+_000|\w*MS_MAX)\);|(?:\d \* )?\w+_MS_MAX,)$|\{ timeout: [\dA-Z]/;
 
@@ -55,7 +55,10 @@ export function faultsOfFile(path: string, text: string): string[] {
 	return faults;
 }
 
-/** A guess at how long one test takes fails on a slower machine; the long tests alone, which nothing else waits for, have theirs. */
+/**
+ * A guessed time limit fails on a slower machine. Only the long tests have their own limits, because nothing waits
+ * for them.
+ */
 function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] {
 	if (path.startsWith('test/long/')) return [];
 	return lines.flatMap((line, index) =>
@@ -65,7 +68,7 @@ function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] 
 	);
 }
 
-/** Lines of `test.only(`, `describe.skip(`, `it.concurrent.todo(` and their kin. */
+/** Lines of `test.only(`, `describe.skip(`, `it.concurrent.todo(` and similar calls. */
 export function switchedTestsIn(tokens: readonly Token[]): number[] {
 	const lines: number[] = [];
 	tokens.forEach((token, index) => {
@@ -100,8 +103,8 @@ export type Lockfile = {
 };
 
 /**
- * Faults of the settings of npm. At its own level of talk `npm ci` on Node 20 prints five lines for every package that wants
- * a newer Node, which the one that npm brings is.
+ * Faults of the npm settings. At the default log level `npm ci` on Node 20 prints five lines for every package that
+ * requires a newer Node.
  */
 export function faultsOfNpmSettings(npmrc: string): string[] {
 	return npmrc.split('\n').includes('loglevel=error')
@@ -113,7 +116,7 @@ const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
  * Faults between package.json, the lockfile and the table of dependencies.
- * @param workspaces the manifest of each folder of the repository that has one of its own
+ * @param workspaces the manifest of each folder of the repository that has its own
  */
 export function faultsOfDependencies(
 	manifest: Manifest,
@@ -132,7 +135,7 @@ export function faultsOfDependencies(
 	if (wanted.length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
 	for (const [name, version, folder] of wanted) {
 		if (!EXACT_VERSION.test(version)) faults.push(`package.json pins ${name} loosely: was ${version}`);
-		// What a workspace wants in another version than the root lies in its own folder.
+		// A workspace holds a dependency in its own folder when its version differs from the root's.
 		const locked =
 			lockfile.packages[`${folder}node_modules/${name}`] ?? lockfile.packages[`node_modules/${name}`];
 		if (locked?.version !== version) {
@@ -162,8 +165,8 @@ function wantedBy(manifest: Manifest): readonly (readonly [name: string, version
 }
 
 /**
- * A lockfile written by an npm that could not see every platform's packages leaves them out, and `npm ci` then
- * refuses the whole file. And a script that runs at install is answered by name, yes or no.
+ * Faults of the lockfile. An npm that cannot see every platform's packages omits them from the lockfile, and `npm ci`
+ * then rejects the whole file. The manifest must also allow or deny each install script by name.
  */
 function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	const faults: string[] = [];
@@ -183,7 +186,7 @@ function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	return faults;
 }
 
-/** Whether `name` is found from the package at `path` upwards, as Node would look for it. */
+/** Whether Node's lookup from the package at `path` upwards finds `name`. */
 function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	for (let at = path; ; ) {
 		if (Object.hasOwn(lockfile.packages, `${at === '' ? '' : `${at}/`}node_modules/${name}`)) return true;
@@ -193,7 +196,7 @@ function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	}
 }
 
-/** The rows of the tables: name in back quotes in the first column, licence in the second. */
+/** Rows of the tables: name in back quotes in the first column, licence in the second. */
 function dependencyRows(document: string): Map<string, { readonly licence: string }> {
 	const rows = new Map<string, { readonly licence: string }>();
 	for (const match of document.matchAll(/^\| `([^`]+)` +\| ([^|]+?) +\|/gm)) {

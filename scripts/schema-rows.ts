@@ -1,7 +1,7 @@
 /** Turns a JSON Schema, as zod writes it, into rows of a table. */
 
 export type JsonSchema = {
-	/** A list where a plain value may be null. */
+	/** A list when the value may be null. */
 	readonly type?: string | readonly string[];
 	readonly description?: string;
 	readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -10,12 +10,12 @@ export type JsonSchema = {
 	readonly prefixItems?: readonly JsonSchema[];
 	readonly additionalProperties?: JsonSchema | boolean;
 	readonly anyOf?: readonly JsonSchema[];
-	/** Kinds of object that one member tells apart. */
+	/** Kinds of object, distinguished by one member. */
 	readonly oneOf?: readonly JsonSchema[];
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;
 	readonly default?: unknown;
-	/** The default of a list whose entries are transformed on reading. */
+	/** Default of a list whose entries are transformed when read. */
 	readonly fallback?: unknown;
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
@@ -30,13 +30,13 @@ export type JsonSchema = {
 };
 
 export type SchemaRow = {
-	/** `data[].net.cost.total`; `providers[kind=jwt].issuer` where objects of several kinds may stand. */
+	/** `data[].net.cost.total`; `providers[kind=jwt].issuer` in a list with several kinds of object. */
 	readonly path: string;
 	readonly schema: JsonSchema;
 	readonly required: boolean;
 };
 
-/** Every member below an object, arrays opened, in the order of the schema. */
+/** Every member below an object, including members of array items, in the order of the schema. */
 export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 	const open = opened(schema);
 	if (open.items?.oneOf !== undefined)
@@ -49,14 +49,14 @@ export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[
 	});
 }
 
-/** The member that an object of this kind is told by: `kind=jwt`. */
+/** The member that identifies this kind of object: `kind=jwt`. */
 function kindText(schema: JsonSchema): string {
 	return Object.entries(schema.properties ?? {})
 		.flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}=${String(member.const)}`]))
 		.join(', ');
 }
 
-/** A value or null is described by what the value is. */
+/** A value or null takes the description of the value. */
 function opened(schema: JsonSchema): JsonSchema {
 	const parts = schema.anyOf?.filter((part) => part.type !== 'null');
 	return parts?.length === 1 && parts[0] !== undefined ? parts[0] : schema;
@@ -75,7 +75,7 @@ export function typeText(schema: JsonSchema): string {
 	return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-/** What a value must keep beside its type; empty where there is nothing. */
+/** Constraints on a value besides its type; empty when there are none. */
 export function ruleText(schema: JsonSchema): string {
 	const rules: string[] = [];
 	if (schema.exclusiveMinimum !== undefined) rules.push(`above ${schema.exclusiveMinimum}`);

@@ -20,7 +20,7 @@ test.each([
 	expect(expandedType(schema, OUTPUT)).toBe(type);
 });
 
-test('a member says what it is, its rule and default, and may be undefined where it may be left out', () => {
+test('a member shows its description, rule and default, and allows undefined when it is optional', () => {
 	const schema = {
 		type: 'object',
 		required: ['a'],
@@ -36,7 +36,7 @@ test('a member says what it is, its rule and default, and may be undefined where
 	expect(expandedType(schema, OUTPUT)).toContain('readonly "b"?: boolean;');
 });
 
-test('a schema that has a name stands by it, whatever its description; one schema has one name', () => {
+test('refers to a named schema by its name, whatever its description; one schema has one name', () => {
 	const named = new NamedTypes();
 	named.add('Point', { type: 'object', properties: { x: { type: 'number' } } });
 	const again = { type: 'object', description: 'Where.', properties: { x: { type: 'number' } } };
@@ -44,6 +44,6 @@ test('a schema that has a name stands by it, whatever its description; one schem
 	expect(() => named.add('Other', again)).toThrow('The types Point and Other have one schema.');
 });
 
-test('a type that is not known is refused', () => {
+test('rejects an unknown type', () => {
 	expect(() => expandedType({ type: 'date' }, OUTPUT)).toThrow('date');
 });

@@ -1,7 +1,7 @@
 /** Turns a JSON Schema, as zod writes it, into a TypeScript type with its descriptions as docstrings. */
 import { type JsonSchema, ruleText } from './schema-rows.ts';
 
-/** Schemas that are written once and named everywhere else; found again by their text. */
+/** Schemas that are written once and referred to by name; their text identifies them. */
 export class NamedTypes {
 	readonly #names = new Map<string, string>();
 
@@ -18,16 +18,16 @@ export class NamedTypes {
 
 export type TypeContext = {
 	readonly named: NamedTypes;
-	/** Params may be given as `undefined` where they may be left out; a result never is. */
+	/** Optional params may be `undefined`; members of a result never are. */
 	readonly io: 'input' | 'output';
 };
 
-/** What stands for the schema: its name where it has one, else what it is made of. */
+/** The schema's type: its name if it has one, else the type written out. */
 export function typeOf(schema: JsonSchema, context: TypeContext): string {
 	return context.named.nameOf(schema) ?? expandedType(schema, context);
 }
 
-/** The type written out, also where it has a name. */
+/** The type written out, even if the schema has a name. */
 export function expandedType(schema: JsonSchema, context: TypeContext): string {
 	const parts = schema.anyOf ?? schema.oneOf;
 	if (parts !== undefined) return union(parts.map((part) => typeOf(part, context)));
@@ -73,7 +73,7 @@ function objectType(schema: JsonSchema, context: TypeContext): string {
 	return `{\n${lines.join('\n')}\n}`;
 }
 
-/** Description, rule and default of a member: what a caller wants to know without leaving the editor. */
+/** Description, rule and default of a member, so a caller can read them in the editor. */
 function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 	const rule = io === 'input' ? ruleText(schema) : '';
 	return [
@@ -85,7 +85,7 @@ function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 		.join(' ');
 }
 
-/** Nothing for nothing. */
+/** Empty for an empty list. */
 export function docstring(text: string): string {
 	if (text === '') return '';
 	const lines = text.replaceAll('*/', '* /').split('\n');
@@ -95,7 +95,7 @@ export function docstring(text: string): string {
 
 function union(parts: readonly string[]): string {
 	const unlike = [...new Set(parts)];
-	// Whatever may be null says so at the end.
+	// Null comes last in a union.
 	return [...unlike.filter((part) => part !== 'null'), ...unlike.filter((part) => part === 'null')].join(
 		' | ',
 	);
@@ -105,7 +105,10 @@ function bracketed(type: string): string {
 	return /^[\w.]+$|^\{[^|]*\}$/s.test(type) && !type.includes(' | ') ? type : `(${type})`;
 }
 
-/** Without what says the same of every schema, and without description and default, which belong to where it stands. */
+/**
+ * The schema without members common to all schemas, and without description and default, which belong to the place of
+ * use.
+ */
 function textOf(schema: JsonSchema): string {
 	const {
 		$schema,

@@ -1,4 +1,4 @@
-/** An X.509 certificate (RFC 5280, section 4.1) of one host that signs itself, for servers of tests and benches. */
+/** A self-signed X.509 certificate (RFC 5280, section 4.1) for one host, for servers in tests and benches. */
 import { generateKeyPairSync, sign, X509Certificate } from 'node:crypto';
 
 const OID = {
@@ -8,7 +8,7 @@ const OID = {
 	basic: '0603551d13',
 };
 
-/** As PEM, with its key. */
+/** A certificate and its key, both as PEM. */
 export function selfSigned(host: string): { readonly key: string; readonly cert: string } {
 	const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 	const algorithm = sequence(hex(OID.ecdsaWithSha256));

@@ -3,14 +3,14 @@ import { signatureVerdict } from './signature-verdict.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-test('packages whose signatures hold are good, and those without one are counted', () => {
+test('accepts packages with valid signatures, and counts those without one', () => {
 	expect(signatureVerdict(json({ invalid: [], missing: [{ name: 'a' }] }), 361)).toEqual({
 		state: 'good',
 		sentence: 'signatures: checked 361 packages, 0 are invalid, 1 have none',
 	});
 });
 
-test('a package that is not what its registry signed is named', () => {
+test('names a package that differs from what its registry signed', () => {
 	const verdict = signatureVerdict(
 		json({ invalid: [{ name: 'ccxt', version: '4.5.84' }], missing: [] }),
 		361,
@@ -21,7 +21,7 @@ test('a package that is not what its registry signed is named', () => {
 	});
 });
 
-test('keys that are not reached leave all packages unchecked, and any other error is bad', () => {
+test('leaves all packages unchecked when the keys are unreachable, and fails for any other error', () => {
 	const failed = (code: string) => signatureVerdict(json({ error: { code, summary: 'no keys' } }), 361);
 	expect(failed('ENOTFOUND')).toEqual({
 		state: 'unchecked',
@@ -30,7 +30,7 @@ test('keys that are not reached leave all packages unchecked, and any other erro
 	expect(failed('EEXPIREDSIGNATUREKEY').state).toBe('bad');
 });
 
-test('an answer of another form is refused', () => {
+test('rejects an answer of another form', () => {
 	expect(() => signatureVerdict('{}', 361)).toThrow();
 	expect(() => signatureVerdict('', 361)).toThrow();
 });

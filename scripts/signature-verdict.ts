@@ -9,17 +9,17 @@ const answerSchema = z.union([
 	z.object({ error: z.object({ code: z.string(), summary: z.string() }) }),
 ]);
 
-/** Codes of a connection that was not made: the keys of the registry lie at another address, which may not be reached. */
+/** Error codes of a failed connection: the registry's keys are at another address, which may be unreachable. */
 const NOT_REACHED =
 	/^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/;
 
 export type SignatureVerdict = {
-	/** `unchecked`: the keys were not reached, so no signature was looked at. */
+	/** `unchecked`: the keys were unreachable, so no signature was checked. */
 	readonly state: 'good' | 'bad' | 'unchecked';
 	readonly sentence: string;
 };
 
-/** @throws Error for an answer of another form: nothing was checked then, and nobody knows why */
+/** @throws Error for an answer of another form, because then nothing was checked */
 export function signatureVerdict(answer: string, packages: number): SignatureVerdict {
 	const read = answerSchema.parse(JSON.parse(answer));
 	if ('error' in read) {

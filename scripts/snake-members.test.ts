@@ -12,7 +12,7 @@ test.each([
 	],
 	['an interface and its methods', 'interface T {\n\tread_all(): void;\n}', ['2 read_all']],
 	[
-		'an object, in short and in quotes too',
+		'an object, with shorthand and quoted members',
 		"const a_b = 1;\nf({ a_b, 'c_d': 1, e_f() {} });",
 		['2 a_b', '2 c_d', '2 e_f'],
 	],
@@ -22,14 +22,14 @@ test.each([
 });
 
 test.each([
-	['what is read of others', 'const { ret_code: code } = answer;\nuse(answer.ret_msg);'],
+	['members that are only read', 'const { ret_code: code } = answer;\nuse(answer.ret_msg);'],
 	['constants and values', "const A = { LIMIT_MS: 1, verdict: 'no_trade' };"],
 	['paths in quotes', "const A = { 'net.break_even_hours': 1 };"],
-])('leaves out %s', (_what, text) => {
+])('ignores %s', (_what, text) => {
 	expect(namesIn(text)).toEqual([]);
 });
 
-test('an edge is a file or all that its path begins', () => {
+test('an edge is a file, or every file below its folder', () => {
 	expect(edgeOf('src/api/rpc/opportunity-record.ts')?.reason).toContain('mappers');
 	expect(edgeOf('src/opportunities/record.ts')).toBeUndefined();
 });

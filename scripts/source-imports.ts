@@ -1,16 +1,19 @@
-/** What a TypeScript file imports, by every way the language has: static, re-export, dynamic, type and require. */
+/**
+ * Finds the imports of a TypeScript file, in every form of the language: static, re-export, dynamic, type and
+ * require.
+ */
 import type { Token } from './source-tokens.ts';
 
 export type ImportReference = {
-	/** As written; undefined when it is computed at run time and cannot be judged. */
+	/** As written; undefined when it is computed at run time and cannot be checked. */
 	readonly specifier: string | undefined;
-	/** True when nothing is left of it at run time: `import type`, `export type … from`. */
+	/** True when type stripping removes the import: `import type`, `export type … from`. */
 	readonly typeOnly: boolean;
 	/** 1-based. */
 	readonly line: number;
 };
 
-/** Every import of a file, in order; `import.meta` and exports without `from` are none. */
+/** Every import of a file, in order; `import.meta` and exports without `from` do not count. */
 export function importsOf(tokens: readonly Token[]): ImportReference[] {
 	const found: ImportReference[] = [];
 	for (let index = 0; index < tokens.length; index += 1) {

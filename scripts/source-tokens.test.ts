@@ -11,7 +11,7 @@ const words = (source: string): string[] =>
 		.map((token) => token.text);
 
 describe('tokens', () => {
-	test('words inside comments, strings, templates and regular expressions are no words', () => {
+	test('ignores words inside comments, strings, templates and regular expressions', () => {
 		expect(words(`a; // b\n/* c\n d */ 'e' + "f \\" f" + \`g\` + /h[/]i/.test(j)`)).toEqual([
 			'a',
 			'test',
@@ -19,7 +19,7 @@ describe('tokens', () => {
 		]);
 	});
 
-	test('code inside a template is code, at any depth', () => {
+	test('reads code inside a template at any depth', () => {
 		const source = 'x = `one $' + '{a + `two $' + '{b({c})} three` + d} four`; e';
 		expect(words(source)).toEqual(['x', 'a', 'b', 'c', 'd', 'e']);
 	});
@@ -30,7 +30,7 @@ describe('tokens', () => {
 		]);
 	});
 
-	test('every token knows its line, also after text of several lines', () => {
+	test('gives every token its line, even after text of several lines', () => {
 		const lines = tokensOf('#!/usr/bin/env node\na\n/*\n*/ b `\n\n` c "x\\\ny" d').map(({ text, line }) => [
 			text,
 			line,

@@ -1,5 +1,5 @@
 /**
- * Cuts TypeScript source into tokens, so that a check can look at code and not at comments or text.
+ * Splits TypeScript source into tokens, so a check can read code and ignore comments and text.
  *
  * TypeScript 7 ships no compiler API and type stripping erases `import type`, so the checks read the source
  * themselves. The scanner knows just enough of the grammar: comments, strings, templates with nested code,
@@ -8,7 +8,7 @@
  * Invariants:
  * 1. Text inside comments, strings, templates and regular expressions never becomes a word token.
  * 2. Code inside `${…}` of a template does.
- * 3. Source that cannot be cut (a string or comment without its end) throws; nothing is skipped silently.
+ * 3. Source that cannot be split (a string or comment without its end) throws; nothing is skipped silently.
  */
 
 export type Token = {
@@ -22,10 +22,10 @@ export type Token = {
 	readonly line: number;
 };
 
-/** How the text of a template shows each `${…}`. */
+/** Placeholder for each `${…}` in the text of a template. */
 export const EXPRESSION = '$' + '{}';
 
-/** Source this scanner cannot cut into tokens. */
+/** Source that this scanner cannot split into tokens. */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
 }
@@ -109,7 +109,7 @@ function scanCode(cursor: Cursor, insideTemplate: boolean): void {
 	if (insideTemplate) throw unended(cursor, 'template');
 }
 
-/** Steps over white space and comments; false when there was none. */
+/** Skips white space and comments; false when there was none. */
 function skipBlank(cursor: Cursor, char: string): boolean {
 	const { source } = cursor;
 	if (char === '\n') {
@@ -192,7 +192,7 @@ function scanMatch(cursor: Cursor, pattern: RegExp, kind: Token['kind']): boolea
 	return true;
 }
 
-/** Whether a slash here begins a regular expression: it does where a value cannot just have ended. */
+/** Whether a slash here begins a regular expression: it does unless a value has just ended. */
 function regexMayStart(tokens: readonly Token[]): boolean {
 	const last = tokens.at(-1);
 	if (last === undefined) return true;

@@ -7,7 +7,7 @@ function step(name: string, ...nodeArguments: string[]): Step {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-	// Each checker works out again what the others know: one takes two thirds of the processor time that the usual four take.
+	// Each checker repeats the others' work: one needs two thirds of the processor time of the usual four.
 	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'),
 	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
@@ -24,7 +24,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];
 
-/** For the tests of the pages, before anything else: where there is no Chromium it is installed, which takes its time. */
+/** Runs first, for the browser tests: the installation of a missing Chromium takes a while. */
 export const CHROMIUM_STEP: Step = {
 	name: 'a Chromium to drive',
 	nodeArguments: ['scripts/provide-chromium.ts'],

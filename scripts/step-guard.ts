@@ -1,13 +1,15 @@
 /**
- * Stands between whoever runs a step and the step: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and ends with
- * its exit code. All that the step has started ends with it. It ends too when the standard input is closed, as it is when
- * the runner ends in whatever way, killed or crashed.
+ * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and ends with its exit
+ * code. Every process that the step started ends with the step. The guard also ends when its standard input closes,
+ * which happens however the runner ends, even if it is killed or crashes.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endProcessesOf, MARK_VARIABLE } from './step-processes.ts';
 
-/** A terminal sends its signals to all of a group: whoever is asked to end says so by closing the input. */
+/**
+ * A terminal signals the whole process group, so the guard ignores signals: the runner ends it by closing the input.
+ */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 
 const mark = randomUUID();

@@ -1,12 +1,12 @@
 /**
- * The processes of a step: the one that was started, whatever that started, and so on. One whose parent has ended is still
- * known by its process group or, on Linux, by a mark in its environment.
+ * Finds the processes of a step: the started process and all its descendants. A process whose parent has ended is
+ * identified by its process group or, on Linux, by a mark in its environment.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** In the environment of everything that a step starts. */
+/** Environment variable of every process that a step starts. */
 export const MARK_VARIABLE = 'CARRYWIRE_STEP';
 
 export type StepRoot = {
@@ -18,12 +18,12 @@ export type StepRoot = {
 
 type Row = { readonly pid: number; readonly parent: number; readonly group: number };
 
-/** How long a process may take to clean up after itself before it is killed. */
+/** Time for a process to clean up before it is killed. */
 const END_MS_MAX = 1_000;
 const KILLED_MS_MAX = 60_000;
 const CHECK_MS = 50;
 
-/** Process ids, without those that have ended and are not yet collected. */
+/** Process ids, without processes that have ended but are not yet reaped. */
 export function processesOf(root: StepRoot): readonly number[] {
 	const rows = processRows().filter(({ pid }) => pid !== process.pid);
 	const own = new Set(
@@ -39,8 +39,8 @@ export function processesOf(root: StepRoot): readonly number[] {
 }
 
 /**
- * Asks all of them to end, and kills those that do not. Resolves once none is left.
- * @throws Error where the system does not end what is killed
+ * Asks all these processes to end, and kills those that do not. Resolves once all have ended.
+ * @throws Error when a killed process does not end
  */
 export async function endProcessesOf(root: StepRoot): Promise<void> {
 	const begunAt = performance.now();
@@ -93,7 +93,7 @@ function rowsOfPs(): readonly Row[] {
 	});
 }
 
-/** Undefined where there is none: the process has ended, or is somebody else's. */
+/** Undefined when unreadable: the process has ended, or belongs to another user. */
 function textOf(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'latin1');

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireNode } from './node-version.ts';
 import { runStep, runSteps, type Step } from './steps.ts';
 
-/** No step here takes a second; this ends a test that would never end. */
+/** No step here takes a second; the limit ends a hanging test. */
 const DURATION_MS_MAX = 600_000;
 const step = (name: string, code: string): Step => ({
 	name,
@@ -16,7 +16,7 @@ const step = (name: string, code: string): Step => ({
 	durationMsMax: DURATION_MS_MAX,
 });
 
-test('a step passes by its exit code and keeps what it wrote to both outputs', async () => {
+test('passes a step by its exit code and keeps both of its outputs', async () => {
 	const good = await runStep(step('good', "console.log('out'); console.error('err')"));
 	expect(good).toMatchObject({ name: 'good', passed: true });
 	expect(good.output).toContain('out\n');
@@ -25,7 +25,7 @@ test('a step passes by its exit code and keeps what it wrote to both outputs', a
 	expect(bad.passed).toBe(false);
 });
 
-test('a step runs under the Node that runs the check, with the environment it asks for', async () => {
+test('runs a step under the Node of the check, with the step’s environment', async () => {
 	const { output } = await runStep({
 		...step('node', 'console.log(process.execPath, process.env.CARRYWIRE_X)'),
 		environment: { CARRYWIRE_X: 'y' },
@@ -33,13 +33,13 @@ test('a step runs under the Node that runs the check, with the environment it as
 	expect(output).toBe(`${process.execPath} y\n`);
 });
 
-test('a step that does not end is ended and has failed', async () => {
+test('ends a step that exceeds its time limit, and counts it as failed', async () => {
 	const result = await runStep({ ...step('endless', 'setInterval(() => {}, 1000)'), durationMsMax: 300 });
 	expect(result.passed).toBe(false);
 	expect(result.output).toContain('Ended: ran longer than 300 ms.');
 });
 
-test('every step runs although one failed, results keep their order, and only failures show output', async () => {
+test('runs every step after a failure, keeps the order of results, and shows output of failures only', async () => {
 	const lines: string[] = [];
 	const steps = [
 		step('first', "console.log('quiet')"),
@@ -57,7 +57,7 @@ test('every step runs although one failed, results keep their order, and only fa
 	expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(2);
 });
 
-test('never more steps at once than allowed', async () => {
+test('never runs more steps at once than allowed', async () => {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-steps-'));
 	try {
 		const lock = JSON.stringify(join(folder, 'lock'));
@@ -69,7 +69,10 @@ test('never more steps at once than allowed', async () => {
 	}
 });
 
-/** Started by a step, they say their ids in a file and stay: a stubborn one, one in a session of its own, an orphan. */
+/**
+ * Processes that a step starts; they write their ids to a file and keep running: one ignores signals, one has its own
+ * session, one is an orphan.
+ */
 function stayingCode(file: string): string {
 	const stay = `require('node:fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
 	const orphan = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stay)}], { detached: true, stdio: 'inherit' }).unref()`;
@@ -96,19 +99,19 @@ async function untilGone(ids: readonly number[]): Promise<void> {
 	while (ids.some(isRunning)) await pause(20);
 }
 
-/** One that has ended and that nobody collects yet runs no more. */
+/** A process that has ended but is not yet reaped no longer runs. */
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		if (!existsSync('/proc/self/stat')) return true;
 		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 	} catch {
-		// It was collected, perhaps between the two looks.
+		// It was reaped, perhaps between the two checks.
 		return false;
 	}
 }
 
-describe('whatever a step has started', () => {
+describe('every process that a step started', () => {
 	let folder: string;
 	let file: string;
 	beforeEach(() => {
@@ -143,7 +146,7 @@ describe('whatever a step has started', () => {
 		await untilGone(readIds(file));
 	});
 
-	test('ends with the step, which is not waited for longer', async () => {
+	test('ends with the step and does not delay its result', async () => {
 		const code = `${stayingCode(file)}
 			const look = setInterval(() => {
 				const ids = require('node:fs').readFileSync(${JSON.stringify(file)}, 'utf8').trim().split(' ');
@@ -154,7 +157,7 @@ describe('whatever a step has started', () => {
 	});
 });
 
-test('an older Node is refused with the way out', () => {
+test('rejects an older Node and explains the fix', () => {
 	expect(() => requireNode('22.18.0')).toThrow('was 22.18.0, at least 24 is needed');
 	expect(() => requireNode('24.0.0')).not.toThrow();
 	expect(() => requireNode('26.1.0')).not.toThrow();

@@ -1,18 +1,18 @@
 /**
  * Runs the steps of a check as child processes: a bounded number at a time, one line per finished step, and the
- * whole output of those that failed. No process of a step outlives it, or whoever runs it (`step-guard.ts`).
+ * whole output of those that failed. No process of a step outlives the step or its runner (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export type Step = {
 	readonly name: string;
-	/** Program and arguments for the running Node: a script path and what follows. */
+	/** Program and arguments for the running Node: a script path and its arguments. */
 	readonly nodeArguments: readonly string[];
 	readonly environment?: Readonly<Record<string, string>>;
 	/** Longest run before the step is ended and counts as failed. */
 	readonly durationMsMax: number;
-	/** Receives the output while it comes, for steps that run long. */
+	/** Receives the output as it arrives, for long steps. */
 	readonly onOutput?: (text: string) => void;
 };
 
@@ -20,7 +20,7 @@ export type StepResult = {
 	readonly name: string;
 	readonly passed: boolean;
 	readonly durationMs: number;
-	/** What the step wrote to both outputs, in order of arrival. */
+	/** The step's standard output and standard error, in order of arrival. */
 	readonly output: string;
 };
 
@@ -29,12 +29,12 @@ const GUARD = join(import.meta.dirname, 'step-guard.ts');
 /** The cache of compiled code that processes share: hundreds of them read the same libraries. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
-/** Longest output that is kept of one step; the rest is cut and said to be. */
+/** Longest output kept of one step; a note replaces the rest. */
 const OUTPUT_CHARS_MAX = 200_000;
 
 /**
- * Runs `steps`, at most `concurrency` at once, and writes each result to `report` as it ends. Every step runs, also
- * after one has failed. Results stand in the order of `steps`.
+ * Runs `steps`, at most `concurrency` at once, and writes each result to `report` as it ends. Every step runs, even
+ * after a failure. Results keep the order of `steps`.
  */
 export async function runSteps(
 	steps: readonly Step[],
@@ -60,7 +60,7 @@ export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		// Its own group, so that what a terminal sends to ours does not reach it: its input is closed instead.
+		// Its own process group, so the terminal's signals to ours do not reach it; we close its input instead.
 		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
 			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
 			stdio: ['pipe', 'pipe', 'pipe'],

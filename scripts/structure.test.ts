@@ -3,7 +3,7 @@ import { pairCount, structureDrawing, structureOf } from './structure.ts';
 
 type Module = Parameters<typeof structureOf>[0][number];
 
-/** A module as dependency-cruiser answers it, as far as it is read here. */
+/** A module in dependency-cruiser's output, with the members read here. */
 const module = (source: string, ...targets: string[]): Module =>
 	({ source, dependencies: targets.map((resolved) => ({ resolved })) }) as unknown as Module;
 
@@ -26,7 +26,7 @@ test('counts folders of src, their files and each ordered pair once', () => {
 	expect(structure.circles).toEqual([]);
 });
 
-test('finds folders that import one another, also through a third', () => {
+test('finds folders that import one another, even through a third', () => {
 	const structure = structureOf([
 		...MODULES,
 		module('src/domain/ids.ts', 'src/engine/drive/halts.ts'),
@@ -35,7 +35,7 @@ test('finds folders that import one another, also through a third', () => {
 	expect(structure.circles).toEqual([['src/domain', 'src/engine/drive']]);
 });
 
-test('draws each folder above those that it imports, and leaves out an arrow that a longer way says', () => {
+test('draws each folder above its imports, and omits an arrow that a longer path implies', () => {
 	const drawing = structureDrawing(structureOf(MODULES));
 	const heightOf = (name: string) => Number(new RegExp(`y="(\\d+)"[^>]*>${name}</text>`).exec(drawing)?.[1]);
 	expect(heightOf('app')).toBeLessThan(heightOf('engine/drive'));

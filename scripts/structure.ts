@@ -1,19 +1,19 @@
 /**
- * The structure of `src/` by its imports: folders, which imports which, and circles of folders. Counted for the measures of the
- * architecture, and drawn as `docs/pictures/structure.svg`.
+ * The structure of `src/` by its imports: folders, imports between them, and cycles of folders. The figures serve as
+ * architecture metrics; the diagram is `docs/pictures/structure.svg`.
  */
 import type { IModule } from 'dependency-cruiser';
 
 export type Structure = {
-	/** Folders with source of their own → number of files; files at the root of `src/` count one by one. */
+	/** Folders with their own source files → number of files; each file at the root of `src/` counts as a folder. */
 	readonly folders: ReadonlyMap<string, number>;
 	/** Folder → folders that its files import. */
 	readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Folders that import one another in a circle, each group once. */
+	/** Import cycles of folders, each group once. */
 	readonly circles: readonly (readonly string[])[];
 };
 
-/** Reads the structure of `src/` from modules as dependency-cruiser answers them. */
+/** Reads the structure of `src/` from the modules that dependency-cruiser returns. */
 export function structureOf(modules: readonly IModule[]): Structure {
 	const own = modules.filter(({ source }) => source.startsWith('src/'));
 	const folders = new Map<string, number>();
@@ -27,7 +27,7 @@ export function structureOf(modules: readonly IModule[]): Structure {
 	return { folders, imports, circles: circlesIn(imports) };
 }
 
-/** How many ordered pairs of folders there are of which the first imports the second. */
+/** Number of ordered pairs of folders in which the first imports the second. */
 export function pairCount({ imports }: Structure): number {
 	return [...imports.values()].reduce((sum, targets) => sum + targets.size, 0);
 }
@@ -46,7 +46,7 @@ function circlesIn(imports: Structure['imports']): readonly (readonly string[])[
 	return groups.filter((group, at) => groups.findIndex((other) => other[0] === group[0]) === at);
 }
 
-/** All folders that `folder` imports, directly or through others. */
+/** All folders that `folder` imports, directly or indirectly. */
 function reachedFrom(folder: string, imports: Structure['imports']): ReadonlySet<string> {
 	const reached = new Set<string>();
 	const waiting = [...(imports.get(folder) ?? [])];
@@ -61,8 +61,8 @@ function reachedFrom(folder: string, imports: Structure['imports']): ReadonlySet
 const BOX = { width: 150, height: 34, gapX: 18, gapY: 46, margin: 16 };
 
 /**
- * An SVG picture: every folder a box with its number of files, above all folders that it imports. An arrow is left out where a
- * longer way through other folders says the same.
+ * An SVG diagram: every folder is a box with its number of files, above all folders that it imports. An arrow is
+ * omitted when a longer path through other folders implies it.
  */
 export function structureDrawing(structure: Structure): string {
 	const rows = rowsOf(structure);
@@ -94,7 +94,7 @@ export function structureDrawing(structure: Structure): string {
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Rows from the top: a folder stands one row below the lowest folder that imports it. */
+/** Rows from the top: a folder is one row below the lowest folder that imports it. */
 function rowsOf({ imports }: Structure): readonly (readonly string[])[] {
 	const depths = new Map<string, number>();
 	const depthOf = (folder: string, seen: ReadonlySet<string>): number => {

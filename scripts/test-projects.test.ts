@@ -14,7 +14,7 @@ import {
 	type VitestReport,
 } from './test-projects.ts';
 
-/** What vitest itself reports about one test file. */
+/** The report of vitest about one test file. */
 async function reportOf(text: string): Promise<{ report: VitestReport; result: StepResult }> {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-report-'));
 	try {
@@ -53,7 +53,7 @@ describe('counting what vitest reports', () => {
 		});
 	});
 
-	test('each failed test is told in one line, with the first line of why', async () => {
+	test('reports each failed test in one line, with the first line of its error', async () => {
 		const { failedTests } = await countOf(
 			`${GOOD}test('bad', () => { throw new Error('first\\nsecond'); });`,
 		);
@@ -65,26 +65,26 @@ describe('counting what vitest reports', () => {
 		['planned only', `test.${'todo'}('left out');`],
 		['skipped from inside', "test('left out', (context) => context.skip());"],
 		['skipped by an option', "test('left out', { skip: true }, () => {});"],
-	])('a test that was %s is a failure although vitest is content', async (_name, text) => {
+	])('counts a test that was %s as a failure although vitest passes', async (_name, text) => {
 		const count = await countOf(GOOD + text);
 		expect(count).toMatchObject({ passed: 1, failed: 0 });
 		expect(count.faults).toEqual([expect.stringContaining('left out')]);
 	});
 
-	test('a file that cannot be loaded is a failure', async () => {
+	test('counts a file that cannot be loaded as a failure', async () => {
 		const count = await countOf("throw new Error('broken while loading');");
 		expect(count.passed).toBe(0);
 		expect(count.faults.join()).toContain('broken while loading');
 	});
 
-	test('an error outside of every test is a failure', async () => {
+	test('counts an error outside every test as a failure', async () => {
 		const count = await countOf(`${GOOD}queueMicrotask(() => { throw new Error('stray'); });`);
 		expect(failures([count])).toBeGreaterThan(0);
 		expect(count.faults.join()).toContain('Error: stray');
 	});
 });
 
-test('no report and no test are failures', () => {
+test('counts a missing report and a run without tests as failures', () => {
 	const crashed = { passed: false, output: 'begun\nout of memory\n\n' };
 	expect(countReport('rpc', undefined, crashed).faults).toEqual([
 		'Project rpc wrote no report. Its last line was: out of memory',
@@ -102,7 +102,7 @@ test('no report and no test are failures', () => {
 	]);
 });
 
-test('the end names every failure: a test, a crashed project, a static check; the last line counts a fault as a failure', () => {
+test('names every failed test, crashed project and static check at the end, and counts faults as failures', () => {
 	const steps = [
 		{ name: 'layers', passed: true, durationMs: 1, output: 'fine' },
 		{ name: 'types (tsc)', passed: false, durationMs: 1, output: '\nsrc/a.ts(1,1): error TS1\nmore' },
@@ -121,7 +121,7 @@ test('the end names every failure: a test, a crashed project, a static check; th
 	]);
 });
 
-test('a test file belongs to the project of its folder', () => {
+test('assigns a test file to the project of its folder', () => {
 	expect(projectsOf('src/domain/decimal.test.ts')).toEqual(['unit']);
 	expect(projectsOf('test/rpc/golden.test.ts')).toEqual(['rpc']);
 	expect(projectsOf('test/real/deep/funding.test.ts')).toEqual(['real']);
@@ -129,7 +129,7 @@ test('a test file belongs to the project of its folder', () => {
 	expect(projectsOf('other/a.test.ts')).toEqual([]);
 });
 
-test('no project lies within another, so no test runs twice', () => {
+test('nests no project within another, so no test runs twice', () => {
 	for (const folder of TEST_PROJECTS.flatMap((project) => project.folders)) {
 		expect(projectsOf(`${folder}/a.test.ts`), folder).toHaveLength(1);
 	}

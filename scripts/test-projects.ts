@@ -1,8 +1,8 @@
 /**
- * The projects of the test suite as data, and how one is run and counted.
+ * The projects of the test suite as data, with the code that runs and counts one.
  *
- * vitest's own exit code is not enough: it is content with skipped tests. The report it writes is read, and a project
- * that ran no test, or left one out, has failed.
+ * vitest's exit code is not enough, because it accepts skipped tests. This module reads vitest's report and fails a
+ * project that ran no test or skipped one.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,18 +25,20 @@ export type ProjectName =
 
 export type TestProject = {
 	readonly name: ProjectName;
-	/** Its tests are the `*.test.ts` files anywhere below these. A test file below none of any project is a fault. */
+	/** Its tests are all `*.test.ts` files below these folders. A test file outside every project is a fault. */
 	readonly folders: readonly string[];
-	/** Whether its files may run side by side; false where they start whole processes and would crowd each other. */
+	/**
+	 * Whether its files may run in parallel; false when they start whole processes and would compete for the machine.
+	 */
 	readonly filesInParallel: boolean;
 	/**
-	 * Whether each file has a process of its own. Without, the code is loaded once for all of them and not once for each; no
-	 * file may then leave anything behind it.
+	 * Whether each file runs in its own process. Otherwise all files share one load of the code, and no file may
+	 * leave state behind.
 	 */
 	readonly filesApart: boolean;
-	/** A module that prepares, once, what all of its files need. */
+	/** A module that runs once before all of its files. */
 	readonly setup?: string;
-	/** Limits after which it hangs: milliseconds of one test, and of the whole project. */
+	/** Limits after which a run counts as hanging: milliseconds of one test, and of the whole project. */
 	readonly testTimeoutMs: number;
 	readonly durationMsMax: number;
 };
@@ -84,7 +86,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];
 
-/** The projects that would run this test file (a path from the root); right is exactly one. */
+/** The projects that would run this test file (a path from the root); there must be exactly one. */
 export function projectsOf(path: string): ProjectName[] {
 	const holds = (project: TestProject) => project.folders.some((folder) => path.startsWith(`${folder}/`));
 	return TEST_PROJECTS.filter(holds).map((project) => project.name);
@@ -93,15 +95,15 @@ export function projectsOf(path: string): ProjectName[] {
 export type Count = {
 	readonly passed: number;
 	readonly failed: number;
-	/** What besides a failed test is wrong, as sentences; each counts as one failure. */
+	/** Faults other than failed tests, as sentences; each counts as one failure. */
 	readonly faults: readonly string[];
-	/** The project, file and name of each failed test, and the first line of why. */
+	/** The project, file and name of each failed test, and the first line of its error. */
 	readonly failedTests: readonly string[];
 };
 
 const NOTHING: Count = { passed: 0, failed: 0, faults: [], failedTests: [] };
 
-/** The part of vitest's JSON report that is read. */
+/** The members of vitest's JSON report that are read. */
 export type VitestReport = {
 	readonly numPassedTests: number;
 	readonly numFailedTests: number;
@@ -122,18 +124,18 @@ export type VitestReport = {
 	}[];
 };
 
-/** Of a failure's first line. */
+/** Longest first line of a failure. */
 const WHY_CHARS_MAX = 400;
 
-/** What each kill found, and how a page kept up, is part of a suite's answer, also when all is well. */
+/** Lines about kills and page performance, which the suite shows even when all tests pass. */
 export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
-	/** Lines of the output that are shown as they come; all of it is shown when the project has failed. */
+	/** Output lines that are shown as they arrive; a failed project shows its whole output. */
 	readonly progress?: RegExp;
 	/** Further arguments for vitest. */
 	readonly extra?: readonly string[];
-	/** What else a whole run must show; each sentence it answers counts as one failure. */
+	/** Further checks of a whole run; each returned sentence counts as one failure. */
 	readonly judge?: (report: VitestReport) => readonly string[];
 };
 
@@ -168,7 +170,7 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		// First what failed, in few lines: whoever reads only the beginning of a long output knows.
+		// Short list of failures first, because the beginning of a long output may be all that people read.
 		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;
@@ -177,7 +179,7 @@ export async function runProject(
 	}
 }
 
-/** Takes output in pieces and reports the lines that are progress, each once it is whole. */
+/** Takes output in chunks and reports progress lines as soon as each is complete. */
 function progressReader(
 	progress: RegExp | undefined,
 	report: (line: string) => void,
@@ -191,8 +193,8 @@ function progressReader(
 }
 
 /**
- * Counts one project's report. Undefined is a report that was never written. A test that did not run, a file that
- * could not be loaded and an error outside of tests are faults: the suite has not proven what it says.
+ * Counts one project's report. An undefined report was never written. A skipped test, a file that could not be loaded
+ * and an error outside the tests are faults, because the run is then incomplete.
  */
 export function countReport(
 	name: string,
@@ -242,7 +244,7 @@ function failedTests(project: string, { testResults }: VitestReport): readonly s
 	);
 }
 
-/** Steps as counts: each that failed with the first line that it wrote. */
+/** Steps as counts: each failed step with the first line of its output. */
 export function countSteps(results: readonly StepResult[]): Count {
 	const failed = results.filter(({ passed }) => !passed);
 	return {
@@ -258,13 +260,13 @@ export function failureLines({ faults, failedTests }: Count): readonly string[] 
 	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
 }
 
-/** The last lines of every run: each failure by name, and plain counts, in which a fault is a failure. */
+/** The last lines of every run: each failure by name, and the counts; faults count as failures. */
 export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');
 }
 
-/** How many things failed in all: tests and faults. */
+/** Total number of failures: tests and faults. */
 export function failures(counts: readonly Count[]): number {
 	return counts.reduce((sum, count) => sum + count.failed + count.faults.length, 0);
 }
@@ -277,7 +279,7 @@ function firstLine(output: string): string {
 	return (writtenLines(output)[0] ?? 'it wrote nothing').slice(0, WHY_CHARS_MAX);
 }
 
-/** The message of an error, wherever it stands in the output. */
+/** The message of an error, anywhere in the output. */
 function errorLine(output: string): string {
 	return firstLine(writtenLines(output).find((line) => /\b\w*Error: /.test(line)) ?? 'see its output');
 }

@@ -1,10 +1,11 @@
 /**
- * The whole suite of the clone, `npm test`: static checks and every test project that needs nothing from outside but a
- * Chromium. Each static check counts as one. Nothing may be skipped. The end names each failure; the last line is
+ * The full test suite, `npm test`: static checks and every test project that needs nothing from outside except a
+ * Chromium. Each static check counts as one. No test may be skipped. The end of the output names each failure; the
+ * last line is
  * `N passed, N failed`.
  *
- * Three lanes run side by side, each as long as the others: what computes or waits for budgets, and two of what starts whole processes
- * and mostly waits for them.
+ * Three queues of equal length run in parallel. One holds projects that compute or wait for request budgets. Two hold
+ * projects that start whole processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -23,8 +24,9 @@ import { judgeVenueRun } from './venue-table.ts';
 requireNode();
 const STEPS_AT_ONCE = 2;
 /**
- * A project with the number of its files that run at once here. The lanes share two cores, and each file of the second and third
- * runs up to six processes: with one file more at a time these wait longer for a processor than calls and reads may take.
+ * A project with the number of its files that run at once. The queues share two cores, and each file of the second
+ * and third runs up to six processes. With one more file at a time, those processes would wait for the processor
+ * longer than the time limits of calls and reads.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [
@@ -33,10 +35,11 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
-		// Nearly all of it is waiting, within the budgets of requests.
+		// The project mostly waits for request budgets.
 		['venue', 2],
 	],
-	// The client's tests pack the package, which builds the dashboard anew: not beside the tests of pages.
+	// The client's tests pack the package, which rebuilds the dashboard, so they must not run beside the browser
+	// tests.
 	[
 		['browser', 1],
 		['client', 1],

@@ -1,6 +1,7 @@
 /**
- * What the service needs of an exchange, as data: each capability has a name by which the cases of `test/venue` say what they
- * prove, and the module of an exchange states those that it lacks, with the reason. `docs/venues.md` is made of this and of a run.
+ * The capabilities that the service needs from an exchange, as data. The cases of `test/venue` name the capability
+ * they prove. The module of an exchange states its missing capabilities with the reason. `docs/venues.md` is
+ * generated from this table and a test run.
  */
 import { VENUE_MODULES } from '../src/venues/modules.ts';
 
@@ -61,7 +62,9 @@ export const CAPABILITIES = {
 
 export type Capability = keyof typeof CAPABILITIES;
 
-/** What a venue does not have, and why: its table says so, and the common suite leaves those cases out for it. */
+/**
+ * Missing capabilities of a venue with reasons: its table shows them, and the common suite skips their cases for it.
+ */
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
 /** The capabilities that each exchange lacks, as its module states them. @throws Error for a reason about an unknown capability */

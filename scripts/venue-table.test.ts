@@ -30,7 +30,7 @@ function reportOf(cases: readonly Case[]): VitestReport {
 	};
 }
 
-/** One case of every capability that the venue is not stated to lack. */
+/** One case for every capability except those that the venue lacks. */
 function allOf(venue: string): Case[] {
 	return Object.keys(CAPABILITIES)
 		.filter((name) => VENUE_LACKS[venue]?.[name as keyof typeof CAPABILITIES] === undefined)
@@ -40,7 +40,7 @@ function allOf(venue: string): Case[] {
 const whole = Object.keys(VENUE_LACKS).flatMap(allOf);
 
 describe('the table of venues', () => {
-	test('a whole run has no fault, and its page names every capability and every reason', () => {
+	test('accepts a whole run, and names every capability and reason on its page', () => {
 		const results = venueResults(reportOf([...whole, ['bybit', 'fees: again'], ['bybit', 'no capability']]));
 		expect(venueFaults(results)).toEqual([]);
 		const page = venuePage(results);
@@ -50,7 +50,7 @@ describe('the table of venues', () => {
 			for (const reason of Object.values(reasons)) expect(page).toContain(reason);
 	});
 
-	test('a capability without a case, or with one that failed, is a fault', () => {
+	test('reports a capability without a case or with a failed case', () => {
 		const without = whole.filter(([venue, title]) => venue !== 'bybit' || !title.startsWith('fees: '));
 		const sentence = 'bybit: no case proves “fees”, and no reason is stated.';
 		expect(venueFaults(venueResults(reportOf(without)))).toEqual([sentence]);
@@ -58,7 +58,7 @@ describe('the table of venues', () => {
 		expect(venueFaults(venueResults(reportOf(failed)))).toEqual([sentence]);
 	});
 
-	test('a reason beside a proof, a venue that was not run, and no run at all are faults', () => {
+	test('reports a reason beside a proof, a venue without a run, and a missing run', () => {
 		const proven: Case[] = [...whole, ['bybit', 'transfers: told after all']];
 		expect(venueFaults(venueResults(reportOf(proven)))).toEqual([
 			'bybit: “transfers” is proven, yet a reason is stated why it is lacking.',
@@ -70,7 +70,7 @@ describe('the table of venues', () => {
 		expect(venueFaults(venueResults(reportOf([])))[0]).toBe('The venue suite ran no case of any capability.');
 	});
 
-	test('a page that differs from the run is a fault', () => {
+	test('reports a page that differs from the run', () => {
 		const docs = mkdtempSync(join(tmpdir(), 'carrywire-venues-'));
 		try {
 			const differs = ['docs/venues.md differs from the run; npm run venues writes it.'];

@@ -1,6 +1,6 @@
 /**
- * `docs/venues.md`, made of a run of the venue suite: venue × capability, each with the cases that passed, or the reason why
- * the venue does not have it. What a run shows beyond or below the stated table is a fault.
+ * Generates `docs/venues.md` from a run of the venue suite: venue × capability, each with the cases that passed, or
+ * the reason why the venue lacks it. Any difference between a run and the stated table is a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,12 @@ import { CAPABILITIES, type Capability, VENUE_LACKS } from './venue-capabilities
 
 export const VENUE_PAGE = 'venues.md';
 
-/** Venue → capability → its cases that passed; a capability of which a case failed is absent. */
+/** Venue → capability → its passed cases; a capability with a failed case is absent. */
 export type VenueResults = ReadonlyMap<string, ReadonlyMap<Capability, number>>;
 
 const names = Object.keys(CAPABILITIES) as readonly Capability[];
 
-/** The cases of the common suite: those below a `describe` of a venue whose title begins with a capability. */
+/** The cases of the common suite: tests in a venue's `describe` whose title begins with a capability. */
 export function venueResults(report: VitestReport): VenueResults {
 	const cases = report.testResults.flatMap((file) =>
 		file.assertionResults.flatMap(({ ancestorTitles, title, status }) => {
@@ -35,7 +35,7 @@ export function venueResults(report: VitestReport): VenueResults {
 	return results;
 }
 
-/** What is wrong with the results, as sentences: nothing proven and no reason, or a reason beside a proof. */
+/** Faults of the results, as sentences: neither proof nor reason, or a reason beside a proof. */
 export function venueFaults(results: VenueResults): readonly string[] {
 	const faults = results.size === 0 ? ['The venue suite ran no case of any capability.'] : [];
 	for (const [venue, row] of results)
@@ -52,7 +52,7 @@ export function venueFaults(results: VenueResults): readonly string[] {
 	return faults;
 }
 
-/** The page of these results. */
+/** The page for these results. */
 export function venuePage(results: VenueResults): string {
 	const venues = VENUE_NAMES.filter((venue) => results.has(venue));
 	const reasons = venues.flatMap((venue) =>
@@ -77,7 +77,7 @@ export function venuePage(results: VenueResults): string {
 	].join('\n\n')}\n`;
 }
 
-/** What speaks against a run of the whole project: its faults, and a page that says something else. */
+/** Faults of a run of the whole project, including a page that differs from the run. */
 export function judgeVenueRun(report: VitestReport, docs: string): readonly string[] {
 	const results = venueResults(report);
 	const path = join(docs, VENUE_PAGE);

@@ -1,13 +1,14 @@
 /**
- * Finds where code reads the machine's clock, sets a timer or draws randomness.
+ * Finds code that reads the machine's clock, sets a timer or draws random numbers.
  *
- * Only `src/runtime/` may, and only `cli/main.ts` imports it from there: everything else is handed a `Clock` and a `Random`, so
- * that the same code runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are left alone.
+ * Only `src/runtime/` may, and only `cli/main.ts` imports it from there: all other code receives a `Clock` and a
+ * `Random`. The same code therefore runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are
+ * allowed.
  */
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
 
-/** Names that reach the machine by themselves, and what to use instead. */
+/** Global names that reach the machine, and what to use instead. */
 const NAMES: Readonly<Record<string, string>> = {
 	setTimeout: 'Clock.after',
 	setInterval: 'Clock.every',
@@ -21,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	getRandomValues: 'Random.hex',
 };
 
-/** Properties of well-known objects that do. */
+/** Properties of well-known objects that reach the machine. */
 const PROPERTIES: Readonly<Record<string, string>> = {
 	'Date.now': 'Clock.now',
 	'Math.random': 'Random.unit',
@@ -34,7 +35,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 
 const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 
-/** Objects whose properties are the global names again. */
+/** Objects that hold the global names as properties. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
 const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;
@@ -57,7 +58,10 @@ export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
 	return uses;
 }
 
-/** Every import of the modules of `src/runtime/` that hand out the machine's clock and randomness, types left out. */
+/**
+ * Every import of the modules of `src/runtime/` that provide the machine's clock and randomness, without type
+ * imports.
+ */
 export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
 	return importsOf(tokens).flatMap(({ specifier, typeOnly, line }) =>
 		specifier !== undefined && !typeOnly && MACHINE_MODULES.test(specifier)
@@ -73,7 +77,7 @@ const IMPURE = new Set(
 	),
 );
 
-/** Uses of such names as names: not as a property of something else, and not as the key of a literal. */
+/** Uses of these names, except as a property of another object or as the key of a literal. */
 export function impureWordsIn(
 	tokens: readonly Token[],
 ): readonly { readonly line: number; readonly name: string }[] {
@@ -104,7 +108,7 @@ function propertyUse(tokens: readonly Token[], index: number): Use | undefined {
 	return instead === undefined ? undefined : { name, instead };
 }
 
-/** `new Date()`, `new Date`, `Date()` and taking `Date` itself as a value; types and conversions are fine. */
+/** `new Date()`, `new Date`, `Date()` and `Date` itself as a value; types and conversions are allowed. */
 function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	if (tokens[index]?.text !== 'Date') return undefined;
 	const before = tokens[index - 1]?.text ?? '';

@@ -27,7 +27,7 @@ export type SidebarPart = SidebarGroup & { readonly groups: readonly SidebarGrou
 
 /**
  * Reads every Markdown page below `docs/` of the repository at `root`, sorted by path.
- * @param generated text of pages by path below `docs/`, in place of what the disk has
+ * @param generated text of pages by path below `docs/`, which replaces the files on disk
  */
 export function readDocPages(
 	root: string,
@@ -40,7 +40,7 @@ export function readDocPages(
 		.map((path) => docPage(path, generated.get(path) ?? readFileSync(join(root, DOCS, path), 'utf8')));
 }
 
-/** @throws Error where the page has no heading of the first level */
+/** @throws Error when the page has no heading of the first level */
 export function docPage(path: string, text: string): DocPage {
 	const tokens = new Lexer().lex(text);
 	const heading = tokens.find((token) => token.type === 'heading' && token.depth === 1);
@@ -54,7 +54,7 @@ export function addressOf(path: string): string {
 	return path.replace(/(^|\/)(?:index|README)\.md$/, '$1').replace(/\.md$/, '');
 }
 
-/** Readable text of a token, without markup. */
+/** Text of a token, without markup. */
 export function plainText(token: Token): string {
 	if (token.type === 'image' || token.type === 'html') return '';
 	const parts = 'tokens' in token ? token.tokens : undefined;
@@ -83,7 +83,7 @@ function firstSentence(tokens: TokensList): string {
 			.join('')
 			.replaceAll(/\s+/g, ' ')
 			.trim();
-		// A decision begins with its status, which says nothing about its content.
+		// A decision begins with its status, which does not describe its content.
 		if (text !== '' && !text.startsWith('Status: '))
 			return /^.*?[.!?](?=\s+\p{Lu}|$)/u.exec(text)?.[0] ?? text;
 	}
@@ -145,7 +145,8 @@ const ENGINEER_ORDER = [
 const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
- * Sorts every page but the first into the parts of the sidebar. A page that no list names is never lost. A page of `guides/`
+ * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page of
+ * `guides/`
  * ends the guides, a page of another folder joins the group of that folder, and any other page ends the reference.
  */
 export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {

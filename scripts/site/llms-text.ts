@@ -1,4 +1,7 @@
-/** `llms.txt` (<https://llmstxt.org>): what a language model can read about the service, and at which addresses. */
+/**
+ * `llms.txt` (<https://llmstxt.org>): the pages that a language model can read about the service, with their
+ * addresses.
+ */
 import { type DocPage, pagesOfSidebar, sidebarOf } from './doc-pages.ts';
 
 /** A heading, a summary, and a list of Markdown pages for each part of the sidebar. @throws Error without a first page */

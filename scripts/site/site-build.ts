@@ -11,9 +11,9 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGES_STYLE = 'src/identity/pages/assets/style.css';
 const ICON = 'src/identity/pages/assets/icon.svg';
 const BROWSER = 'dashboard/site';
-/** Files that are served at the root of the site as they are. */
+/** Files that are served unchanged at the root of the site. */
 const PUBLIC = 'docs/public';
-/** Path of the site at the service: the page for an unknown address may be shown at any depth. */
+/** Path of the site on the service. Absolute, because the page for an unknown address may appear at any depth. */
 const SERVED_AT = '/docs/';
 const SOURCES = {
 	folders: ['docs', BROWSER, 'scripts/site'],
@@ -26,7 +26,7 @@ export function buildSite(target: string): Promise<'built' | 'current'> {
 }
 
 async function fillSite(folder: string): Promise<void> {
-	// Imported here because they take longer to load than to see that nothing has changed.
+	// Imported here because loading them takes longer than finding that nothing has changed.
 	const { readDocPages, sidebarOf } = await import('./doc-pages.ts');
 	const { renderPage } = await import('./site-html.ts');
 	const { framedPage } = await import('./site-template.ts');
@@ -96,14 +96,14 @@ async function writeAssets(folder: string, sidebar: readonly SidebarPart[]): Pro
 	};
 }
 
-/** The site has the colours of the service's other pages. @throws Error where the style sheet does not begin with them */
+/** The colours of the service's other pages. @throws Error when the style sheet does not begin with them */
 function coloursOf(style: string): string {
 	const [colours] = /^:root \{[^}]+\}/m.exec(style) ?? [];
 	if (colours === undefined) throw new Error(`${PAGES_STYLE} has no colours in a block :root.`);
 	return colours;
 }
 
-/** Browsers may keep a file whose name changes with its content. */
+/** Browsers may cache a file whose name changes with its content. */
 function writeHashed(folder: string, name: string, ending: string, content: string): string {
 	const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
 	const path = `assets/${name}-${hash}.${ending}`;

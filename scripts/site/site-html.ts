@@ -3,7 +3,7 @@ import { Marked, type Token, type Tokens } from 'marked';
 import { headingNamer } from '../document-rules.ts';
 import { addressOf, type DocPage, plainText } from './doc-pages.ts';
 
-/** A heading of a page below its title, with its name in addresses. */
+/** A heading of a page below its title, with its anchor name. */
 export type Heading = { readonly depth: number; readonly text: string; readonly name: string };
 
 /** A page in HTML, with its headings and the files below `docs/` that it shows or offers. */
@@ -24,7 +24,7 @@ export type SiteTargets = {
 const OF_SERVICE: Readonly<Record<string, string>> = { 'openrpc.json': '/openrpc.json' };
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 
-/** Renders one page. A link to a file outside of `docs/` becomes its text, because the site has no such file. */
+/** Renders one page. A link to a file outside `docs/` becomes its text, because the site has no such file. */
 export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 	const nameOf = headingNamer();
 	const headings: Heading[] = [];
@@ -39,12 +39,12 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 				if (depth > 1) headings.push({ depth, text, name });
 				const content = this.parser.parseInline(token.tokens);
 				if (depth === 1) return `<h1 id="${name}">${content}</h1>\n`;
-				// A screen reader has the heading itself: the sign beside it is for the mouse.
+				// Screen readers use the heading itself; the sign beside it is for the mouse.
 				return `<h${depth} id="${name}">${content}<a class="anchor" href="#${name}" aria-hidden="true" tabindex="-1">#</a></h${depth}>\n`;
 			},
 			link({ href, title, tokens }) {
 				const to = linkTo(href, page, targets);
-				// In the repository a file name is the usual text of a link; a reader of the site knows the page by its title.
+				// Links in the repository usually show a file name; readers of the site know the page by its title.
 				const isFileName = tokens.map(plainText).join('') === href.split('#')[0];
 				const text =
 					isFileName && to?.title !== undefined ? escaped(to.title) : this.parser.parseInline(tokens);
@@ -61,11 +61,11 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 			},
 			html: ({ text }) => (/^\s*<!--/.test(text) ? '' : escaped(text)),
 			code: ({ text, lang }) =>
-				// It scrolls on a narrow screen, so that the keyboard must reach it.
+				// It scrolls on a narrow screen, so it must be reachable by keyboard.
 				`<pre tabindex="0"><code${lang ? ` class="language-${escaped(lang)}"` : ''}>${escaped(text)}</code></pre>\n`,
 			table(token) {
 				const cellHtml = (cell: Tokens.TableCell) =>
-					// A heading without text has nothing to say to a screen reader.
+					// Screen readers have nothing to read in a heading without text.
 					this.tablecell(cell.text === '' ? { ...cell, header: false } : cell);
 				const row = (cells: readonly Tokens.TableCell[]) => `<tr>${cells.map(cellHtml).join('')}</tr>\n`;
 				const body = token.rows.map(row).join('');
@@ -85,7 +85,7 @@ function linkTo(
 ): { readonly href: string; readonly file?: string; readonly title?: string } | undefined {
 	if (href.startsWith('#')) return { href };
 	const base = `file:///docs/${page.path}`;
-	// The form of an address, such as `http://host:port`, is not a link.
+	// The pattern of an address, such as `http://host:port`, is not a link.
 	if (!URL.canParse(href, base)) return undefined;
 	if (ELSEWHERE.test(href)) return { href };
 	const { pathname, hash } = new URL(href, base);
@@ -99,13 +99,13 @@ function linkTo(
 	return title === undefined ? undefined : { href: `${relative(page.address, address)}${hash}`, title };
 }
 
-/** From one address of the site to another, so that the site works below any path. */
+/** Relative path from one address of the site to another, so the site works below any path. */
 function relative(from: string, to: string): string {
 	const up = '../'.repeat(from.split('/').length - 1);
 	return `${up}${to}` || './';
 }
 
-/** Text that HTML shows as it is, also inside of an attribute. */
+/** Text escaped for HTML, also for use in an attribute. */
 export function escaped(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')

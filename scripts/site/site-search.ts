@@ -1,4 +1,4 @@
-/** The search index of the documentation site: one entry a section, so that a result leads to the right heading. */
+/** The search index of the documentation site: one entry per section, so a result leads to the right heading. */
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from '../../dashboard/site/search-options.ts';
 import { headingNamer } from '../document-rules.ts';
@@ -38,7 +38,7 @@ export function searchIndex(sidebar: readonly SidebarPart[]): string {
 	return JSON.stringify(index);
 }
 
-/** Words of a block. Examples of answers are left out: their figures say nothing and would be half of the index. */
+/** Words of a block. Example answers are excluded: their figures help no search and would be half of the index. */
 function textOf(token: DocPage['tokens'][number]): string {
 	if (token.type === 'code') return token.lang === 'json' ? '' : token.text;
 	if (token.type === 'list') return token.items.map((item: typeof token) => textOf(item)).join(' ');

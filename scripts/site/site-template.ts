@@ -1,4 +1,7 @@
-/** The frame of every page of the documentation site: header with search, sidebar, content, outline, way to the next page. */
+/**
+ * The frame of every page of the documentation site: header with search, sidebar, content, outline, link to the next
+ * page.
+ */
 import { type DocPage, pagesOfSidebar, type SidebarGroup, type SidebarPart } from './doc-pages.ts';
 import { escaped, type Heading } from './site-html.ts';
 
@@ -10,16 +13,16 @@ export type SiteAssets = {
 	readonly index: string;
 };
 
-/** One page to be framed. */
+/** The parts of one page. */
 export type FramedPage = {
 	readonly title: string;
 	readonly summary: string;
 	/** HTML of the content. */
 	readonly html: string;
 	readonly headings: readonly Heading[];
-	/** Undefined for the page that says that there is no such page. */
+	/** Undefined for the page that reports an unknown address. */
 	readonly page: DocPage | undefined;
-	/** From this page to the root of the site, with a slash at its end; empty at the root itself. */
+	/** Relative path from this page to the root of the site, with a trailing slash; empty at the root. */
 	readonly toRoot: string;
 };
 
@@ -91,7 +94,7 @@ function listHtml(pages: readonly DocPage[], { page: current, toRoot }: FramedPa
 	return entries.length === 0 ? '' : `<ul>\n${entries.join('\n')}\n</ul>\n`;
 }
 
-/** Headings of the second level; of a page with few of them those of the third level too. */
+/** Headings of the second level, and of the third level on a page with few of them. */
 function outlineOf(headings: readonly Heading[]): string {
 	const second = headings.filter(({ depth }) => depth === 2);
 	const both = headings.filter(({ depth }) => depth <= 3);

@@ -1,4 +1,7 @@
-/** The whole site as it is built from `docs/`: every page is in the sidebar, every link leads somewhere, nothing is inline. */
+/**
+ * Checks the whole site built from `docs/`: every page is in the sidebar, every link leads somewhere, nothing is
+ * inline.
+ */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +41,7 @@ const linksIn = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)]
 const urlOf = (name: string) =>
 	new URL(name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''), BASE);
 
-/** The file that answers a path below the site; undefined where none does. */
+/** The file served for a path below the site; undefined when there is none. */
 function fileAt(pathname: string): string | undefined {
 	const path = pathname.slice('/docs/'.length);
 	return [path, `${path}.html`, `${path}index.html`].find((name) => {
@@ -59,11 +62,11 @@ describe('the site', () => {
 		expect([...listed].sort()).toEqual(expected.sort());
 	});
 
-	test('has no dead link, and no link to a heading that is not there', () => {
+	test('has no dead link, and no link to a missing heading', () => {
 		const dead: string[] = [];
 		let count = 0;
 		for (const [name, html] of pages) {
-			// The page for unknown addresses is shown at any of them.
+			// The page for unknown addresses may appear at any address.
 			const from = name === '404.html' ? new URL('any/depth/at/all', BASE) : urlOf(name);
 			for (const link of linksIn(html)) {
 				const url = new URL(link.replaceAll('&amp;', '&'), from);
@@ -101,7 +104,7 @@ describe('the site', () => {
 	});
 });
 
-/** The tags alone: examples in the text may show anything. */
+/** Only the tags are checked: examples in the text may show anything. */
 function tagsOf(html: string): string {
 	return (html.match(/<[a-z][^>]*>/g) ?? []).join('\n');
 }
