@@ -410,20 +410,20 @@ describe('streams', () => {
 		const own = binanceClient(simulator.port, account);
 		const { listenKey } = (await own.ask('POST', '/fapi/v1/listenKey')).body;
 		const address = `/private/ws?listenKey=${listenKey}`;
-		await using told = await binanceStream(
+		await using named = await binanceStream(
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
 		// ccxt and others open the stream without naming events; production sends nothing there.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
-		const trade = await told.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
+		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
 		expect(String(trade.o.i)).toBe(order.id);
-		const moved = await told.next(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.P.length > 0);
+		const moved = await named.next(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.P.length > 0);
 		expect(moved.a.P[0].s).toBe('BTCUSDT');
 		expect(Number(moved.a.B[0].wb)).toBeGreaterThan(0);
 		await soldAll();
-		await told.next(({ o }) => o?.S === 'SELL' && o.X === 'FILLED');
+		await named.next(({ o }) => o?.S === 'SELL' && o.X === 'FILLED');
 		expect(silent.frames).toEqual([]);
 	});
 });

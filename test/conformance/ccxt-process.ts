@@ -78,7 +78,7 @@ function say(answered: CcxtAnswer): void {
 	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
 }
 
-// A watch that fails between two calls rejects an unobserved promise; it must not end the process.
+// A watch that fails between two calls rejects without a listener; it must not end the process.
 process.on('unhandledRejection', () => undefined);
 
 const lines = createInterface({ input: process.stdin });
