@@ -1,4 +1,4 @@
-/** The preview that the in-memory desk answers: nothing is known but the fees, and one check stands against it. */
+/** The preview of the in-memory order service: only the fees are known, and one check fails. */
 import { parseDecimal as d, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 
