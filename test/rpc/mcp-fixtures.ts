@@ -24,9 +24,13 @@ export function addConformanceFixtures(server: McpServer): void {
 
 function addTools(server: McpServer): void {
 	const tool = (name: string, content: object[]) =>
-		server.registerTool(name, { description: `Returns the answer that the scenario ${name} requires.` }, () => ({
-			content: content as never,
-		}));
+		server.registerTool(
+			name,
+			{ description: `Returns the answer that the scenario ${name} requires.` },
+			() => ({
+				content: content as never,
+			}),
+		);
 	tool('test_simple_text', [text('This is a simple text response for testing.')]);
 	tool('test_image_content', [image]);
 	tool('test_audio_content', [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }]);

@@ -18,7 +18,11 @@ const fastClock = {
 
 describe('a request', () => {
 	test.for([
-		['a foreign host name that resolves here', { host: 'evil.example' }, /Host must name this service; was ..evil.example../],
+		[
+			'a foreign host name that resolves here',
+			{ host: 'evil.example' },
+			/Host must name this service; was ..evil.example../,
+		],
 		['a host name that resembles ours', { host: '127.0.0.1.evil.example' }, /Host must name/],
 		['a page of another origin', { origin: 'https://evil.example' }, /Origin must be this service's own/],
 		['a page without an origin', { origin: 'null' }, /Origin must be/],
@@ -108,7 +112,10 @@ describe('a request', () => {
 	test.each([
 		['without an id', '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"test"}}'],
 		['whose id is null', '{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"test"}}'],
-		['whose id is not an integer', '{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{"name":"test"}}'],
+		[
+			'whose id is not an integer',
+			'{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{"name":"test"}}',
+		],
 		[
 			'whose arguments are a list',
 			'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test","arguments":[]}}',

@@ -156,7 +156,7 @@ describe('a call', () => {
 		});
 	});
 
-	test('of an unknown tool is a protocol error', async () => {
+	test('rejects an unknown tool with a protocol error', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url, server.tokens.full);
 		for (const name of [...Object.keys(NOT_TOOLS), 'nothing', '__proto__'])
