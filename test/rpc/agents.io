@@ -122,19 +122,19 @@
 => 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
 
-// The same holds for an update
+// A token cannot update an agent with a scope that it lacks
 :: token manage-alone
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read"],"caps":{},"agent_id":"{{first}}"},"id":1}
 => 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
 
-// The same holds for a new key
+// A token cannot rotate the key of an agent with a scope that it lacks
 :: token manage-alone
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
 => 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
 
-// The token still lists such agents
+// A token with agents:manage alone may list agents
 :: token manage-alone
 >> {"jsonrpc":"2.0","method":"list_agents","id":1}
 << {"jsonrpc":"2.0","result":["<each>","<object>"],"id":1}
@@ -259,7 +259,7 @@
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
 
-// The same holds for a private key sent as text
+// Rejects a private key sent as text without repeating it
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":"{\"d\":\"s3cr3t\"}"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must be an array; its value is secret and not shown.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must be an array; its value is secret and not shown.","retryable":false}},"id":1}

@@ -107,7 +107,7 @@
 :: header Content-Type:
 << {"ready":true,"reasons":[],"trading_mode":"simulated"}
 
-// The authorization server: the well-known prefix before the resource path (RFC 9728, section 3.1)
+// Protected resource metadata: the well-known prefix before the resource path (RFC 9728, section 3.1)
 :: path /.well-known/oauth-protected-resource/jsonrpc/
 :: method GET
 :: header Content-Type:

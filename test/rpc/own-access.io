@@ -111,12 +111,12 @@
 >> {"jsonrpc":"2.0","method":"list_audit","params":{"kind":"everything"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: kind must be one of all, refused, >","data":{"code":"INVALID_PARAMS","field":"kind","message":"<string>","retryable":false}},"id":1}
 
-// A copied token cannot manage tokens, whatever its scopes
+// An API token cannot manage tokens, whatever its scopes
 :: token manage
 >> [{"jsonrpc":"2.0","method":"list_tokens","id":1},{"jsonrpc":"2.0","method":"create_token","params":{"name":"x","scopes":["arb:read"]},"id":2},{"jsonrpc":"2.0","method":"rotate_token","params":{"token_id":"{{first}}"},"id":3},{"jsonrpc":"2.0","method":"revoke_token","params":{"token_id":"{{first}}"},"id":4},{"jsonrpc":"2.0","method":"revoke_application","params":{"application_id":"app_1"},"id":5},{"jsonrpc":"2.0","method":"list_audit","id":6},{"jsonrpc":"2.0","method":"get_account","id":7}]
 << ["<each>",{"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"LOGIN_REQUIRED","message":"<match:^[a-z_]+ needs a logged-in browser; API tokens, applications and agents may not call it\\.$>","retryable":false}},"id":"<integer>"}]
 
-// A copied token cannot open accounts
+// An API token cannot open accounts
 :: token connect
 >> {"jsonrpc":"2.0","method":"open_simulated_accounts","params":{},"id":1}
 => 403

@@ -11,7 +11,7 @@
 >> {"jsonrpc":"2.0","method":"exchange_pair","params":{},"id":1}
 << {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"data_only":[],"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}
 
-// The list with every default: 0.1 is 0.1, unknown is null, and excess digits are rounded half to even at the 15th
+// The list with every default: 0.1 is 0.1, unknown is null, and excess digits are rounded half to even at the 15th digit
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[
 <<  {"symbol":"BTCUSDT","spread":0.0003,"apr":0.3285,"net":{"amount":1000,"horizon_hours":720,"leverage":1,"<more>":true},"<more>":true},
