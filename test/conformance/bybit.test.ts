@@ -302,7 +302,7 @@ describe('funding payments', () => {
 			id: payment.id,
 			amount: -payment.amount,
 		});
-		// A short receives at a positive rate; the sign of its feeRate follows what it pays.
+		// A short receives at a positive rate; its feeRate has the sign of its payment.
 		expect(income.rate).toBeCloseTo(-payment.rate, 8);
 		expect(Math.sign(payment.amount)).toBe(Math.sign(payment.rate));
 		const log = await paying.call('privateGetV5AccountTransactionLog', { type: 'SETTLEMENT' });

@@ -60,7 +60,7 @@ describe('results', () => {
 		['agents', 'list_agents', {}],
 		['connections', 'account_exchange_pair', {}],
 		['rpc get_opportunity_lives \'{"limit":1}\'', 'get_opportunity_lives', { limit: 1 }],
-	])('%s --json prints exactly what the method answers', async (line, method, params) => {
+	])('%s --json prints exactly the method’s answer', async (line, method, params) => {
 		const { exit, stdout, stderr } = await run(`${line} --json`);
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		expect(JSON.parse(stdout)).toEqual((await asked(method, params)).result);

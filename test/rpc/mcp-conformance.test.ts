@@ -5,9 +5,9 @@ import { addConformanceFixtures } from './mcp-fixtures.ts';
 import { startTestServer } from './test-server.ts';
 
 const ASKS_NOTHING =
-	'The server asks a client for nothing in the middle of a call: each message is served by itself, without a session in which an answer could come back.';
-const NO_SESSION = 'No session is kept, so there is none to resume, to poll, or to name in a header.';
-const NOTHING_CHANGES = 'No resource is announced as one that can be subscribed to.';
+	'The server sends no requests to the client during a call: it serves each message separately, without a session for the client to answer in.';
+const NO_SESSION = 'The server keeps no session, so a client cannot resume, poll or name one.';
+const NOTHING_CHANGES = 'The server offers no resource subscriptions.';
 
 /** Scenarios for features that the server does not offer. */
 const LEFT_OUT: Readonly<Record<string, string>> = {

@@ -12,12 +12,12 @@ export type Notified = {
 	readonly channel: string;
 	readonly type: 'snapshot' | 'change' | 'end';
 	readonly cursor?: string;
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests inspect it
 	readonly result: any;
 };
 
 export type RpcAnswer = {
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests inspect it
 	readonly result?: any;
 	readonly error?: {
 		readonly code: number;

@@ -138,7 +138,7 @@ test.each([
 	['for other params', { limit: 4 }, (cursor: string) => cursor],
 	['of an unknown group', { limit: 5 }, () => 'x.1'],
 	['from the future', { limit: 5 }, (cursor: string) => `${cursor}9`],
-	['that is garbage', { limit: 5 }, (cursor: string) => cursor.replace('.', '')],
+	['without its separator', { limit: 5 }, (cursor: string) => cursor.replace('.', '')],
 ])('answers a cursor %s with a snapshot and resumed: false', async (_, params, change) => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 1)]);
