@@ -1,17 +1,17 @@
 /**
- * A bare Binance USD-M client for tests: signs as the documentation says and hands back raw bodies. Written apart from the
- * simulator's own signing, so that the two check each other.
+ * A bare Binance USD-M client for tests: signs as the documentation says and returns raw bodies. It shares no code
+ * with the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
 import type { SimulatorAccount } from './harness.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests inspect the bodies
 type Json = any;
 
 export type BinanceAnswer = { readonly status: number; readonly body: Json; readonly headers: Headers };
 
-/** Where the signed parameters travel. */
+/** Location of the signed parameters. */
 export type Place = 'query' | 'body' | 'both';
 
 export type BinanceClient = {
@@ -23,7 +23,10 @@ export type BinanceClient = {
 	) => Promise<BinanceAnswer>;
 };
 
-/** Signed when an account is given. `both`: the first parameter in the query, the others and the signature in the body. */
+/**
+ * Signs the request when an account is given. `both`: the first parameter in the query, the others and the signature
+ * in the body.
+ */
 export function binanceClient(
 	port: number,
 	account?: Pick<SimulatorAccount, 'key' | 'secret'>,
@@ -57,7 +60,7 @@ export type BinanceStream = AsyncDisposable & {
 	readonly frames: readonly Json[];
 	readonly closed: Promise<number>;
 	readonly say: (command: object) => void;
-	/** The first frame, past or coming, that fits. */
+	/** Resolves with the first matching frame, already received or future. */
 	readonly next: (fits: (frame: Json) => boolean) => Promise<Json>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Untouched ccxt against the Binance face: every operation of an account of USD-M futures, its values checked against each other
- * and the fills; and a bare client for what ccxt does not show.
+ * Unmodified ccxt against the Binance front end: every operation of a USD-M futures account, with values checked
+ * against each other and the fills. A bare client covers what ccxt hides.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient, binanceStream } from './binance-client.ts';
@@ -18,7 +18,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const QUANTITY = 0.01;
 const HOUR_MS = 3_600_000;
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -74,7 +74,7 @@ async function bestPrices(): Promise<{ readonly bid: number; readonly ask: numbe
 	return { bid: book.bids[0][0], ask: book.asks[0][0] };
 }
 
-/** Buys at once and answers the order as the exchange knows it. */
+/** Buys at once and returns the order as the exchange reports it. */
 async function bought(clientOrderId = ownId(), on = rest) {
 	const { ask } = await bestPrices();
 	const terms = { timeInForce: 'IOC', clientOrderId };
@@ -104,7 +104,7 @@ describe('markets and public data', () => {
 		expect(Math.abs(time - Date.now())).toBeLessThan(1_000);
 	});
 
-	it('tells the running estimate, one and all, and the intervals that are not eight hours', async () => {
+	it('reports the running estimate of one and of all contracts, and intervals other than eight hours', async () => {
 		const one = await rest.call('fetchFundingRate', BTC);
 		expect(one.fundingTimestamp).toBeGreaterThan(Date.now());
 		const all = await rest.call('fetchFundingRates');
@@ -115,7 +115,7 @@ describe('markets and public data', () => {
 		expect(intervals[BTC]).toBeUndefined();
 	});
 
-	it('tells settled rates of 35 days, oldest first, beginning where it is asked to', async () => {
+	it('reports settled rates of 35 days, oldest first, from the requested start', async () => {
 		const since = Date.now() - 35 * 24 * HOUR_MS;
 		const rates = await rest.call('fetchFundingRateHistory', BTC, since, 90);
 		expect(rates.length).toBe(90);
@@ -126,7 +126,7 @@ describe('markets and public data', () => {
 		}
 	});
 
-	it('has a book, tickers, trades and open interest that fit each other', async () => {
+	it('has a consistent book, tickers, trades and open interest', async () => {
 		const book = await rest.call('fetchOrderBook', BTC, 20);
 		expect(book.bids[0][0]).toBeLessThan(book.asks[0][0]);
 		expect(book.bids.length).toBe(20);
@@ -141,7 +141,7 @@ describe('markets and public data', () => {
 });
 
 describe('orders', () => {
-	it('an IOC of our own id fills, and order, trades, position and balance agree', async () => {
+	it('an IOC with our own id fills, and order, trades, position and balance agree', async () => {
 		const before = await rest.call('fetchBalance');
 		const clientOrderId = ownId();
 		const order = await bought(clientOrderId);
@@ -172,7 +172,7 @@ describe('orders', () => {
 		expect(await rest.call('fetchPositions', [BTC])).toEqual([]);
 	});
 
-	it('an IOC that meets nobody has expired without a fill', async () => {
+	it('an IOC without a match expires unfilled', async () => {
 		const { bid } = await bestPrices();
 		const clientOrderId = ownId();
 		const price = Math.round(bid * 0.99);
@@ -185,7 +185,7 @@ describe('orders', () => {
 		expect(order.info.status).toBe('EXPIRED');
 	});
 
-	it('a post-only order rests, is listed, and is canceled by our own id; one that would take is -5022', async () => {
+	it('a post-only order rests, is listed, and is canceled by our own id; one that would take liquidity fails with -5022', async () => {
 		const { bid, ask } = await bestPrices();
 		const clientOrderId = ownId();
 		const own = { timeInForce: 'PO', clientOrderId };
@@ -203,7 +203,7 @@ describe('orders', () => {
 		expect(await refusal(found)).toEqual({ name: 'OrderNotFound', code: -2013 });
 	});
 
-	it('a fill-or-kill is refused where it cannot fill whole, and all open orders go at once', async () => {
+	it('rejects a fill-or-kill order that cannot fill completely, and cancels all open orders at once', async () => {
 		const { bid } = await bestPrices();
 		const low = Math.round(bid * 0.98);
 		const fok = rest.call('createOrder', BTC, 'limit', 'buy', QUANTITY, low, { timeInForce: 'FOK' });
@@ -217,7 +217,7 @@ describe('orders', () => {
 });
 
 describe('the account', () => {
-	it('a settlement is paid to whoever holds, as income', async () => {
+	it('pays a settlement to the position holder as income', async () => {
 		const order = await bought();
 		await simulator.admin('POST', '/settle', { symbol: 'BTCUSDT' });
 		const [payment] = await rest.call('fetchFundingHistory', BTC);
@@ -256,7 +256,7 @@ async function refusal(
 }
 
 describe('refusals', () => {
-	it('keys: unknown, wrong secret, a stale clock and one ahead', async () => {
+	it('rejects an unknown key, a wrong secret, a stale clock and a clock ahead', async () => {
 		const wrong = async (keys: Partial<Keys>, options: Readonly<Record<string, unknown>> = {}) =>
 			refusal(
 				(
@@ -270,7 +270,7 @@ describe('refusals', () => {
 		expect(await wrong({}, { timeDifference: -60_000 })).toEqual({ name: 'InvalidNonce', code: -1021 });
 	});
 
-	it('a client order id is unique among open orders only: the same immediate order sent twice fills twice', async () => {
+	it('client order ids are unique among open orders only: the same immediate order sent twice fills twice', async () => {
 		const id = ownId();
 		await bought(id);
 		await bought(id);
@@ -279,7 +279,7 @@ describe('refusals', () => {
 		await soldAll();
 	});
 
-	it('orders: too little, too fine, too much, off the band, a second of the same id, nothing to reduce', async () => {
+	it('rejects orders that are too small, too fine, too large, outside the price band, duplicate or without a position to reduce', async () => {
 		const { ask } = await bestPrices();
 		const price = Math.round(ask * 1.01);
 		const buy = (
@@ -328,7 +328,7 @@ describe('refusals', () => {
 		expect(await refusal(gone)).toMatchObject({ code: -2011 });
 	});
 
-	it('one request too many: 429 with the time to wait, which ccxt takes for protection', async () => {
+	it('one request too many returns 429 with the time to wait, which ccxt maps to DDoS protection', async () => {
 		await simulator.admin('POST', '/faults', {
 			operation: 'account',
 			count: 1,
@@ -337,7 +337,7 @@ describe('refusals', () => {
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'DDoSProtection', code: -1003 });
 	});
 
-	it('a banned address: 418 with its end', async () => {
+	it('a banned address gets 418 with the end of the ban', async () => {
 		await simulator.admin('POST', '/faults', {
 			operation: 'market',
 			count: 1,
@@ -353,8 +353,8 @@ describe('refusals', () => {
 	});
 });
 
-describe('what a bare client sees', () => {
-	it('signatures over the query, the body and both of them, without regard to case', async () => {
+describe('bare client', () => {
+	it('accepts signatures over the query, the body and both, in either case', async () => {
 		const own = binanceClient(simulator.port, account);
 		for (const place of ['query', 'body', 'both'] as const) {
 			const params = { symbol: 'BTCUSDT', leverage: 5 };
@@ -365,7 +365,7 @@ describe('what a bare client sees', () => {
 		expect((await liar.ask('POST', '/fapi/v1/leverage', {}, 'both')).body.code).toBe(-1022);
 	});
 
-	it('weights and order counts in the headers, and what is missing or unknown in the body', async () => {
+	it('sends weights and order counts in the headers, and names missing or unknown parameters in the body', async () => {
 		const plain = binanceClient(simulator.port);
 		const first = await plain.ask('GET', '/fapi/v1/premiumIndex');
 		const second = await plain.ask('GET', '/fapi/v1/time');
@@ -385,7 +385,7 @@ describe('what a bare client sees', () => {
 });
 
 describe('streams', () => {
-	it('the book follows its numbers from the REST snapshot', async () => {
+	it('the book continues the sequence numbers of the REST snapshot', async () => {
 		const first = await pro.call('watchOrderBook', BTC);
 		expect(first.bids[0][0]).toBeLessThan(first.asks[0][0]);
 		for (let updates = 0; updates < 5; updates += 1) {
@@ -397,7 +397,7 @@ describe('streams', () => {
 		expect([BTC, ETH]).toContain(both.symbol);
 	});
 
-	it('tells ticker, best prices and marks as REST does', async () => {
+	it('streams ticker, best prices and marks equal to REST', async () => {
 		const ticker = await pro.call('watchTicker', BTC);
 		expect(ticker.last).toBeGreaterThan(0);
 		const best = await pro.call('watchBidsAsks', [BTC]);
@@ -406,24 +406,24 @@ describe('streams', () => {
 		expect(marks[BTC].markPrice).toBeGreaterThan(0);
 	});
 
-	it('tells own orders, trades, position and balance to an address that names these events', async () => {
+	it('streams own orders, trades, position and balance to an address that names these events', async () => {
 		const own = binanceClient(simulator.port, account);
 		const { listenKey } = (await own.ask('POST', '/fapi/v1/listenKey')).body;
 		const address = `/private/ws?listenKey=${listenKey}`;
-		await using told = await binanceStream(
+		await using named = await binanceStream(
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
-		// As ccxt and others open it: production tells nothing there.
+		// ccxt and others open the stream without naming events; production sends nothing there.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
-		const trade = await told.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
+		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');
 		expect(String(trade.o.i)).toBe(order.id);
-		const moved = await told.next(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.P.length > 0);
+		const moved = await named.next(({ e, a }) => e === 'ACCOUNT_UPDATE' && a.P.length > 0);
 		expect(moved.a.P[0].s).toBe('BTCUSDT');
 		expect(Number(moved.a.B[0].wb)).toBeGreaterThan(0);
 		await soldAll();
-		await told.next(({ o }) => o?.S === 'SELL' && o.X === 'FILLED');
+		await named.next(({ o }) => o?.S === 'SELL' && o.X === 'FILLED');
 		expect(silent.frames).toEqual([]);
 	});
 });

@@ -1,6 +1,6 @@
 /**
- * A bare Bybit V5 client for tests: signs as the documentation says and hands back raw bodies. Written apart from
- * the simulator's own signing, so that the two check each other.
+ * A bare Bybit V5 client for tests: signs as the documentation says and returns raw bodies. It shares no code with
+ * the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -19,7 +19,7 @@ export type RawClient = {
 
 const RECV_WINDOW_MS = '5000';
 
-/** Signed when an account is given, plain otherwise. `at` is the timestamp to claim instead of now. */
+/** Signs the request when an account is given. `at` is the timestamp to claim instead of now. */
 export function rawClient(port: number, account?: SimulatorAccount, at?: () => number): RawClient {
 	const send = async (method: string, path: string, query: string, body: string): Promise<RawAnswer> => {
 		const headers: Record<string, string> = { 'content-type': 'application/json' };
@@ -46,11 +46,11 @@ export function rawClient(port: number, account?: SimulatorAccount, at?: () => n
 
 export type RawStream = AsyncDisposable & {
 	send(frame: unknown): void;
-	/** The first frame, received already or still to come, that the test likes. */
+	/** Resolves with the first frame that passes the test, already received or future. */
 	next(wanted: (frame: Frame) => boolean): Promise<Frame>;
-	/** Every frame so far, oldest first. */
+	/** All frames received so far, oldest first. */
 	readonly frames: readonly Frame[];
-	/** The close code, when the connection has ended. */
+	/** Resolves with the close code when the connection has ended. */
 	readonly closed: Promise<number>;
 };
 

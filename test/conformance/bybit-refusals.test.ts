@@ -1,4 +1,4 @@
-/** Wrong calls of untouched ccxt: ccxt's class of error and Bybit's own code for each. */
+/** Wrong calls by unmodified ccxt: ccxt's error class and Bybit's own code for each. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rawClient } from './bybit-client.ts';
 import { type BybitSetup, expectRefusal, startBybit } from './bybit-setup.ts';
@@ -45,7 +45,7 @@ describe('authentication', () => {
 		await expectRefusal(hasty.call('privateGetV5AccountInfo'), 'InvalidNonce', 10002);
 	});
 
-	it('a key that may only read: 10005', async () => {
+	it('read-only key: 10005', async () => {
 		const reader = await setup.simulator.createAccount('reader', { canTrade: false });
 		const reading = await setup.open(reader);
 		await reading.call('loadMarkets');
@@ -73,7 +73,7 @@ describe('orders', () => {
 		await expectRefusal(order, 'InvalidOrder', 110094);
 	});
 
-	it('the same own id again: 110072', async () => {
+	it('duplicate client order id: 110072', async () => {
 		const own = { clientOrderId: 'twice' };
 		await create('limit', 'buy', 0.01, Math.round(last * 0.97), own);
 		await expectRefusal(create('limit', 'buy', 0.01, Math.round(last * 0.97), own), 'InvalidOrder', 110072);
@@ -85,18 +85,18 @@ describe('orders', () => {
 		await expectRefusal(create('market', 'sell', 0.01, null, { reduceOnly: true }), 'InvalidOrder', 110017);
 	});
 
-	it('more than the balance pays: 110007', async () => {
+	it('order above the balance: 110007', async () => {
 		const poor = await setup.open(await setup.simulator.createAccount('poor', { deposit: '10' }));
 		await poor.call('loadMarkets');
 		const order = poor.call('createOrder', UNIFIED, 'market', 'buy', 0.01);
 		await expectRefusal(order, 'InsufficientFunds', 110007);
 	});
 
-	it('a price out of the band: 110003', async () => {
+	it('price outside the band: 110003', async () => {
 		await expectRefusal(create('limit', 'buy', 0.01, Math.round(last * 1.5)), 'InvalidOrder', 110003);
 	});
 
-	it('cancel of what is not there: 110001; a query of it finds nothing', async () => {
+	it('cancel of an unknown order: 110001; a query for the same order finds nothing', async () => {
 		await expectRefusal(rest.call('cancelOrder', 'nothing', UNIFIED), 'OrderNotFound', 110001);
 		const query = rest.call('fetchOrder', 'nothing', UNIFIED, { acknowledged: true });
 		await expect(query).rejects.toMatchObject({ classes: expect.arrayContaining(['OrderNotFound']) });
@@ -104,7 +104,7 @@ describe('orders', () => {
 });
 
 describe('reads', () => {
-	it('a window of more than seven days: 10001', async () => {
+	it('window longer than seven days: 10001', async () => {
 		const now = Date.now();
 		const far = { category: 'linear', startTime: now - 8 * 86_400_000, endTime: now };
 		await expectRefusal(rest.call('privateGetV5ExecutionList', far), 'BadRequest', 10001);
@@ -112,13 +112,13 @@ describe('reads', () => {
 		await expectRefusal(rest.call('publicGetV5MarketFundingHistory', start), 'BadRequest', 10001);
 	});
 
-	it('a path that does not exist: 10017', async () => {
+	it('unknown path: 10017', async () => {
 		await expectRefusal(rest.call('publicGetV5MarketInsurance'), 'BadRequest', 10017);
 	});
 });
 
 describe('limits', () => {
-	it('more than ten orders in a second: 10006 with the headers, the rest accepted', async () => {
+	it('more than ten orders in a second: 10006 with the headers, and the first ten are accepted', async () => {
 		const busy = await setup.simulator.createAccount('busy');
 		const hasty = await setup.open(busy);
 		await hasty.call('loadMarkets');

@@ -1,4 +1,4 @@
-/** What every Bybit conformance test begins with: a simulator, an account, the truth behind it, a ccxt process. */
+/** Common setup of the Bybit conformance tests: a simulator, an account, its true state and a ccxt process. */
 import { expect } from 'vitest';
 import { openTruth, type Truth } from './bybit-truth.ts';
 import {
@@ -11,7 +11,7 @@ import {
 	startSimulator,
 } from './harness.ts';
 
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 export type BybitSetup = {
@@ -19,7 +19,9 @@ export type BybitSetup = {
 	readonly account: SimulatorAccount;
 	readonly truth: Truth;
 	readonly ccxt: CcxtProcess;
-	/** An instance with the keys of an account, linear markets only unless `config` says otherwise, not throttled. */
+	/**
+	 * Opens an unthrottled instance with the keys of an account, linear markets only unless `config` says otherwise.
+	 */
 	open(
 		keys: Pick<SimulatorAccount, 'key' | 'secret'>,
 		options?: { readonly pro?: boolean; readonly config?: Readonly<Record<string, unknown>> },
@@ -58,7 +60,7 @@ export async function startBybit(): Promise<BybitSetup> {
 	};
 }
 
-/** The call must fail with this class of ccxt and this `retCode` in the body it was made of. */
+/** Asserts that the call fails with this ccxt class and this `retCode` in the original body. */
 export async function expectRefusal(
 	call: Promise<unknown>,
 	ccxtClass: string,

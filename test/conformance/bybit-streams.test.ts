@@ -1,4 +1,4 @@
-/** Untouched ccxt.pro against the Bybit face's streams: what arrives is what the exchange did. */
+/** Unmodified ccxt.pro against the streams of the Bybit front end: messages match the exchange's own state. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../e2e/polling.ts';
 import { type BybitSetup, startBybit } from './bybit-setup.ts';
@@ -29,7 +29,7 @@ describe('public streams', () => {
 		expect(first.bids.length).toBeGreaterThan(1);
 		const both = await pro.call('watchOrderBookForSymbols', [UNIFIED, OTHER]);
 		expect([UNIFIED, OTHER]).toContain(both.symbol);
-		// A resting order of our own must appear at its level, and go again.
+		// Our own resting order must appear at its level and disappear after the cancel.
 		const price = gapBelow(first.bids);
 		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', 0.777, price, { postOnly: true });
 		await untilBook((bids) => (bids.get(price) ?? 0) >= 0.777);
@@ -37,7 +37,7 @@ describe('public streams', () => {
 		await untilBook((bids) => (bids.get(price) ?? 0) < 0.777);
 	});
 
-	it('show the ticker with mark, index and the coming settlement', async () => {
+	it('show the ticker with mark, index and next settlement', async () => {
 		const ticker = await pro.call('watchTicker', UNIFIED);
 		expect(ticker.symbol).toBe(UNIFIED);
 		const next = truth.world.nextSettlementAt(truth.instrument(SYMBOL), Date.now());
@@ -51,14 +51,14 @@ describe('public streams', () => {
 	});
 });
 
-/** A price in the middle between two levels, deep enough that the market does not come down to it meanwhile. */
+/** A price halfway between two levels, deep enough that the market does not reach it during the test. */
 function gapBelow(bids: readonly (readonly [number, number])[]): number {
 	const [upper, lower] = bids.slice(10, 12).map(([price]) => price);
 	expect(lower).toBeGreaterThan(0);
 	return Math.round(((upper ?? 0) + (lower ?? 0)) * 5) / 10;
 }
 
-/** Waits for updates of the book until its bids are as wished. */
+/** Waits for book updates until the bids pass the test. */
 async function untilBook(isReached: (bids: ReadonlyMap<number, number>) => boolean): Promise<void> {
 	for (;;) {
 		const book = await pro.call('watchOrderBook', UNIFIED);
@@ -67,14 +67,14 @@ async function untilBook(isReached: (bids: ReadonlyMap<number, number>) => boole
 }
 
 describe('private streams', () => {
-	it('show an order, its trade, the position and the wallet as the exchange has them', async () => {
+	it('show an order, its trade, the position and the wallet as the exchange records them', async () => {
 		const watched = [
 			pro.call('watchOrders', UNIFIED),
 			pro.call('watchMyTrades', UNIFIED),
 			pro.call('watchBalance'),
 			pro.call('watchPositions', [UNIFIED]),
 		] as const;
-		// ccxt answers the first watchPositions from REST, no position yet, and subscribes with the second.
+		// ccxt answers the first watchPositions from REST (no position yet) and subscribes on the second.
 		expect(await watched[3]).toEqual([]);
 		const positions = pro.call('watchPositions', [UNIFIED]);
 		await untilSent();
@@ -114,14 +114,14 @@ describe('private streams', () => {
 		const before = truth.wallet();
 		await setup.simulator.admin('POST', '/settle', { symbol: SYMBOL });
 		expect(truth.wallet()).not.toBe(before);
-		// As ccxt keeps it since the test before: a message between two calls of watchBalance would be waited for in vain.
+		// Reads ccxt's cached balance: watchBalance would miss a message that arrives between two calls.
 		await until({ what: 'the wallet after the settlement', periodMs: 50 }, async () =>
 			walletOf((await pro.read('balance')).unified) === truth.wallet() ? true : undefined,
 		);
 		expect(truth.lastPayment().amount).not.toBe(0);
 	});
 
-	it('begin anew with a snapshot after a cut', async () => {
+	it('restart with a snapshot after a disconnect', async () => {
 		await pro.call('watchOrderBook', UNIFIED);
 		const cut = pro.call('watchOrderBook', OTHER);
 		await cut;
@@ -132,9 +132,9 @@ describe('private streams', () => {
 		expect(again.bids[0][0]).toBeLessThan(again.asks[0][0]);
 	});
 
-	it('refuse a wrong secret in the exchange’s own words', async () => {
+	it('reject a wrong secret with the exchange’s own message', async () => {
 		const liar = await setup.open({ key: setup.account.key, secret: 'wrong' }, { pro: true });
-		// The account's kind would be asked over REST first, which fails earlier with 10004.
+		// Otherwise ccxt first requests the account type over REST, which fails earlier with 10004.
 		const unified = {
 			enableUnifiedMargin: true,
 			enableUnifiedAccount: true,
@@ -166,8 +166,8 @@ async function failureOf(call: Promise<unknown>): Promise<CcxtError> {
 }
 
 /**
- * Until the exchange has read what ccxt has sent so far: a request on another connection is answered no earlier than
- * in the round of its event loop in which the frames before it arrive.
+ * Waits until the exchange has read every frame that ccxt has sent. The simulator answers a request on another
+ * connection no earlier than the event-loop turn in which the earlier frames arrive.
  */
 async function untilSent(): Promise<void> {
 	await pro.call('fetchTime');

@@ -1,6 +1,6 @@
 /**
- * What really happened, read past the face: the simulator's own database and world. Numbers are doubles here, for
- * comparison with what ccxt makes of the bodies.
+ * True exchange state, read from the simulator's own database and world instead of the front end. Numbers are
+ * doubles, to compare them with ccxt's results.
  */
 
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { toNumber } from '../../src/domain/decimal.ts';
 import type { Simulator, SimulatorAccount } from './harness.ts';
 
 export const SYMBOL = 'BTCUSDT';
-/** ccxt's name of it. */
+/** ccxt's symbol. */
 export const UNIFIED = 'BTC/USDT:USDT';
 
 export const dec = toNumber;
@@ -26,7 +26,7 @@ export type Payment = {
 	readonly id: string;
 	readonly at: number;
 	readonly rate: number;
-	/** Positive is received. */
+	/** Positive when received. */
 	readonly amount: number;
 };
 
@@ -34,12 +34,12 @@ export type Truth = {
 	readonly world: World;
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument;
-	/** Sums over the account's fills of one symbol, or of the one order. */
+	/** Sums the account's fills for one symbol or one order. */
 	fills(of: { readonly symbol: string } | { readonly clientOrderId: string }): FillSums;
 	/** The account's latest settlement. */
 	lastPayment(): Payment;
 	wallet(): number;
-	/** From the admin interface. */
+	/** Read from the admin interface. */
 	balance(): Promise<Readonly<Record<string, number>>>;
 	close(): void;
 };

@@ -1,6 +1,6 @@
 /**
- * Untouched ccxt against the Bybit face: every REST operation the service uses, its values against the simulator's
- * own database and world. ccxt runs in its own process.
+ * Unmodified ccxt against the Bybit front end: every REST operation that the service uses, with values checked
+ * against the simulator's own database and world. ccxt runs in its own process.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BybitSetup, expectRefusal, startBybit } from './bybit-setup.ts';
@@ -14,7 +14,7 @@ let simulator: Simulator;
 let truth: Truth;
 let rest: CcxtHandle;
 
-/** A whole price so far inside or outside the market that a limit order crosses or rests. */
+/** An integer price far enough from the market that a limit order surely crosses or rests. */
 async function limitPrice(factor: number): Promise<number> {
 	const ticker = await rest.call('fetchTicker', UNIFIED);
 	return Math.round(ticker.last * factor);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => setup?.close());
 
-/** The clock of an instrument and its last settled rate, from the world. */
+/** An instrument's settlement clock and last settled rate, from the world. */
 function clockOf(symbol: string): {
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -70,14 +70,14 @@ describe('markets', () => {
 		expect(Object.keys(markets)).toHaveLength(truth.instruments().length);
 	});
 
-	it('load with every default type: the other categories are empty', async () => {
+	it('load with every default type; the other categories are empty', async () => {
 		const all = await setup.open(setup.account, { config: { options: {} } });
 		const markets = await all.call('loadMarkets');
 		expect(Object.keys(markets)).toHaveLength(truth.instruments().length);
 		expect((await all.read('currencies')).USDT).toMatchObject({ code: 'USDT' });
 	});
 
-	it('tell the time', async () => {
+	it('report the time', async () => {
 		const before = Date.now();
 		const time = await rest.call('fetchTime');
 		expect(time).toBeGreaterThanOrEqual(before);
@@ -100,7 +100,7 @@ describe('funding rates', () => {
 		expect(all[UNIFIED].fundingTimestamp).toBe(clock.nextSettlementAt);
 	});
 
-	it('have a settled history, oldest first in ccxt, whole intervals apart', async () => {
+	it('have a settled history, oldest first in ccxt, spaced by whole intervals', async () => {
 		const clock = clockOf(SYMBOL);
 		const history = await rest.call('fetchFundingRateHistory', UNIFIED, null, 90);
 		expect(history).toHaveLength(90);
@@ -109,7 +109,8 @@ describe('funding rates', () => {
 			timestamp: clock.previousSettlementAt,
 			fundingRate: clock.previousRate,
 		});
-		// ccxt asks for `limit` whole intervals; one that begins on a settlement would lose its first row to the limit.
+		// ccxt requests `limit` whole intervals; a window that begins on a settlement would lose its first row to the
+		// limit.
 		const since = history[10].timestamp + 1;
 		const window = await rest.call('fetchFundingRateHistory', UNIFIED, since, 5);
 		expect(window).toEqual(history.slice(11, 16));
@@ -120,7 +121,7 @@ describe('orders', () => {
 	const QUANTITY = 0.02;
 	let idOfFirst: string;
 
-	it('fill as IOC limit orders under an own id, found again by it', async () => {
+	it('fill as IOC limit orders and are found by their own id', async () => {
 		const price = await limitPrice(1.01);
 		const own = { timeInForce: 'IOC', clientOrderId: 'own-ioc_1' };
 		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, price, own);
@@ -164,7 +165,7 @@ describe('orders', () => {
 		expect(canceled.info).toMatchObject({ cancelType: 'CancelByUser', rejectReason: 'EC_PerCancelRequest' });
 	});
 
-	it('are canceled at once when post-only would take', async () => {
+	it('are canceled at once when a post-only order would take liquidity', async () => {
 		const own = { postOnly: true, clientOrderId: 'own-post_2' };
 		const price = await limitPrice(1.01);
 		const sent = await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, price, own);
@@ -174,14 +175,14 @@ describe('orders', () => {
 		expect(truth.fills({ clientOrderId: 'own-post_2' }).quantity).toBe(0);
 	});
 
-	it('fill or die whole as FOK', async () => {
+	it('fill completely or not at all as FOK', async () => {
 		const all = { timeInForce: 'FOK', clientOrderId: 'own-fok_1' };
 		const price = await limitPrice(1.01);
 		const filled = await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, price, all);
 		expect(await rest.call('fetchOrder', filled.id, UNIFIED, ACKNOWLEDGED)).toMatchObject({
 			status: 'closed',
 		});
-		// No ask is offered this low.
+		// No ask is this low.
 		const low = await limitPrice(0.99);
 		const killed = await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, low, {
 			timeInForce: 'FOK',
@@ -191,7 +192,7 @@ describe('orders', () => {
 		expect(order.info.rejectReason).toBe('EC_CancelForNoFullFill');
 	});
 
-	it('are canceled all at once', async () => {
+	it('are all canceled by one call', async () => {
 		const price = await limitPrice(0.97);
 		await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, price);
 		await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, price - 1);
@@ -199,7 +200,7 @@ describe('orders', () => {
 		expect(await rest.call('fetchOpenOrders', UNIFIED)).toEqual([]);
 	});
 
-	it('leave the trades and the position that the exchange has', async () => {
+	it('leave the trades and position that the exchange records', async () => {
 		const fills = truth.fills({ symbol: SYMBOL });
 		const trades = await rest.call('fetchMyTrades', UNIFIED);
 		expect(trades.map((trade: { order: string }) => trade.order)).toContain(idOfFirst);
@@ -229,7 +230,7 @@ describe('orders', () => {
 		expect(position.liquidationPrice).toBeLessThan(position.entryPrice);
 	});
 
-	it('close a position as reduce-only market orders, never more than there is', async () => {
+	it('close a position as reduce-only market orders, never more than its size', async () => {
 		const held = truth.fills({ symbol: SYMBOL }).quantity;
 		const own = { reduceOnly: true, clientOrderId: 'own-reduce_1' };
 		const sent = await rest.call('createOrder', UNIFIED, 'market', 'sell', 1, null, own);
@@ -245,7 +246,7 @@ describe('orders', () => {
 });
 
 describe('the account', () => {
-	it('has the wallet of the exchange', async () => {
+	it('reports the exchange’s wallet', async () => {
 		const balance = await rest.call('fetchBalance');
 		const { available } = await truth.balance();
 		expect(balance.USDT.total).toBe(truth.wallet());
@@ -255,14 +256,14 @@ describe('the account', () => {
 		expect(Number(transferable.result.availableWithdrawal)).toBeCloseTo(available ?? Number.NaN, 6);
 	});
 
-	it('has its fees', async () => {
+	it('reports its fees', async () => {
 		const fee = await rest.call('fetchTradingFee', UNIFIED);
 		expect(fee).toMatchObject({ symbol: UNIFIED, taker: 0.00055, maker: 0.0002 });
 		const fees = await rest.call('fetchTradingFees');
 		expect(Object.keys(fees)).toHaveLength(truth.instruments().length);
 	});
 
-	it('sets leverage once; again is 110043', async () => {
+	it('sets leverage once; the same value again fails with 110043', async () => {
 		await rest.call('setLeverage', 7, UNIFIED);
 		expect(await rest.call('fetchLeverage', UNIFIED)).toMatchObject({ longLeverage: 7, shortLeverage: 7 });
 		await expectRefusal(rest.call('setLeverage', 7, UNIFIED), 'BadRequest', 110043);
@@ -285,7 +286,7 @@ describe('the account', () => {
 });
 
 describe('funding payments', () => {
-	it('are booked at the settlement: execFee positive when paid, the log with the sign turned', async () => {
+	it('are booked at the settlement: execFee is positive when paid, the log has the opposite sign', async () => {
 		const payer = await simulator.createAccount('payer');
 		const own = openTruth(simulator, payer);
 		const paying = await setup.open(payer);
@@ -301,7 +302,7 @@ describe('funding payments', () => {
 			id: payment.id,
 			amount: -payment.amount,
 		});
-		// A short receives at a positive rate; its own feeRate carries the sign of what it pays.
+		// A short receives at a positive rate; its feeRate has the sign of its payment.
 		expect(income.rate).toBeCloseTo(-payment.rate, 8);
 		expect(Math.sign(payment.amount)).toBe(Math.sign(payment.rate));
 		const log = await paying.call('privateGetV5AccountTransactionLog', { type: 'SETTLEMENT' });

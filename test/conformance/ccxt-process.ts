@@ -1,20 +1,20 @@
 /**
- * Runs in its own process: holds untouched ccxt instances and calls their methods as told on standard input, one
- * JSON command a line, answering one JSON line each. The test process never imports ccxt, so that nothing of the
- * test can reach into it.
+ * Runs in its own process: holds unmodified ccxt instances and calls their methods. It reads one JSON command per
+ * line on standard input and answers each with one JSON line. The test process never imports ccxt, so the test cannot
+ * change ccxt's state.
  */
 
 import { createInterface } from 'node:readline';
 import { messageOf } from '../../src/domain/message-of.ts';
 import { type CcxtInstance, redirect } from './redirect.ts';
 
-/** `open` makes an instance, `call` calls a method of it, `read` answers one of its members. */
+/** `open` makes an instance, `call` calls one of its methods, `read` returns one of its members. */
 export type CcxtCommand =
 	| {
 			readonly kind: 'open';
 			readonly id: number;
 			readonly name: string;
-			/** File name of the class without `.js`: `bybit`, `kucoinfutures`. */
+			/** File name of the ccxt class without `.js`: `bybit`, `kucoinfutures`. */
 			readonly exchange: string;
 			readonly pro: boolean;
 			readonly config: Readonly<Record<string, unknown>>;
@@ -49,7 +49,7 @@ async function answer(command: CcxtCommand): Promise<unknown> {
 	if (command.kind === 'read') return instance[command.member];
 	const method = instance[command.method];
 	if (typeof method !== 'function') throw new Error(`${command.name} has no method ${command.method}.`);
-	// JSON has no undefined: null stands for an argument that is left out.
+	// JSON has no undefined, so null marks an omitted argument.
 	const args = command.args.map((argument) => (argument === null ? undefined : argument));
 	return await method.apply(instance, args);
 }
@@ -78,7 +78,7 @@ function say(answered: CcxtAnswer): void {
 	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
 }
 
-// A watch that fails between two calls rejects a future nobody holds; it must not end the process.
+// A watch that fails between two calls rejects without a listener; it must not end the process.
 process.on('unhandledRejection', () => undefined);
 
 const lines = createInterface({ input: process.stdin });

@@ -1,4 +1,7 @@
-/** Bare clients against the simulated dead-man switches: what arms them, what they cancel and when, and whom they refuse. */
+/**
+ * Bare clients against the simulated dead-man switches: how they are armed, what they cancel and when, and which
+ * accounts they refuse.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient } from './binance-client.ts';
 import { rawClient as bybitClient, rawStream } from './bybit-client.ts';
@@ -13,7 +16,7 @@ type Truth = {
 };
 type Exchange = Parameters<typeof startSimulator>[0]['exchange'];
 
-/** An exchange whose clock is set ahead instead of waited for, and an account on it. */
+/** An exchange and an account on it. Tests advance the exchange's clock instead of waiting. */
 function fixture(exchange: Exchange) {
 	let simulator: Simulator;
 	let account: SimulatorAccount;
@@ -36,7 +39,7 @@ function fixture(exchange: Exchange) {
 		grant: (on: boolean) => admin('POST', '/accounts/ann/dead-man', { on }),
 		cutStreams: () => admin('POST', '/streams', { action: 'disconnect', scope: 'private' }),
 		shown: () => admin<Shown>('GET', '/accounts/ann/dead-man'),
-		/** Client order ids of those that rest. */
+		/** Client order ids of the resting orders. */
 		async resting(): Promise<readonly (string | null)[]> {
 			const { orders } = await admin<Truth>('GET', '/accounts/ann/truth');
 			return orders.filter(({ status }) => status === 'open').map(({ clientOrderId }) => clientOrderId);
@@ -59,7 +62,7 @@ describe('Binance', () => {
 		expect(placed.body).toMatchObject({ status: 'NEW' });
 	};
 
-	it('cancels the orders of the symbol, and no others, when nobody calls again', async () => {
+	it('cancels only the orders of the symbol when no further call arrives', async () => {
 		await rest('BTCUSDT', 'covered');
 		await rest('ETHUSDT', 'other');
 		expect((await countdown('BTCUSDT', 30_000)).body).toEqual({ symbol: 'BTCUSDT', countdownTime: '30000' });
@@ -73,7 +76,7 @@ describe('Binance', () => {
 		expect(body).toMatchObject({ status: 'CANCELED', executedQty: expect.stringMatching(/^0/) });
 	});
 
-	it('stops the countdown with 0, and weighs ten', async () => {
+	it('stops the countdown with 0, at a weight of ten', async () => {
 		await countdown('ETHUSDT', 5_000);
 		const before = Number((await ask('GET', '/fapi/v1/ping', {})).headers.get('x-mbx-used-weight-1m'));
 		const { headers } = await countdown('ETHUSDT', 0);
@@ -82,7 +85,7 @@ describe('Binance', () => {
 		expect(await venue.resting()).toEqual(['other']);
 	});
 
-	it('refuses a countdown without its time, below 0, and where the account may not', async () => {
+	it('rejects a countdown without a time, below 0, or from an account without permission', async () => {
 		expect((await ask('POST', '/fapi/v1/countdownCancelAll', { symbol: 'BTCUSDT' })).body.code).toBe(-1102);
 		expect((await countdown('BTCUSDT', -1)).body.code).toBe(-1130);
 		await venue.grant(false);
@@ -109,7 +112,7 @@ describe('OKX', () => {
 		expect(placed.body.data[0]).toMatchObject({ sCode: '0', tag: tag ?? '' });
 	};
 
-	it('cancels the orders of the tag, and no others, when nobody calls again', async () => {
+	it('cancels only the orders of the tag when no further call arrives', async () => {
 		await rest('tagged', 'ours');
 		await rest('untagged');
 		await rest('otherTag', 'theirs');
@@ -123,7 +126,7 @@ describe('OKX', () => {
 		expect(body.data[0]).toMatchObject({ state: 'canceled', cancelSource: '20', tag: 'ours' });
 	});
 
-	it('runs twenty tags at once, each called once a second, and no longer than from 10 to 120 s', async () => {
+	it('runs twenty tags at once, each called at most once a second, with timeouts from 10 to 120 s', async () => {
 		for (const [timeOut, tag] of [
 			['9', 'short'],
 			['121', 'long'],
@@ -141,7 +144,7 @@ describe('OKX', () => {
 		expect((await cancelAfter('60', 't21')).body.code).toBe('0');
 	});
 
-	it('refuses where the account may not', async () => {
+	it('rejects an account without permission', async () => {
 		await venue.grant(false);
 		expect((await cancelAfter('30', 'never')).body.code).toBe('50030');
 	});
@@ -168,12 +171,12 @@ describe('Bybit', () => {
 		return opened;
 	};
 
-	it('says nothing of an account that does not have it, and refuses to set it', async () => {
+	it('omits the switch for an account without it, and refuses to set it', async () => {
 		expect(await info()).toEqual({ dcpInfos: [] });
 		expect(await choose(20)).toMatchObject({ retCode: 10005 });
 	});
 
-	it('cancels nothing when a connection comes back in time, or has ended its protection itself', async () => {
+	it('cancels nothing when a connection returns in time or has ended its own protection', async () => {
 		await venue.grant(true);
 		await rest('kept');
 		const lost = await stream(['dcp.future']);
@@ -186,7 +189,7 @@ describe('Bybit', () => {
 		await back[Symbol.asyncDispose]();
 		expect(await venue.shown()).toMatchObject({ armed: [], fired: 0 });
 	});
-	it('cancels once every connection that protects has been lost for the window', async () => {
+	it('cancels after every protecting connection has been lost for the whole window', async () => {
 		await rest('covered');
 		const [first, second] = [await stream(['order', 'dcp.future']), await stream(['dcp.future'])];
 		await using unprotecting = await stream(['order']);
@@ -201,7 +204,7 @@ describe('Bybit', () => {
 		expect(unprotecting.frames.length).toBeGreaterThan(0);
 	});
 
-	it('has a window of 10 s at first, and another some seconds after it is set', async () => {
+	it('starts with a window of 10 s; a new window applies some seconds after it is set', async () => {
 		const windowIs = (timeWindow: string) => ({
 			dcpInfos: [{ product: 'DERIVATIVES', dcpStatus: 'ON', timeWindow }],
 		});
@@ -230,7 +233,7 @@ describe('Hyperliquid', () => {
 		});
 	};
 
-	it('refuses an account that has traded too little, also to take it back', async () => {
+	it('rejects an account with too little volume, even to disarm', async () => {
 		const refusal = {
 			status: 'err',
 			response: expect.stringMatching(/^Cannot set scheduled cancel time until enough volume traded\./),
@@ -239,7 +242,7 @@ describe('Hyperliquid', () => {
 		expect(await schedule()).toEqual(refusal);
 	});
 
-	it('cancels all orders at the time, five seconds ahead at the least, and tells so', async () => {
+	it('cancels all orders at the set time, at least five seconds ahead, and reports it', async () => {
 		await venue.grant(true);
 		await rest('a');
 		expect(await schedule(venue.now() + 4_000)).toMatchObject({ status: 'err' });
@@ -257,7 +260,7 @@ describe('Hyperliquid', () => {
 		expect(body).toMatchObject({ order: { status: 'scheduledCancel' } });
 	});
 
-	it('cancels nothing once it is taken back, and ten times a day at the most', async () => {
+	it('cancels nothing once disarmed, and fires at most ten times a day', async () => {
 		await rest('b');
 		await schedule(venue.now() + 10_000);
 		await schedule();

@@ -1,6 +1,6 @@
 /**
- * Liquidation, deleveraging and fees in the venue's own coin, as untouched ccxt sees them on both faces: how each is told
- * apart, and that wallets are explained by fills, fees and settlements alone.
+ * Liquidation, deleveraging and fees in the venue's own coin, as unmodified ccxt sees them on each front end. The
+ * tests check how each is recognised, and that fills, fees and settlements alone explain the wallet.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
 } from './harness.ts';
 
 const BTC = 'BTC/USDT:USDT';
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 type Venue = {
@@ -24,14 +24,17 @@ type Venue = {
 	/** Amount and parameters of an order of 0.1 BTC. */
 	readonly amount: number;
 	readonly params: Readonly<Record<string, unknown>>;
-	/** Coin of its own that fees may be paid in; undefined where there is none. */
+	/** The exchange's own coin for fees; undefined without one. */
 	readonly asset: string | undefined;
-	/** What a fill says of itself: a user's, a liquidation's, a deleveraging's. */
+	/** Reads the kind of a fill: user, liquidation or deleveraging. */
 	readonly kindOf: (info: Readonly<Record<string, unknown>>) => unknown;
 	readonly kinds: readonly [user: string, liquidation: string, adl: string];
-	/** Asked for first, where orders do not carry it. */
+	/** Set before the first order on venues whose orders do not carry leverage. */
 	readonly leverage?: readonly [leverage: number, params: Readonly<Record<string, unknown>>];
-	/** Parameters of each call that together list every trade: ccxt asks Bybit for users' own unless told otherwise. */
+	/**
+	 * Parameters of each call that together list every trade: by default ccxt requests only users' own trades from
+	 * Bybit.
+	 */
 	readonly listings: readonly Readonly<Record<string, unknown>>[];
 };
 
@@ -69,7 +72,8 @@ const VENUES: readonly Venue[] = [
 		params: { tdMode: 'isolated' },
 		asset: undefined,
 		kindOf: (info) => info.subType,
-		// Buy, liquidation sell, ADL sell: a net position has no side in them (page "Transaction details", subType).
+		// Buy, liquidation sell, ADL sell: net positions have no side in these types (page "Transaction details",
+		// subType).
 		kinds: ['1', '107', '128'],
 		leverage: [10, { mgnMode: 'isolated' }],
 		listings: [{}],
@@ -112,7 +116,7 @@ describe.each(VENUES)('$name', (venue) => {
 	const buy = (rest: CcxtHandle) =>
 		rest.call('createOrder', BTC, 'market', 'buy', venue.amount, null, venue.params);
 
-	/** Change of the wallet since 10,000, and what trades with fees in USDT explain of it. */
+	/** Wallet change since 10,000 USDT, and the part that trades and their USDT fees explain. */
 	async function explained(rest: CcxtHandle) {
 		const lists = [];
 		for (const listing of venue.listings)
@@ -127,7 +131,7 @@ describe.each(VENUES)('$name', (venue) => {
 		return { trades, cash, change: USDT.total - 10_000 };
 	}
 
-	it('tells a liquidation by its trade, at the bankruptcy price, without an own id, and explains the wallet', async () => {
+	it('recognises a liquidation by its trade at the bankruptcy price without a client id, and explains the wallet', async () => {
 		const account = await simulator.createAccount('liquidated', { deposit: '10000' });
 		const rest = await open(account);
 		await buy(rest);
@@ -144,9 +148,9 @@ describe.each(VENUES)('$name', (venue) => {
 		);
 		const [before] = await rest.call('fetchPositions');
 		expect(before.liquidationPrice).toBeLessThan(before.entryPrice);
-		// OKX does not tell the price at which nothing is left.
+		// OKX does not report the bankruptcy price.
 		const { bustPrice = before.info.bankruptPrice } = before.info;
-		// The order at 3 % below fills on the way; so the wallet holds both.
+		// A resting order 3 % below would fill during the price shock and change the wallet too.
 		await rest.call('cancelOrder', stop.id, BTC);
 		await simulator.admin('POST', '/shocks', { coin: 'BTC', factor: '0.85' });
 		const { trades, cash, change } = await explained(rest);
@@ -171,7 +175,7 @@ describe.each(VENUES)('$name', (venue) => {
 		await simulator.admin('POST', '/shocks', { coin: 'BTC', factor: '1.17' });
 	});
 
-	it('tells a deleveraging by its trade, free of a fee', async () => {
+	it('recognises a deleveraging by its fee-free trade', async () => {
 		const account = await simulator.createAccount('deleveraged', { deposit: '10000' });
 		const rest = await open(account);
 		await buy(rest);
@@ -191,9 +195,9 @@ describe.each(VENUES)('$name', (venue) => {
 		expect(change).toBeCloseTo(cash, 6);
 	});
 
-	// OKX has no coin of its own for fees of perpetuals.
+	// OKX has no coin of its own for perpetual fees.
 	if (venue.asset !== undefined)
-		it('takes fees in its own coin, which the wallet shows and USDT does not feel', async () => {
+		it('takes fees in its own coin from the coin’s wallet, not from USDT', async () => {
 			const account = await simulator.createAccount('discounted', { deposit: '10000' });
 			await simulator.admin('POST', '/accounts/discounted/fee-asset', { on: true, deposit: '50' });
 			const rest = await open(account);
@@ -211,7 +215,7 @@ describe.each(VENUES)('$name', (venue) => {
 			expect(held[asset].total).toBeCloseTo(50 - fees, 7);
 		});
 
-	/** KuCoin's total is equity, beside which its answer has what of it is not realized; Bybit's is the wallet. */
+	/** Unrealized PnL within the total, in USDT. KuCoin's total is equity; Bybit's is the wallet balance. */
 	function unrealized(info: { readonly data?: { readonly unrealisedPNL: unknown } }): number {
 		return venue.name === 'bybit' ? 0 : Number(info.data?.unrealisedPNL);
 	}

@@ -1,5 +1,5 @@
 /**
- * Starts one exchange simulator and one ccxt process for a test, and always ends both.
+ * Starts one exchange simulator and one ccxt process for a test and always stops both.
  *
  *     const simulator = await startSimulator({ exchange: 'bybit' });
  *     const account = await simulator.createAccount('ann', { deposit: '10000' });
@@ -21,14 +21,14 @@ import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Output kept of a child, for the message when it dies. */
+/** Characters of a child's output kept for the message when it dies. */
 const OUTPUT_CHARS_MAX = 8_000;
 
 export class HarnessError extends Error {
 	override readonly name = 'HarnessError';
 }
 
-/** What an exchange calls back with when ccxt throws: the class, its ancestors and the text with the raw body. */
+/** An error that ccxt threw: its class, its ancestors and the text with the raw body. */
 export class CcxtError extends Error {
 	override readonly name = 'CcxtError';
 	/** `['OrderNotFound', 'InvalidOrder', …]` */
@@ -52,7 +52,7 @@ export class CcxtError extends Error {
 
 type Child = { readonly process: ChildProcess; readonly output: () => string };
 
-/** Starts `node <script> …` and keeps the tail of what it prints to standard error. */
+/** Starts `node <script> …` and keeps the tail of its standard error. */
 function startNode(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
 	const child = spawn(process.execPath, [join(REPOSITORY, script), ...args], {
 		cwd: REPOSITORY,
@@ -66,7 +66,7 @@ function startNode(script: string, args: readonly string[], env: NodeJS.ProcessE
 	return { process: child, output: () => output };
 }
 
-/** Ends one child by its id: SIGTERM, then SIGKILL when it does not go. */
+/** Ends one child by its id: SIGTERM, then SIGKILL if it does not exit. */
 async function endChild(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -78,7 +78,7 @@ async function endChild(child: ChildProcess): Promise<void> {
 
 export type SimulatorOptions = {
 	readonly exchange: ExchangeName;
-	/** Seconds until every instrument settles once, from start (`--settle-in`). */
+	/** Seconds from start until every instrument settles once (`--settle-in`). */
 	readonly settleInSeconds?: number;
 	/** Further arguments of `simulator/main.ts`. */
 	readonly args?: readonly string[];
@@ -96,19 +96,19 @@ export type SimulatorAccount = {
 export type Simulator = AsyncDisposable & {
 	/** Port of the exchange's own REST and WebSocket interface. */
 	readonly port: number;
-	/** Where its admin interface listens, for those who call it themselves. */
+	/** Address of the admin interface, for direct calls. */
 	readonly adminAccess: { readonly adminPort: number; readonly adminToken: string };
 	/** Host names of the exchange → port, for the redirect. */
 	readonly hosts: Readonly<Record<string, number>>;
-	/** Where the simulator keeps its world and its database. */
+	/** Data directory of the simulator's world and database. */
 	readonly dataDir: string;
-	/** Calls the admin interface and answers its JSON. @throws HarnessError on any status but 2xx */
+	/** Calls the admin interface and returns its JSON. @throws HarnessError on any status but 2xx */
 	admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
 	/** `wish`: further members of `POST /accounts`, such as `deposit`, `canTrade`. */
 	createAccount(name: string, wish?: Readonly<Record<string, unknown>>): Promise<SimulatorAccount>;
 };
 
-/** Starts a simulator on a fresh data directory and waits until it says that it is ready. */
+/** Starts a simulator on a fresh data directory and waits for its ready line. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
 	const dataDir = await mkdtemp(join(tmpdir(), `carrywire-${options.exchange}-`));
 	const settle =
@@ -194,13 +194,13 @@ export type CcxtOptions = {
 	readonly hosts: Readonly<Record<string, number>>;
 };
 
-/** One untouched ccxt instance in the ccxt process. */
+/** One unmodified ccxt instance in the ccxt process. */
 export type CcxtHandle = {
 	/**
-	 * Calls a method, implicit ones included (`privateGetV5OrderRealtime`). A null argument is left out.
-	 * @throws CcxtError what ccxt threw
+	 * Calls a method, implicit ones included (`privateGetV5OrderRealtime`). A null argument is omitted.
+	 * @throws CcxtError when ccxt throws
 	 */
-	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here, the tests look into them
+	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	call(method: string, ...args: readonly unknown[]): Promise<any>;
 	// biome-ignore lint/suspicious/noExplicitAny: as above
 	read(member: string): Promise<any>;

@@ -1,4 +1,7 @@
-/** A bare client against the Hyperliquid face: what is signed, once and in time, and what prices and ids must be. */
+/**
+ * A bare client against the Hyperliquid front end: signed content, nonces and expiry, and the rules for prices and
+ * ids.
+ */
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
@@ -28,7 +31,7 @@ function ownId(): string {
 	return `0x${counter.toString(16).padStart(32, 'b')}`;
 }
 
-/** A price far below the market, of two figures. */
+/** A price far below the market with two significant figures. */
 async function lowPrice(): Promise<number> {
 	const { body } = await api.info('allMids');
 	const mid = Number((body as { readonly BTC: string }).BTC);
@@ -40,7 +43,7 @@ function order(p: string, members: object = {}): object {
 	return { type: 'order', orders: [{ ...plain, ...members }], grouping: 'na' };
 }
 
-/** What became of the single order of an action. */
+/** Status of the only order in an action. */
 function statusOf(body: unknown): Readonly<Record<string, unknown>> {
 	const { response } = body as {
 		readonly response: { readonly data: { readonly statuses: readonly Record<string, unknown>[] } };
@@ -50,8 +53,8 @@ function statusOf(body: unknown): Readonly<Record<string, unknown>> {
 
 const NOBODY = /^User or API Wallet 0x[0-9a-f]{40} does not exist\.$/;
 
-describe('what is signed', () => {
-	it('is the action with its nonce and its end', async () => {
+describe('a signature', () => {
+	it('covers the action with its nonce and its expiry', async () => {
 		const expiresAfter = Date.now() + 60_000;
 		const { body } = await api.act(order(String(await lowPrice())), { expiresAfter });
 		expect(statusOf(body)).toMatchObject({ resting: { oid: expect.any(Number) } });
@@ -60,15 +63,15 @@ describe('what is signed', () => {
 	it.each([
 		['another price', async () => ({ action: order(String((await lowPrice()) - 1_000)) })],
 		['another nonce', async () => ({ nonce: Date.now() + 1_000 })],
-		['an end that was not signed', async () => ({ expiresAfter: Date.now() + 50_000 })],
-	])('and nothing else: %s is signed by somebody else', async (_what, changed) => {
+		['an unsigned expiry', async () => ({ expiresAfter: Date.now() + 50_000 })],
+	])('does not cover %s: the recovered signer is unknown', async (_what, changed) => {
 		const { body } = await api.act(order(String(await lowPrice())), {}, await changed());
 		expect(body).toMatchObject({ status: 'err', response: expect.stringMatching(NOBODY) });
 	});
 });
 
-describe('nonces and ends', () => {
-	it('a nonce counts once', async () => {
+describe('nonces and expiry', () => {
+	it('accepts a nonce once', async () => {
 		const nonce = Date.now() + 5_000;
 		const action = order(String(await lowPrice()));
 		expect(statusOf((await api.act(action, { nonce })).body)).toHaveProperty('resting');
@@ -78,12 +81,12 @@ describe('nonces and ends', () => {
 	it.each([
 		['two days behind', -2 * DAY_MS - 1_000],
 		['a day ahead', DAY_MS + 1_000],
-	])('more than %s is refused', async (_what, away) => {
+	])('rejects a nonce more than %s', async (_what, away) => {
 		const { body } = await api.act(order(String(await lowPrice())), { nonce: Date.now() + away });
 		expect(body).toMatchObject({ status: 'err' });
 	});
 
-	it('an action after its end is refused, and leaves no order', async () => {
+	it('rejects an expired action without placing an order', async () => {
 		const c = ownId();
 		const expiresAfter = Date.now() - 1;
 		const { body } = await api.act(order(String(await lowPrice()), { c }), { expiresAfter });
@@ -95,24 +98,24 @@ describe('nonces and ends', () => {
 
 describe('prices, sizes and ids', () => {
 	it.each([
-		['six figures', '60123.4', {}],
-		['decimals beyond six less those of sizes', '60000.01', {}],
-		['a size of too many decimals', undefined, { s: '0.000001' }],
-		['a client id that is none', undefined, { c: '0x12' }],
-	])('%s is refused', async (_what, price, members) => {
+		['a price with six figures', '60123.4', {}],
+		['a price with more decimals than six minus the size decimals', '60000.01', {}],
+		['a size with too many decimals', undefined, { s: '0.000001' }],
+		['a malformed client id', undefined, { c: '0x12' }],
+	])('rejects %s', async (_what, price, members) => {
 		const { status, body } = await api.act(order(price ?? String(await lowPrice()), members));
 		const refused = status !== 200 || (body as { readonly status: string }).status === 'err';
 		expect(refused || typeof statusOf(body).error === 'string').toBe(true);
 	});
 
-	it('whole numbers may have more figures', async () => {
+	it('accepts integer prices with more figures', async () => {
 		const price = Math.trunc(await lowPrice()) + 1;
 		expect(String(price).length).toBeGreaterThanOrEqual(5);
 		expect(statusOf((await api.act(order(String(price)))).body)).toHaveProperty('resting');
 	});
 });
 
-describe('what an account approves itself', () => {
+describe('approvals by an account', () => {
 	const OWNER = `0x${'51'.repeat(32)}` as const;
 	const AGENT = `0x${'52'.repeat(32)}` as const;
 	const agentAddress = privateKeyToAddress(AGENT);
@@ -140,13 +143,13 @@ describe('what an account approves itself', () => {
 		);
 	const roleOf = async (address: string) => (await api.info('userRole', { user: address })).body;
 
-	it('a wallet trades once the account’s own key has approved it, and only with what was signed', async () => {
+	it('a wallet trades after the account’s own key has approved it, and only with the signed values', async () => {
 		const price = String(await lowPrice());
 		expect((await agent.act(order(price))).body).toMatchObject({
 			status: 'err',
 			response: expect.stringMatching(NOBODY),
 		});
-		// A wallet cannot approve itself, and another address than the signed one is approved by nobody.
+		// A wallet cannot approve itself, and a changed address invalidates the signature.
 		for (const refused of [approveAgent(agent, ''), approveAgent(owner, '', { agentAddress: user })])
 			expect((await refused).body).toMatchObject({
 				status: 'err',
@@ -160,7 +163,7 @@ describe('what an account approves itself', () => {
 		expect((await api.info('openOrders', { user })).body).toHaveLength(1);
 	});
 
-	it('one with a name is listed with its end, and is nobody after it', async () => {
+	it('a named wallet is listed with its expiry and is unknown afterwards', async () => {
 		const until = Date.now() + DAY_MS;
 		await approveAgent(owner, `bot valid_until ${until}`);
 		const listed = async () => (await api.info('extraAgents', { user })).body;
@@ -170,7 +173,7 @@ describe('what an account approves itself', () => {
 		expect(await roleOf(agentAddress)).toEqual({ role: 'missing' });
 	});
 
-	it('an order that names a builder is refused until the account has approved him, for no fee too', async () => {
+	it('rejects an order with a builder until the account has approved the builder, even without a fee', async () => {
 		const builder = { b: `0x${'ab'.repeat(20)}`, f: 0 };
 		const price = String(await lowPrice());
 		const withBuilder = async () => (await owner.act({ ...order(price), builder })).body;
@@ -190,7 +193,7 @@ describe('what an account approves itself', () => {
 	});
 });
 
-it('a price that is more than 95 % away from the mark is refused on either side, and others rest', async () => {
+it('rejects a price more than 95 % from the mark on either side; other prices rest', async () => {
 	const mid = (await lowPrice()) / 0.6;
 	const sent = async (factor: number, b: boolean) =>
 		statusOf((await api.act(order(String(Number((mid * factor).toPrecision(2))), { b }))).body);
@@ -203,7 +206,7 @@ it('a price that is more than 95 % away from the mark is refused on either side,
 	expect(await sent(1.8, false)).toHaveProperty('resting');
 });
 
-it('what gives others a cut is told apart from trading', async () => {
+it('classifies referral actions separately from trading', async () => {
 	await simulator.admin('POST', '/faults', {
 		operation: 'promotion',
 		count: 10,

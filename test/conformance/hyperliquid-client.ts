@@ -1,6 +1,6 @@
 /**
- * A bare Hyperliquid client for tests: packs and signs as the documentation says and hands back raw bodies. Written apart
- * from the simulator's own packing and from ccxt's, so that they check each other.
+ * A bare Hyperliquid client for tests: packs and signs as the documentation says and returns raw bodies. It shares no
+ * code with the simulator's or ccxt's packing, so each checks the others.
  */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -11,7 +11,10 @@ export type RawAnswer = { readonly status: number; readonly body: unknown };
 export type RawClient = {
 	/** `POST /info`, which needs no signature. */
 	info(type: string, params?: object): Promise<RawAnswer>;
-	/** An action that the account signs itself, as a typed message; `sent` replaces members of the action after it was signed. */
+	/**
+	 * Sends an action that the account signs itself as a typed message; `sent` replaces members of the action after
+	 * it was signed.
+	 */
 	approve(
 		primaryType: string,
 		members: readonly { readonly name: string; readonly type: string }[],
@@ -120,7 +123,7 @@ function eightBytes(value: number): Uint8Array {
 	return bytes;
 }
 
-/** MessagePack of what actions are made of (its specification on GitHub, "Formats"). */
+/** Encodes the value types of actions as MessagePack (specification on GitHub, "Formats"). */
 function packed(value: unknown): Uint8Array {
 	if (value === null) return Uint8Array.of(0xc0);
 	if (typeof value === 'boolean') return Uint8Array.of(value ? 0xc3 : 0xc2);

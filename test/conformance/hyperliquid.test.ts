@@ -1,4 +1,7 @@
-/** Untouched ccxt against the Hyperliquid face: every operation on perpetuals, its values checked against each other and the fills. */
+/**
+ * Unmodified ccxt against the Hyperliquid front end: every operation on perpetuals, with values checked against each
+ * other and the fills.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
 	CcxtError,
@@ -12,7 +15,7 @@ import {
 
 const BTC = 'BTC/USDC:USDC';
 const ETH = 'ETH/USDC:USDC';
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 const QUIET = { fetchMarkets: { types: ['swap'] } };
 
@@ -69,7 +72,7 @@ async function bestPrices(): Promise<{ readonly bid: number; readonly ask: numbe
 	return { bid: book.bids[0][0], ask: book.asks[0][0] };
 }
 
-/** Buys a hundredth at once and answers the order as the exchange knows it. */
+/** Buys 0.01 at once and returns the order as the exchange reports it. */
 async function bought(clientOrderId = ownId()) {
 	const { ask } = await bestPrices();
 	await rest.call('createOrder', BTC, 'limit', 'buy', 0.01, Math.round(ask * 1.01), {
@@ -89,7 +92,7 @@ async function soldAll(): Promise<void> {
 }
 
 describe('markets and public data', () => {
-	it('loads the perpetuals, by those alone and by default options', async () => {
+	it('loads the perpetuals, alone and with default options', async () => {
 		const defaults = await open(account, { config: { options: {} } });
 		for (const handle of [rest, defaults]) {
 			const markets = await handle.call('loadMarkets');
@@ -106,25 +109,25 @@ describe('markets and public data', () => {
 		}
 	});
 
-	it('tells the running estimate of an hour', async () => {
+	it('reports the running estimate for the hour', async () => {
 		const all = await rest.call('fetchFundingRates');
 		expect(Object.keys(all).length).toBeGreaterThan(30);
 		expect(all[BTC]).toMatchObject({ symbol: BTC, interval: '1h' });
 	});
 
-	it('tells settled rates of every hour, oldest first, 500 at a time', async () => {
+	it('reports hourly settled rates, oldest first, 500 per page', async () => {
 		const since = Date.now() - 30 * 86_400_000;
 		const rates = await rest.call('fetchFundingRateHistory', BTC, since);
 		expect(rates.length).toBe(500);
 		for (const [index, rate] of rates.entries()) {
 			const next = rates[index + 1];
-			// Stamps lie some milliseconds after their instant.
+			// Timestamps are some milliseconds after the settlement.
 			if (next !== undefined) expect(Math.abs(next.timestamp - rate.timestamp - 3_600_000)).toBeLessThan(100);
 		}
 		expect(rates[0].timestamp - since).toBeLessThan(3_600_000 + 100);
 	});
 
-	it('has a book of 20 levels, tickers and trades that fit each other', async () => {
+	it('has a consistent book of 20 levels, tickers and trades', async () => {
 		const book = await rest.call('fetchOrderBook', BTC);
 		const tickers = await rest.call('fetchTickers', [BTC]);
 		expect(book.bids[0][0]).toBeLessThan(book.asks[0][0]);
@@ -136,7 +139,7 @@ describe('markets and public data', () => {
 });
 
 describe('orders', () => {
-	it('an IOC of our own id fills, and order, trades, position and balance agree', async () => {
+	it('an IOC with our own id fills, and order, trades, position and balance agree', async () => {
 		const before = await rest.call('fetchBalance');
 		const clientOrderId = ownId();
 		const order = await bought(clientOrderId);
@@ -165,14 +168,14 @@ describe('orders', () => {
 		expect((await rest.call('fetchPositions')).length).toBe(0);
 	});
 
-	it('a market order is an immediate one at five percent', async () => {
+	it('a market order is an IOC with a limit five percent away', async () => {
 		const { ask } = await bestPrices();
 		await rest.call('createOrder', BTC, 'market', 'buy', 0.01, ask, {});
 		expect(await rest.call('fetchPositions')).toMatchObject([{ contracts: 0.01 }]);
 		await soldAll();
 	});
 
-	it('a settlement is paid on the oracle price to whoever holds, in the exchange’s own record', async () => {
+	it('pays a settlement on the oracle price to the position holder, in the exchange’s own record', async () => {
 		await bought();
 		await simulator.admin('POST', '/settle', { symbol: 'BTC' });
 		const [payment] = await rest.call('fetchFundingHistory', BTC);
@@ -233,7 +236,7 @@ describe('refusals', () => {
 		});
 	};
 
-	it('a wallet that nobody has approved', async () => {
+	it('an unapproved wallet', async () => {
 		const stranger = await open({ key: account.key, secret: `0x${'12'.repeat(32)}` });
 		await stranger.call('loadMarkets');
 		const { name, said } = await refusal(stranger.call('createOrder', BTC, 'limit', 'buy', 0.01, 1_000, {}));
@@ -242,8 +245,8 @@ describe('refusals', () => {
 	});
 
 	it.each([
-		['too much', 100, {}, 1.01, 'InsufficientFunds', 'Insufficient margin to place order. asset=0'],
-		['too little', 0.001, {}, 0.1, 'InvalidOrder', 'Order must have minimum value of $10. asset=0'],
+		['too large', 100, {}, 1.01, 'InsufficientFunds', 'Insufficient margin to place order. asset=0'],
+		['too small', 0.001, {}, 0.1, 'InvalidOrder', 'Order must have minimum value of $10. asset=0'],
 		[
 			'nothing to reduce',
 			0.01,
@@ -257,12 +260,12 @@ describe('refusals', () => {
 			0.01,
 			{},
 			10,
-			// ccxt 4.5.84 has a class for the sentence with 80% alone.
+			// ccxt 4.5.84 has a class only for the message that says 80%.
 			'ExchangeError',
 			'Order price cannot be more than 95% away from the reference price asset=0',
 		],
 		[
-			'nothing to meet',
+			'no resting order to match',
 			0.01,
 			{},
 			0.9,
@@ -270,7 +273,7 @@ describe('refusals', () => {
 			'Order could not immediately match against any resting orders. asset=0',
 		],
 		[
-			'post-only that would take',
+			'post-only that would take liquidity',
 			0.01,
 			{ timeInForce: 'alo' },
 			1.01,
@@ -282,7 +285,7 @@ describe('refusals', () => {
 		expect(refused).toEqual({ name, said: expect.stringContaining(said) });
 	});
 
-	it('an order that nobody knows, and one to cancel that is gone', async () => {
+	it('reports an unknown order, and a cancel of an ended order', async () => {
 		expect((await refusal(rest.call('fetchOrder', `0x${'f'.repeat(32)}`, BTC))).name).toBe('OrderNotFound');
 		expect(
 			(await refusal(rest.call('cancelOrder', undefined, BTC, { clientOrderId: `0x${'f'.repeat(32)}` })))
@@ -307,7 +310,7 @@ describe('refusals', () => {
 });
 
 describe('streams', () => {
-	it('the book comes whole, again and again', async () => {
+	it('streams the whole book with each update', async () => {
 		const first = await pro.call('watchOrderBook', BTC);
 		expect(first.bids[0][0]).toBeLessThan(first.asks[0][0]);
 		for (let updates = 0; updates < 3; updates += 1) {
@@ -317,14 +320,14 @@ describe('streams', () => {
 		}
 	});
 
-	it('tells tickers and trades', async () => {
+	it('streams tickers and trades', async () => {
 		const ticker = await pro.call('watchTicker', BTC);
 		const { bid } = await bestPrices();
 		expect(Math.abs(ticker.last / bid - 1)).toBeLessThan(0.01);
 		expect((await pro.call('watchTrades', BTC)).length).toBeGreaterThan(0);
 	});
 
-	it('tells own orders, trades, positions and balance', async () => {
+	it('streams own orders, trades, positions and balance', async () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		const balance = pro.call('watchBalance');
@@ -338,7 +341,7 @@ describe('streams', () => {
 	});
 });
 
-/** A round trip on the same connection: what was asked before it has been taken in. */
+/** A round trip on the same connection: the exchange has processed every earlier request. */
 async function subscribed(): Promise<void> {
 	await pro.call('watchOrderBook', ETH);
 	await pro.call('watchTicker', ETH);

@@ -1,6 +1,6 @@
 /**
- * A bare KuCoin futures client for tests: signs as the documentation says and hands back raw bodies. Written apart from
- * the simulator's own signing, so that the two check each other.
+ * A bare KuCoin futures client for tests: signs as the documentation says and returns raw bodies. It shares no code
+ * with the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -20,7 +20,7 @@ function hmac(secret: string, text: string): string {
 	return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** Signed when an account is given, plain otherwise. Parameters go into the query, or into the body of a POST. */
+/** Signs the request when an account is given. Parameters go into the query, or into the body of a POST. */
 export function kucoinClient(port: number, account?: SimulatorAccount): KucoinClient {
 	return {
 		async ask(method, path, params = {}) {
@@ -52,11 +52,11 @@ export type KucoinFrame = Readonly<Record<string, unknown>>;
 
 export type KucoinStream = AsyncDisposable & {
 	readonly frames: readonly KucoinFrame[];
-	/** The close code, when the connection has ended. */
+	/** Resolves with the close code when the connection has ended. */
 	readonly closed: Promise<number>;
-	/** Subscribes, and resolves with the acknowledgement. */
+	/** Subscribes and resolves with the acknowledgement. */
 	readonly subscribe: (topic: string) => Promise<KucoinFrame>;
-	/** The first frame, past or coming, that fits. */
+	/** Resolves with the first matching frame, already received or future. */
 	readonly next: (fits: (frame: KucoinFrame) => boolean) => Promise<KucoinFrame>;
 };
 

@@ -1,4 +1,7 @@
-/** Untouched ccxt against the KuCoin futures face: every operation of the classic account, its values checked against each other and the fills. */
+/**
+ * Unmodified ccxt against the KuCoin futures front end: every operation of the classic account, with values checked
+ * against each other and the fills.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
 	CcxtError,
@@ -14,7 +17,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const MULTIPLIER = 0.001;
 const ISOLATED = { leverage: 2, marginMode: 'isolated' } as const;
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -70,7 +73,7 @@ async function bestPrices(): Promise<{ readonly bid: number; readonly ask: numbe
 	return { bid: book.bids[0][0], ask: book.asks[0][0] };
 }
 
-/** Buys ten lots at once and answers the order as the exchange knows it. */
+/** Buys ten lots at once and returns the order as the exchange reports it. */
 async function bought(clientOid = ownId()) {
 	const { ask } = await bestPrices();
 	const sent = await rest.call('createOrder', BTC, 'limit', 'buy', 10, Math.round(ask * 1.01), {
@@ -92,7 +95,7 @@ async function soldAll(): Promise<void> {
 }
 
 describe('markets and public data', () => {
-	it('loads the linear perpetuals in lots with a multiplier, by classic and by default options', async () => {
+	it('loads the linear perpetuals in lots with a multiplier, with classic and default options', async () => {
 		const defaults = await open(account, { config: { options: {} } });
 		for (const handle of [rest, defaults]) {
 			const markets = await handle.call('loadMarkets');
@@ -107,7 +110,7 @@ describe('markets and public data', () => {
 		}
 	});
 
-	it('tells the running estimate, one and all, with its interval and coming instant', async () => {
+	it('reports the running estimate of one and of all contracts, with interval and next settlement', async () => {
 		const one = await rest.call('fetchFundingRate', BTC);
 		expect(one).toMatchObject({ symbol: BTC, interval: '8h' });
 		expect(one.fundingTimestamp).toBeGreaterThan(Date.now());
@@ -117,7 +120,7 @@ describe('markets and public data', () => {
 		expect(Math.abs(all[BTC].fundingRate - one.fundingRate)).toBeLessThan(1e-6);
 	});
 
-	it('tells settled rates of 35 days, on its own clock', async () => {
+	it('reports settled rates of 35 days, on the exchange’s clock', async () => {
 		const since = Date.now() - 35 * 86_400_000;
 		const rates = await rest.call('fetchFundingRateHistory', BTC, since, 100, { until: Date.now() });
 		expect(rates.length).toBe(100);
@@ -127,7 +130,7 @@ describe('markets and public data', () => {
 		}
 	});
 
-	it('has a book, a ticker and trades that fit each other', async () => {
+	it('has a consistent book, ticker and trades', async () => {
 		const book = await rest.call('fetchOrderBook', BTC, 20);
 		const ticker = await rest.call('fetchTicker', BTC);
 		expect(book.bids[0][0]).toBeLessThan(book.asks[0][0]);
@@ -138,7 +141,7 @@ describe('markets and public data', () => {
 });
 
 describe('orders, in lots', () => {
-	it('an IOC of our own id fills, and order, trades, position and balance agree', async () => {
+	it('an IOC with our own id fills, and order, trades, position and balance agree', async () => {
 		const before = await rest.call('fetchBalance');
 		const clientOid = ownId();
 		const order = await bought(clientOid);
@@ -174,7 +177,7 @@ describe('orders, in lots', () => {
 		expect((await rest.call('fetchPositions')).length).toBe(0);
 	});
 
-	it('a settlement is paid to whoever holds, in the exchange’s own record', async () => {
+	it('pays a settlement to the position holder, in the exchange’s own record', async () => {
 		await bought();
 		await simulator.admin('POST', '/settle', { symbol: 'XBTUSDTM' });
 		const [payment] = await rest.call('fetchFundingHistory', BTC);
@@ -224,7 +227,7 @@ describe('refusals', () => {
 		return { name: classes[0], code: body?.code };
 	}
 
-	it('keys: unknown, wrong secret, wrong passphrase, a stale clock', async () => {
+	it('rejects an unknown key, a wrong secret, a wrong passphrase and a stale clock', async () => {
 		const wrong = async (keys: Partial<Keys>, config: Readonly<Record<string, unknown>> = {}) =>
 			refusal((await open({ ...account, ...keys }, { config })).call('fetchBalance'));
 		expect(await wrong({ key: 'nobody' })).toEqual({ name: 'AuthenticationError', code: '400003' });
@@ -237,7 +240,7 @@ describe('refusals', () => {
 		).toEqual({ name: 'InvalidNonce', code: '400002' });
 	});
 
-	it('orders: no lot, too much, a second of the same id, nothing to reduce', async () => {
+	it('rejects orders with a partial lot, too large, duplicate or without a position to reduce', async () => {
 		const { ask } = await bestPrices();
 		const buy = (lots: number, params: Readonly<Record<string, unknown>>) =>
 			rest.call('createOrder', BTC, 'limit', 'buy', lots, Math.round(ask * 1.01), {
@@ -260,7 +263,7 @@ describe('refusals', () => {
 			code: '300018',
 		});
 		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
-		// The id of an order that has ended may be used again, as nothing says otherwise.
+		// The id of an ended order may be used again: the documentation does not forbid it.
 		await bought(clientOrderId);
 		await soldAll();
 		expect(
@@ -278,7 +281,7 @@ describe('refusals', () => {
 		});
 	});
 
-	it('an order of another margin mode than the symbol’s, or of hedge mode, is refused and changes neither', async () => {
+	it('rejects an order in another margin mode than the symbol’s or in hedge mode, and changes neither setting', async () => {
 		const { ask } = await bestPrices();
 		const buy = (params: Readonly<Record<string, unknown>>) =>
 			refusal(rest.call('createOrder', BTC, 'limit', 'buy', 1, Math.round(ask * 1.01), params));
@@ -297,7 +300,7 @@ describe('refusals', () => {
 		expect(await rest.call('fetchPositions')).toEqual([]);
 	});
 
-	it('a batch cancel answers each order by itself: what cannot be cancelled has a code of its own', async () => {
+	it('a batch cancel answers per order: each order that cannot be cancelled has its own code', async () => {
 		const { bid } = await bestPrices();
 		const clientOrderIds = [ownId(), ownId()];
 		const sent = [];
@@ -330,7 +333,7 @@ describe('refusals', () => {
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'ExchangeError', code: '429000' });
 	});
 
-	it('a blocked address, by Cloudflare in its own words: no JSON, and the time to wait', async () => {
+	it('a blocked address gets Cloudflare’s own answer: no JSON, and the time to wait', async () => {
 		await simulator.admin('POST', '/faults', { operation: 'market', count: 1, action: { kind: 'ban' } });
 		const blocked = await fetch(`http://127.0.0.1:${simulator.port}/api/v1/timestamp`);
 		expect([blocked.status, blocked.headers.get('retry-after'), await blocked.text()]).toEqual([
@@ -344,7 +347,7 @@ describe('refusals', () => {
 });
 
 describe('streams', () => {
-	it('the incremental book follows its sequences from the REST snapshot, and the top-50 book agrees', async () => {
+	it('the incremental book continues the sequence of the REST snapshot, and the top-50 book agrees', async () => {
 		const first = await pro.call('watchOrderBook', BTC);
 		expect(first.bids[0][0]).toBeLessThan(first.asks[0][0]);
 		for (let updates = 0; updates < 5; updates += 1) {
@@ -357,16 +360,16 @@ describe('streams', () => {
 		expect(top.bids[0][0]).toBeLessThan(top.asks[0][0]);
 	});
 
-	it('tells ticker and funding as REST does', async () => {
+	it('streams ticker and funding equal to REST', async () => {
 		const ticker = await pro.call('watchTicker', BTC);
 		expect(Math.abs(ticker.bid / ticker.ask - 1)).toBeLessThan(0.01);
 	});
 
-	it('tells own orders, trades, position and balance', async () => {
+	it('streams own orders, trades, position and balance', async () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		const balance = pro.call('watchBalance');
-		// ccxt answers the first watchPosition from REST; the second one listens.
+		// ccxt answers the first watchPosition from REST; the second call listens to the stream.
 		await pro.call('watchPosition', BTC);
 		const position = pro.call('watchPosition', BTC);
 		await subscribed(pro);
@@ -379,7 +382,7 @@ describe('streams', () => {
 	});
 });
 
-/** A round trip on the same connection: what was asked before it has been taken in. */
+/** A round trip on the same connection: the exchange has processed every earlier request. */
 async function subscribed(handle: CcxtHandle): Promise<void> {
 	await handle.call('fetchTime');
 	await handle.call('fetchOrderBook', BTC, 20);

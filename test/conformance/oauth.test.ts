@@ -1,8 +1,8 @@
 /**
- * The way to a key: authorization page, code, tokens, key, and a call of the exchange library with it.
+ * The OAuth flow to an API key: authorization page, code, tokens, key, and a library call with the key.
  *
- * At Bybit an independent OAuth client (oauth4webapi) speaks to the token endpoints, as they differ from RFC 6749 only
- * where it refuses. At KuCoin it cannot: the scope of the answer is a list there, which RFC 6749 has as text.
+ * An independent OAuth client (oauth4webapi) calls Bybit's token endpoints, which differ from RFC 6749 only in
+ * refusals. It cannot call KuCoin's: their answer has the scope as a list, which RFC 6749 defines as text.
  */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +19,7 @@ import {
 } from './harness.ts';
 import { kucoinStream } from './kucoin-client.ts';
 
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 const BACK = 'http://127.0.0.1:45999/connected';
 const PASSWORD = 'a good password';
@@ -30,7 +30,7 @@ const APPLICATION = {
 	redirectUris: [BACK],
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests inspect the bodies
 type Body = any;
 
 let ccxt: CcxtProcess;
@@ -46,7 +46,7 @@ async function start(exchange: 'bybit' | 'kucoin'): Promise<Simulator> {
 	return simulator;
 }
 
-/** Logs in as ann, answers the page, and answers where the browser is sent. */
+/** Logs in as ann, answers the page and returns the redirect target. */
 async function answered(simulator: Simulator, authorize: URL, action: 'allow' | 'refuse'): Promise<URL> {
 	const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 	await browser.open(`${authorize.pathname}${authorize.search}`);
@@ -56,7 +56,7 @@ async function answered(simulator: Simulator, authorize: URL, action: 'allow' | 
 	return leftFor;
 }
 
-/** Redirects a request to the real host to the simulator, keeping the path. */
+/** Sends a request for the real host to the simulator with the same path. */
 function atSimulator(simulator: Simulator): (url: string, init: object) => Promise<Response> {
 	return (input, init) => {
 		const { hostname, pathname, search } = new URL(input);
@@ -75,7 +75,7 @@ async function failure(call: Promise<unknown>): Promise<{ class: unknown; body: 
 	return { class: (error as CcxtError).classes[0], body: (error as CcxtError).body };
 }
 
-/** The key trades, until the account's owner ends it. */
+/** Asserts that the key trades until the account's owner revokes it. */
 async function proveKey(
 	simulator: Simulator,
 	handle: CcxtHandle,
@@ -200,14 +200,14 @@ describe('Bybit', () => {
 		);
 	});
 
-	it('redirects nowhere for a redirect URI that is not registered', async () => {
+	it('never redirects to an unregistered redirect URI', async () => {
 		const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 		const { pathname, search } = authorizeUrl('s', { redirect_uri: 'http://127.0.0.1:45999/evil' });
 		const page = await browser.open(`${pathname}${search}`);
 		expect([page.status, page.leftFor]).toEqual([400, undefined]);
 	});
 
-	it('gives no code for a form without the session’s token', async () => {
+	it('issues no code for a form without the session’s token', async () => {
 		const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 		const { pathname, search } = authorizeUrl('s');
 		await browser.open(`${pathname}${search}`);
@@ -216,7 +216,7 @@ describe('Bybit', () => {
 		expect([page.status, page.leftFor]).toEqual([403, undefined]);
 	});
 
-	it('gives nothing for a code that comes twice, and takes back what it gave', async () => {
+	it('rejects a reused code and revokes its tokens', async () => {
 		const params = await consented();
 		const { access_token } = await tokens(params);
 		expect((await openApi(access_token)).ret_code).toBe(0);
@@ -224,7 +224,7 @@ describe('Bybit', () => {
 		expect((await openApi(access_token)).ret_code).toBe(10001);
 	});
 
-	it('gives nothing for a wrong secret, another redirect URI or another verifier', async () => {
+	it('issues nothing for a wrong secret, redirect URI or verifier', async () => {
 		const verifier = oauth.generateRandomCodeVerifier();
 		const params = await consented(verifier);
 		const body = async (response: Promise<Response>): Promise<Body> => (await response).json();
@@ -237,7 +237,7 @@ describe('Bybit', () => {
 		expect((await tokens(params, verifier)).access_token).toBeDefined();
 	});
 
-	it('refreshes at an endpoint of its own, and the former access token ends', async () => {
+	it('refreshes at a separate endpoint and ends the former access token', async () => {
 		const first = await tokens(await consented());
 		const refresh = async (token = ''): Promise<Body> => {
 			const server = { ...SERVER, token_endpoint: 'https://api2.bybit.com/oauth/v1/public/refresh_token' };
@@ -344,14 +344,14 @@ describe('KuCoin', () => {
 		expect(Object.fromEntries(searchParams)).toEqual({ error: 'access_denied', state: 's-1' });
 	});
 
-	it('redirects nowhere for a redirect URI that is not registered', async () => {
+	it('never redirects to an unregistered redirect URI', async () => {
 		const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 		const { pathname, search } = authorizeUrl({ redirect_uri: 'http://127.0.0.1:45999/evil' });
 		const page = await browser.open(`${pathname}${search}`);
 		expect([page.status, page.leftFor]).toEqual([400, undefined]);
 	});
 
-	it('gives no code for a form without the session’s token', async () => {
+	it('issues no code for a form without the session’s token', async () => {
 		const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 		const { pathname, search } = authorizeUrl();
 		await browser.open(`${pathname}${search}`);
@@ -360,7 +360,7 @@ describe('KuCoin', () => {
 		expect([page.status, page.leftFor]).toEqual([403, undefined]);
 	});
 
-	it('gives nothing for a code that comes twice, and takes back what it gave', async () => {
+	it('rejects a reused code and revokes its tokens', async () => {
 		const given = await code();
 		const { access_token } = (await redeem(given)).body;
 		expect((await addKey(access_token)).status).toBe(200);
@@ -368,7 +368,7 @@ describe('KuCoin', () => {
 		expect(await addKey(access_token)).toMatchObject({ status: 401, body: { success: false } });
 	});
 
-	it('gives nothing for a wrong secret or another redirect URI', async () => {
+	it('issues nothing for a wrong secret or redirect URI', async () => {
 		const given = await code();
 		const wrong = { client_secret: 'another-secret-0123456789' };
 		expect((await redeem(given, wrong)).status).toBe(401);

@@ -1,6 +1,6 @@
 /**
- * A bare OKX client for tests: signs as the documentation says and hands back raw bodies. Written apart from the
- * simulator's own signing, so that the two check each other.
+ * A bare OKX client for tests: signs as the documentation says and returns raw bodies. It shares no code with the
+ * simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -13,10 +13,10 @@ export type OkxBody = {
 };
 export type OkxAnswer = { readonly status: number; readonly body: OkxBody };
 
-/** What differs from the right request. */
+/** Changes to the correct request. */
 export type OkxWish = {
 	readonly headers?: Readonly<Record<string, string | undefined>>;
-	/** Age of the timestamp, milliseconds; negative in the future. */
+	/** Age of the timestamp in milliseconds; negative for the future. */
 	readonly ageMs?: number;
 };
 
@@ -33,7 +33,7 @@ function signature(secret: string, text: string): string {
 	return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** Signed when an account is given, plain otherwise. Parameters go into the query, or into the body of a POST. */
+/** Signs the request when an account is given. Parameters go into the query, or into the body of a POST. */
 export function okxClient(port: number, account?: SimulatorAccount): OkxClient {
 	return {
 		async ask(method, path, params = {}, { headers: wished = {}, ageMs = 0 } = {}) {
@@ -64,16 +64,16 @@ export function okxClient(port: number, account?: SimulatorAccount): OkxClient {
 	};
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: frames are looked into by the tests
+// biome-ignore lint/suspicious/noExplicitAny: the tests inspect the frames
 export type OkxFrame = any;
 
 export type OkxStream = AsyncDisposable & {
-	/** In the order of their coming; the text `pong` is one too. */
+	/** In order of arrival, including the text `pong` frame. */
 	readonly frames: readonly OkxFrame[];
 	readonly send: (command: unknown) => void;
-	/** The first frame, past or coming, that fits. */
+	/** Resolves with the first matching frame, already received or future. */
 	readonly next: (fits: (frame: OkxFrame) => boolean) => Promise<OkxFrame>;
-	/** Signs in and resolves with the answer. */
+	/** Logs in and resolves with the answer. */
 	readonly login: (keys: SimulatorAccount, ageMs?: number) => Promise<OkxFrame>;
 	/** Subscribes and resolves with the acknowledgement or the error. */
 	readonly subscribe: (...args: readonly Readonly<Record<string, string>>[]) => Promise<OkxFrame>;

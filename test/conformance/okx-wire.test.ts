@@ -1,4 +1,4 @@
-/** The OKX face by a client of our own: what of a request is refused with which code, deadlines, batches, and the streams' rules. */
+/** A bare client against the OKX front end: refusal codes, deadlines, batches and stream rules. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
 import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } from './okx-client.ts';
@@ -6,7 +6,7 @@ import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } fro
 const BTC = 'BTC-USDT-SWAP';
 const BALANCE = '/api/v5/account/balance';
 const ORDER = '/api/v5/trade/order';
-/** An order that rests: far below the market and inside the limits of price. */
+/** An order that rests: far below the market and inside the price limits. */
 const REST_AT = 0.97;
 
 let simulator: Simulator;
@@ -47,17 +47,17 @@ describe('a signed request', () => {
 		['50104', 'no passphrase', { headers: { 'OK-ACCESS-PASSPHRASE': undefined } }],
 		['50106', 'no signature', { headers: { 'OK-ACCESS-SIGN': undefined } }],
 		['50107', 'no timestamp', { headers: { 'OK-ACCESS-TIMESTAMP': undefined } }],
-		['50112', 'a timestamp of another form', { headers: { 'OK-ACCESS-TIMESTAMP': '1732233600' } }],
+		['50112', 'a malformed timestamp', { headers: { 'OK-ACCESS-TIMESTAMP': '1732233600' } }],
 		['50102', 'a timestamp 31 s old', { ageMs: 31_000 }],
 		['50102', 'a timestamp 31 s ahead', { ageMs: -31_000 }],
-		['50113', 'a signature of something else', { headers: { 'OK-ACCESS-SIGN': 'c2lnbmVk' } }],
+		['50113', 'a signature of other data', { headers: { 'OK-ACCESS-SIGN': 'c2lnbmVk' } }],
 		['50105', 'a wrong passphrase', { headers: { 'OK-ACCESS-PASSPHRASE': 'wrong' } }],
 		['0', 'a timestamp 29 s ahead', { ageMs: -29_000 }],
 	])('%s: %s', async (code, _what, wish) => {
 		expect(await codeOf(own.ask('GET', BALANCE, {}, wish))).toBe(code);
 	});
 
-	it('a key that only reads places nothing', async () => {
+	it('a read-only key cannot place an order', async () => {
 		const reader = await simulator.createAccount('reader', { deposit: '1000', canTrade: false });
 		const client = okxClient(simulator.port, reader);
 		expect(await codeOf(client.ask('GET', BALANCE))).toBe('0');
@@ -67,7 +67,7 @@ describe('a signed request', () => {
 });
 
 describe('a deadline', () => {
-	it('an order that arrives after its expTime is refused, whatever it is, and none is there', async () => {
+	it('rejects every order that arrives after its expTime and places none', async () => {
 		const order = await buyOrder();
 		const late = { headers: { expTime: String(Date.now() - 1) } };
 		expect(await codeOf(own.ask('POST', ORDER, order, late))).toBe('50036');
@@ -75,7 +75,7 @@ describe('a deadline', () => {
 		expect(await codeOf(own.ask('GET', ORDER, { instId: BTC, clOrdId: order.clOrdId }))).toBe('51603');
 	});
 
-	it('one that arrives before it is taken', async () => {
+	it('accepts an order that arrives before its expTime', async () => {
 		const order = await buyOrder();
 		const inTime = { headers: { expTime: String(Date.now() + 5_000) } };
 		const { body } = await own.ask('POST', ORDER, order, inTime);
@@ -90,10 +90,10 @@ describe('an order', () => {
 	it.each<[code: string, what: string, change: Readonly<Record<string, unknown>>]>([
 		['51000', 'a client order id with a dash', { clOrdId: 'a-b' }],
 		['51000', 'a client order id of 33 characters', { clOrdId: 'a'.repeat(33) }],
-		['51001', 'an instrument there is none of', { instId: 'NOPE-USDT-SWAP' }],
-		['51121', 'a quantity that is no multiple of a lot', { sz: '1.005' }],
+		['51001', 'an unknown instrument', { instId: 'NOPE-USDT-SWAP' }],
+		['51121', 'a quantity that is not a multiple of the lot', { sz: '1.005' }],
 		['51006', 'a price outside its limits', { px: '1000000' }],
-		['51008', 'more than the margin allows', { sz: '20000' }],
+		['51008', 'a quantity above the margin', { sz: '20000' }],
 		['51169', 'nothing to reduce', { side: 'sell', reduceOnly: true }],
 	])('%s: %s', async (sCode, _what, change) => {
 		const { status, body } = await own.ask('POST', ORDER, await buyOrder(change));
@@ -101,7 +101,7 @@ describe('an order', () => {
 		expect(body.data[0]?.sCode).toBe(sCode);
 	});
 
-	it('of a batch code 1 says that all failed, 2 that some did, 0 that none', async () => {
+	it('a batch answers code 1 when all orders fail, 2 when some fail, 0 when none fail', async () => {
 		const batch = (...orders: readonly unknown[]) => own.ask('POST', '/api/v5/trade/batch-orders', orders);
 		const [one, other] = [await buyOrder(), await buyOrder()];
 		const bad = await buyOrder({ sz: '0.001' });
@@ -119,7 +119,7 @@ describe('an order', () => {
 		});
 	});
 
-	it('an immediate one that meets nobody is canceled by the system', async () => {
+	it('the system cancels an IOC without a match', async () => {
 		const order = await buyOrder({ ordType: 'ioc' });
 		expect(await codeOf(own.ask('POST', ORDER, order))).toBe('0');
 		const { body } = await own.ask('GET', ORDER, { instId: BTC, clOrdId: order.clOrdId });
@@ -128,7 +128,7 @@ describe('an order', () => {
 });
 
 describe('streams', () => {
-	it('text ping is answered, what is no command is an error, and a channel that is none is one', async () => {
+	it('answers a text ping, and rejects a malformed command and an unknown channel', async () => {
 		await using stream = await okxStream(simulator.port, 'public');
 		stream.send('ping');
 		expect(await stream.next((frame) => frame === 'pong')).toBe('pong');
@@ -140,7 +140,7 @@ describe('streams', () => {
 		});
 	});
 
-	it('the book begins with a whole one whose predecessor is −1, and each change names the one before', async () => {
+	it('the book starts with a snapshot whose predecessor is −1, and each change names the previous message', async () => {
 		await using stream = await okxStream(simulator.port, 'public');
 		expect(await stream.subscribe({ channel: 'books', instId: BTC })).toMatchObject({ event: 'subscribe' });
 		const books = (): readonly OkxFrame[] => stream.frames.filter(({ action }) => action !== undefined);
@@ -155,7 +155,7 @@ describe('streams', () => {
 		}
 	});
 
-	it('nothing private without a login, and a wrong or an old one is told', async () => {
+	it('rejects private channels without a login, and rejects a wrong or stale login', async () => {
 		await using stream = await okxStream(simulator.port, 'private');
 		expect(await stream.subscribe({ channel: 'account' })).toMatchObject({ event: 'error', code: '60011' });
 		expect(await stream.login({ ...account, secret: 'wrong' })).toMatchObject({
@@ -166,7 +166,7 @@ describe('streams', () => {
 		expect(await late.login(account, 31_000)).toMatchObject({ event: 'error', code: '60006' });
 	});
 
-	it('every fill of the account is told with the order as it then is, and the position after it', async () => {
+	it('reports each fill with the order state at that time, and the position after the fill', async () => {
 		const trader = await simulator.createAccount('streamed', { deposit: '10000' });
 		await using stream = await okxStream(simulator.port, 'private');
 		expect(await stream.login(trader)).toMatchObject({ event: 'login', code: '0' });

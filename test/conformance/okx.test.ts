@@ -1,4 +1,7 @@
-/** Untouched ccxt against the OKX face: perpetuals in contracts, orders, account and streams, its values checked against each other. */
+/**
+ * Unmodified ccxt against the OKX front end: perpetuals in contracts, orders, account and streams, with values
+ * checked against each other.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
 	CcxtError,
@@ -16,7 +19,7 @@ const BTC_ID = 'BTC-USDT-SWAP';
 const CONTRACT = 0.001;
 const ISOLATED = { tdMode: 'isolated' } as const;
 const HOUR_MS = 3_600_000;
-/** Far enough that no settlement of the clock falls into a test. */
+/** Long enough that no scheduled settlement falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -73,7 +76,7 @@ async function bestPrices(): Promise<{ readonly bid: number; readonly ask: numbe
 	return { bid: book.bids[0][0], ask: book.asks[0][0] };
 }
 
-/** Buys a contract and a half at once and answers the order as the exchange knows it. */
+/** Buys 1.5 contracts at once and returns the order as the exchange reports it. */
 async function bought(clientOrderId = ownId()) {
 	const { ask } = await bestPrices();
 	const sent = await rest.call('createOrder', BTC, 'limit', 'buy', 1.5, Math.round(ask * 1.01), {
@@ -109,7 +112,7 @@ async function refusal(
 }
 
 describe('markets and public data', () => {
-	it('loads the linear perpetuals in contracts that may be taken in parts', async () => {
+	it('loads the linear perpetuals in divisible contracts', async () => {
 		const markets = await rest.call('loadMarkets');
 		expect(Object.keys(markets).length).toBeGreaterThan(30);
 		expect(markets[BTC]).toMatchObject({
@@ -124,7 +127,7 @@ describe('markets and public data', () => {
 		});
 	});
 
-	it('tells the running estimate, one and all, its interval as the difference of two instants', async () => {
+	it('reports the running estimate of one and of all contracts, with the interval as the difference of two times', async () => {
 		const one = await rest.call('fetchFundingRate', BTC);
 		expect(one).toMatchObject({ symbol: BTC, interval: '8h' });
 		expect(one.fundingTimestamp).toBeGreaterThan(Date.now());
@@ -134,7 +137,7 @@ describe('markets and public data', () => {
 		expect(one.info).toMatchObject({ method: 'current_period', nextFundingRate: '', settState: 'settled' });
 	});
 
-	it('tells settled rates of 30 days, whose estimate was another', async () => {
+	it('reports settled rates of 30 days, which differ from their estimates', async () => {
 		const since = Date.now() - 30 * 24 * HOUR_MS;
 		const rates = await rest.call('fetchFundingRateHistory', BTC, since, 100);
 		expect(rates.length).toBeGreaterThanOrEqual(89);
@@ -148,7 +151,7 @@ describe('markets and public data', () => {
 		expect(rates.some(differs)).toBe(true);
 	});
 
-	it('has a book, a ticker, a mark price, an open interest and trades that fit each other', async () => {
+	it('has a consistent book, ticker, mark price, open interest and trades', async () => {
 		const book = await rest.call('fetchOrderBook', BTC, 20);
 		const ticker = await rest.call('fetchTicker', BTC);
 		const mark = await rest.call('fetchMarkPrice', BTC, { instType: 'SWAP' });
@@ -163,13 +166,13 @@ describe('markets and public data', () => {
 		expect((await rest.call('fetchMarketLeverageTiers', BTC))[0]).toMatchObject({ maxLeverage: 100 });
 	});
 
-	it('tells its status, and maintenance to come', async () => {
+	it('reports its status and upcoming maintenance', async () => {
 		expect((await rest.call('fetchStatus')).status).toBe('ok');
 	});
 });
 
 describe('orders, in contracts', () => {
-	it('an IOC of our own id fills, and order, trades, position and balance agree', async () => {
+	it('an IOC with our own id fills, and order, trades, position and balance agree', async () => {
 		const before = await rest.call('fetchBalance');
 		const clientOrderId = ownId();
 		const order = await bought(clientOrderId);
@@ -206,7 +209,7 @@ describe('orders, in contracts', () => {
 		expect((await rest.call('fetchPositions')).length).toBe(0);
 	});
 
-	it('what a round trip cost is in the bills, and they say the balance after', async () => {
+	it('bills show the cost of a round trip and the balance after each entry', async () => {
 		const before = await rest.call('fetchBalance');
 		await bought();
 		await soldAll();
@@ -218,7 +221,7 @@ describe('orders, in contracts', () => {
 		expect(after.USDT.total).toBeLessThan(before.USDT.total);
 	});
 
-	it('a settlement is a bill of type 8, paid to whoever holds', async () => {
+	it('pays a settlement to the position holder as a bill of type 8', async () => {
 		await bought();
 		await simulator.admin('POST', '/settle', { symbol: BTC_ID });
 		const [payment] = await rest.call('fetchFundingHistory', BTC);
@@ -249,7 +252,7 @@ describe('orders, in contracts', () => {
 		expect(order).toMatchObject({ status: 'canceled', filled: 0, info: { cancelSource: '1' } });
 	});
 
-	it('a post-only order that would take is accepted, then canceled by the system', async () => {
+	it('accepts a post-only order that would take liquidity, then cancels it', async () => {
 		const { ask } = await bestPrices();
 		const sent = await rest.call('createOrder', BTC, 'limit', 'buy', 1, Math.round(ask * 1.01), {
 			...ISOLATED,
@@ -260,7 +263,7 @@ describe('orders, in contracts', () => {
 		expect(order).toMatchObject({ status: 'canceled', filled: 0, info: { cancelSource: '31' } });
 	});
 
-	it('a batch tells the fate of each order', async () => {
+	it('a batch reports the result of each order', async () => {
 		const { ask } = await bestPrices();
 		const row = (amount: number) => ({
 			symbol: BTC,
@@ -272,7 +275,7 @@ describe('orders, in contracts', () => {
 		});
 		const orders = await rest.call('createOrders', [row(1), row(2)]);
 		expect(orders.map((order: { readonly id: string }) => order.id)).toHaveLength(2);
-		// One of two: code 2, of which ccxt makes no error.
+		// One of two orders failed: code 2, which ccxt does not turn into an error.
 		const mixed = await rest.call('createOrders', [row(1), row(90_000)]);
 		expect(mixed.map((order: { readonly info: { readonly sCode: string } }) => order.info.sCode)).toEqual([
 			'0',
@@ -288,7 +291,7 @@ describe('orders, in contracts', () => {
 		expect(await rest.call('fetchOpenOrders', BTC)).toEqual([]);
 	});
 
-	it('an own id whose order has ended may name another, which is the one that is found', async () => {
+	it('the client id of an ended order may be reused, and then finds the newer order', async () => {
 		const clientOrderId = ownId();
 		const first = await bought(clientOrderId);
 		await soldAll();
@@ -311,7 +314,7 @@ describe('orders, in contracts', () => {
 });
 
 describe('refusals', () => {
-	it('keys: unknown, wrong secret, wrong passphrase, a stale clock', async () => {
+	it('rejects an unknown key, a wrong secret, a wrong passphrase and a stale clock', async () => {
 		const wrong = async (keys: Partial<Keys>, config: Readonly<Record<string, unknown>> = {}) =>
 			refusal((await open({ ...account, ...keys }, { config })).call('fetchBalance'));
 		expect(await wrong({ key: 'nobody' })).toEqual({ name: 'AuthenticationError', code: '50111' });
@@ -323,7 +326,7 @@ describe('refusals', () => {
 		});
 	});
 
-	it('orders: no lot, too little, too much, a second of the same id, nothing to reduce, no order', async () => {
+	it('rejects orders with a partial lot, too small, too large, duplicate, without a position to reduce, or unknown', async () => {
 		const { ask, bid } = await bestPrices();
 		const send = (contracts: number, price: number, params: Readonly<Record<string, unknown>>) =>
 			rest.call('createOrder', BTC, 'limit', 'buy', contracts, Math.round(price), { ...ISOLATED, ...params });
@@ -359,14 +362,14 @@ describe('refusals', () => {
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'RateLimitExceeded', code: '50011' });
 	});
 
-	it('a banned address, of which nothing is documented, hears the same', async () => {
+	it('a banned address gets the same answer (OKX does not document bans)', async () => {
 		await simulator.admin('POST', '/faults', { operation: 'account', count: 1, action: { kind: 'ban' } });
 		expect(await refusal(rest.call('fetchBalance'))).toEqual({ name: 'RateLimitExceeded', code: '50011' });
 	});
 });
 
 describe('streams', () => {
-	it('the incremental book follows its sequences', async () => {
+	it('the incremental book keeps its sequence', async () => {
 		const first = await pro.call('watchOrderBook', BTC);
 		expect(first.bids[0][0]).toBeLessThan(first.asks[0][0]);
 		for (let updates = 0; updates < 5; updates += 1) {
@@ -376,7 +379,7 @@ describe('streams', () => {
 		}
 	});
 
-	it('tells tickers, trades, mark prices and funding as REST does', async () => {
+	it('streams tickers, trades, mark prices and funding equal to REST', async () => {
 		const ticker = await pro.call('watchTicker', BTC);
 		expect(Math.abs(ticker.bid / ticker.ask - 1)).toBeLessThan(0.01);
 		expect((await pro.call('watchMarkPrice', BTC)).markPrice).toBeGreaterThan(0);
@@ -384,14 +387,14 @@ describe('streams', () => {
 		expect((await pro.call('watchTrades', BTC)).length).toBeGreaterThan(0);
 	});
 
-	it('tells own orders, trades, positions and balance', async () => {
+	it('streams own orders, trades, positions and balance', async () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		expect((await pro.call('watchBalance')).USDT.total).toBeGreaterThan(0);
-		// The first answer is what there is.
+		// The first answer is the current state.
 		await pro.call('watchPositions', [BTC]);
 		const positions = pro.call('watchPositions', [BTC]);
-		// What was asked before is subscribed to once the connection has said more.
+		// The earlier subscriptions are active once the connection has delivered a further message.
 		const balance = pro.call('watchBalance');
 		await rest.call('fetchTime');
 		const order = await bought();

@@ -1,17 +1,17 @@
 /**
- * Points an untouched ccxt instance at simulators on this machine.
+ * Points an unmodified ccxt instance at simulators on this machine.
  *
  * Only the transport changes: URLs, Host names of WebSockets, signatures and error tables stay those of the real
- * exchange, so what works here works against the exchange. REST goes through the undici dispatcher that ccxt
- * makes (`fetchDispatcher`), WebSockets through the `agent` that ccxt hands to `ws`. Both are internals of the
- * pinned ccxt 4.5.84, hence the checks that say so when they are gone.
+ * exchange, so a call that works here works against the exchange. REST goes through the undici dispatcher that ccxt
+ * creates (`fetchDispatcher`), WebSockets through the `agent` that ccxt passes to `ws`. Both are internals of the
+ * pinned ccxt 4.5.84, so the checks below fail with a clear message when they disappear.
  */
 import https from 'node:https';
 import net from 'node:net';
 
 type Dispatch = (options: { origin?: unknown }, handler: unknown) => boolean;
 
-/** What is used of a ccxt exchange instance; everything else of it stays unknown here. */
+/** The members of a ccxt exchange instance that the redirect uses. */
 export type CcxtInstance = {
 	readonly id: string;
 	agent?: unknown;
@@ -24,9 +24,9 @@ export class RedirectError extends Error {
 }
 
 /**
- * Sends every REST request and WebSocket of `exchange` to 127.0.0.1, to the port of the host it was meant for.
+ * Sends every REST request and WebSocket of `exchange` to 127.0.0.1, to the port assigned to the original host.
  * A host without a port fails the request: nothing may leave this machine.
- * @throws RedirectError when this ccxt no longer has the internals that are used.
+ * @throws RedirectError when this version of ccxt no longer has these internals.
  */
 export async function redirect(exchange: CcxtInstance, portOf: ReadonlyMap<string, number>): Promise<void> {
 	await exchange.loadFetchImplementation();

@@ -1,6 +1,6 @@
 /**
- * Every request that the adapters make stands under a limit of ours, and no limit of ours is wider than the simulated exchange's,
- * which was read from the same pages by other hands.
+ * Every adapter request has one of our limits, and none of our limits exceeds the simulated exchange's. The
+ * simulator's limits were transcribed independently from the same pages.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 
 const VENUES = join(import.meta.dirname, '../../src/venues');
-/** ccxt's name of a request in the source of an adapter. */
+/** ccxt's name for a request in an adapter's source. */
 const REQUEST = /'((?:private|public|fapi|sapi|futures|uta)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
 
 function requestsOf(venue: TradedVenue): readonly string[] {
@@ -30,10 +30,13 @@ const UNUSED: Readonly<Partial<Record<TradedVenue, readonly string[]>>> = {
 	bybit: ['privateGetV5AssetCoinQueryInfo'],
 };
 
-/** Where the page of each request has its weight, so that the table has every one. Most of Binance's weigh 1, and are left out. */
+/**
+ * Venues whose documentation gives a weight for each request, so the table lists all. Most Binance requests weigh 1
+ * and are omitted.
+ */
 const WEIGHS_ALL: ReadonlySet<TradedVenue> = new Set(['kucoin']);
 
-/** Those that have no limit but that of the whole address. */
+/** Requests limited only by the limit of the whole address. */
 const OF_ADDRESS_ALONE: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit: /^public/,
 	kucoin: /^(?!privateGetUserApiKey|utaPrivate)/,
@@ -46,7 +49,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 	const { limits, weights } = dialectOf(venue);
 	const requests = requestsOf(venue);
 
-	test('each request of the adapter has a limit, and each limit a request', () => {
+	test('each adapter request has a limit, and each limit has a request', () => {
 		expect(requests.length).toBeGreaterThan(1);
 		const withoutOwn = requests.filter((method) => limits.endpoints[method] === undefined);
 		expect(withoutOwn.filter((method) => OF_ADDRESS_ALONE[venue]?.test(method) !== true)).toEqual([]);
@@ -60,7 +63,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 	});
 });
 
-/** ccxt's name of a request without its `private` or `public`, by `METHOD /path`. */
+/** ccxt's name for a request without its `private` or `public`, by `METHOD /path`. */
 function suffixOf(endpoint: string, root: RegExp): string {
 	const [method = '', path = ''] = endpoint.split(' ');
 	const parts = path.replace(root, '').split(/[^a-zA-Z0-9]+/);
@@ -69,7 +72,7 @@ function suffixOf(endpoint: string, root: RegExp): string {
 		.join('');
 }
 
-/** How many of a request the simulated exchange takes in a second. */
+/** Requests of one kind that the simulated exchange accepts per second. */
 function simulatedRates(
 	limits: readonly (readonly [endpoint: string, perSecond: number])[],
 	root: RegExp,
@@ -89,7 +92,7 @@ test.each([
 			/^\/api\/v5\//,
 		),
 	],
-] as const)('%s: no request is allowed more often than the simulated exchange takes it', (venue, rates) => {
+] as const)('%s: no request is allowed more often than the simulated exchange accepts it', (venue, rates) => {
 	const { endpoints } = dialectOf(venue).limits;
 	let compared = 0;
 	for (const [method, [first]] of Object.entries(endpoints)) {
@@ -101,7 +104,7 @@ test.each([
 	expect(compared).toBe(Object.keys(endpoints).length);
 });
 
-test('kucoin: no request is taken for lighter than the simulated exchange weighs it', () => {
+test('kucoin: no request has a lower weight than at the simulated exchange', () => {
 	const { weights } = dialectOf('kucoin');
 	const simulated = new Map(
 		Object.entries(KUCOIN_LIMITS.weights).map(([endpoint, weight]) => [

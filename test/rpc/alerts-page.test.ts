@@ -1,4 +1,4 @@
-/** `docs/alerts.md`: what it says is what the code does, and its example verifies what is sent. */
+/** `docs/alerts.md`: the page matches the code, and its example verifies real deliveries. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -23,12 +23,12 @@ async function exampleOf(): Promise<Verify> {
 	return loaded.isAlert;
 }
 
-test('the table has every kind, once, in the order of the code', () => {
+test('the table lists every kind once, in the order of the code', () => {
 	const kinds = [...page.matchAll(/^\| `([a-z_]+)` \|/gm)].map(([, kind]) => kind);
 	expect(kinds).toEqual([...ALERT_KINDS]);
 });
 
-test('every setting that it names is there, and every method', () => {
+test('every setting and method on the page exists', () => {
 	const settings = new Set([...page.matchAll(/`alerts\.([A-Za-z]+)`/g)].map(([, name]) => name));
 	const there = Object.keys(configSchema.parse({}).alerts);
 	expect(settings.size).toBeGreaterThan(8);
@@ -38,7 +38,7 @@ test('every setting that it names is there, and every method', () => {
 	expect(methods.filter((name) => !METHOD_NAMES.includes(name))).toEqual([]);
 });
 
-test('the body that it shows is the body that is sent', () => {
+test('the example body equals the delivered body', () => {
 	const [webhook = '', slack = '', telegram = ''] = blocks('json');
 	const shown = JSON.parse(webhook) as { readonly data: ReturnType<typeof alertRecord> };
 	const { alert_id: alertId, raised_at: raisedAt, execution_id: executionId, ...same } = shown.data;
@@ -59,7 +59,7 @@ test('the body that it shows is the body that is sent', () => {
 	);
 });
 
-test('its example takes what we sign, and nothing else', async () => {
+test('the example accepts our signature and no other', async () => {
 	const isAlert = await exampleOf();
 	const secret = newSigningSecret(systemRandom);
 	const now = Date.UTC(2026, 10, 20, 8);

@@ -1,6 +1,6 @@
 :: only in-process
 
-// The specification's plain call opens what was asked for
+// The specification’s plain call opens the opportunity
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100,"mode":"grid"},"id":1}
 => RateLimit: ^"trade";r=\d+;t=\d+$
@@ -11,12 +11,12 @@
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":12.500000000000000001,"mode":"single-direct","leverage":5,"max_slippage_bps":100,"min_net_apr":-0.5,"only_if_trade":true,"exit":{"max_hours":72,"max_epochs":9,"take_profit_pct":2.5,"stop_loss_pct":1,"close_on_reversal":false,"min_liquidation_distance_pct":10},"idempotency_key":"k-1","preview":false,"preview_id":"prev_1"},"id":2}
 << {"jsonrpc":"2.0","result":{"success":true,"<more>":true},"id":2}
 
-// Trading as a notification is refused and does nothing: the next one is the third
+// A trading notification is refused and does nothing: the next execution is the third
 :: token full
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100}}
 => 204
 
-// So it is in a batch
+// The same holds in a batch
 :: token full
 >> [{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100}},{"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}"}}]
 => 204
@@ -42,17 +42,17 @@
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{"include_closed":true,"page":2,"limit":5},"id":1}
 << {"jsonrpc":"2.0","result":{"pagination":{"current_page":2,"per_page":5,"<more>":true},"<more>":true},"id":1}
 
-// An execution that is not the caller's
+// Another user’s execution
 :: token full
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{"execution_id":"exec_of_bob"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXECUTION","field":"execution_id","<more>":true}},"id":1}
 
-// Closing: 0.1 + 0.2 is 0.3
+// Closes with exact arithmetic: 0.1 + 0.2 is 0.3
 :: token full
 >> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}"},"id":1}
 << {"jsonrpc":"2.0","result":{"success":true,"execution_id":"{{first}}","status":"closed","message":"Both legs are flat.","final_pnl":1.84,"final_roi_pct":0.184,"total_funding":0.3,"duration_hours":72.5,"trading_mode":"simulated"},"id":1}
 
-// Closing a part
+// Closes a part
 :: token full
 >> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"{{first}}","share":0.25,"max_slippage_bps":20},"id":1}
 << {"jsonrpc":"2.0","result":{"status":"running","<more>":true},"id":1}
@@ -67,7 +67,7 @@
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"kucoin-bybit"},"id":1}
 << {"jsonrpc":"2.0","result":{"exchangepair":"bybit-kucoin","symbol":null,"active":true,"is_active":true,"reason":null,"exchanges":[{"exchange":"bybit","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]},{"exchange":"kucoin","connected":true,"market_data":"fresh","trading":"enabled","data_age_ms":412,"data_only":false,"needs":[]}],"executions":["{{first}}","<string>","<string>"],"advice":[{"execution_id":"{{first}}","action":"unknown","reason":"Nothing is expected here."},{"execution_id":"<string>","action":"unknown","reason":"<string>"},{"execution_id":"<string>","action":"unknown","reason":"<string>"}],"updated_at":"<instant>"},"id":1}
 
-// One that is not, with every reason
+// An inactive pair, with every reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
 << {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"advice":[],"updated_at":"<instant>"},"id":1}
@@ -77,17 +77,17 @@
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"btcusdt"},"id":1}
 << {"jsonrpc":"2.0","result":{"symbol":"BTCUSDT","active":true,"executions":[],"<more>":true},"id":1}
 
-// The executions are those of the symbol's coin
+// The executions have the symbol’s coin
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"SOLUSDT"},"id":1}
 << {"jsonrpc":"2.0","result":{"symbol":"SOLUSDT","executions":["{{first}}","<string>","<string>"],"<more>":true},"id":1}
 
-// A symbol that one of them has suspended
+// A symbol that one exchange has suspended
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"ETHUSDT"},"id":1}
 << {"jsonrpc":"2.0","result":{"symbol":"ETHUSDT","active":false,"reason":"ETHUSDT is not trading on kucoin now.","<more>":true},"id":1}
 
-// A symbol that one of them does not list
+// A symbol that one exchange does not list
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"XRPUSDT"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*kucoin does not>","data":{"code":"UNKNOWN_SYMBOL","message":"<match:kucoin does not>","retryable":false,"field":"symbol"}},"id":1}
@@ -102,7 +102,7 @@
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"pair":"BTCUSDT","exchange":"bybit-okx"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","field":"exchange","known":"<array>","<more>":true}},"id":1}
 
-// Half of it
+// One of the two fields
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchange":"bybit-kucoin"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: pair is required and must be a symbol; it was absent.","data":{"code":"INVALID_PARAMS","message":"pair is required and must be a symbol; it was absent.","retryable":false,"field":"pair"}},"id":1}
@@ -112,7 +112,7 @@
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","pair":"BTCUSDT"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"pair","<more>":true}},"id":1}
 
-// Neither
+// Neither form
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: exchangepair is required and must be an exchange pair; it was absent.","data":{"code":"INVALID_PARAMS","message":"exchangepair is required and must be an exchange pair; it was absent.","retryable":false,"field":"exchangepair"}},"id":1}

@@ -6,20 +6,20 @@
 => WWW-Authenticate: ^Bearer resource_metadata="http://[^"]+/\.well-known/oauth-protected-resource/jsonrpc/"$
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":{"code":"UNAUTHORIZED","message":"<match:absent>","retryable":false}},"id":1}
 
-// A token that nobody holds
+// An unknown token
 :: token unknown
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => 401
 => WWW-Authenticate: error="invalid_token"
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":{"code":"UNAUTHORIZED","message":"The bearer token is unknown, expired or revoked.","retryable":false}},"id":1}
 
-// A revoked one
+// A revoked token
 :: token revoked
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => 401
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":"<object>"},"id":1}
 
-// An expired one
+// An expired token
 :: token expired
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => 401
@@ -37,31 +37,31 @@
 => 401
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":"<object>"},"id":1}
 
-// Who calls is asked before what is asked: params that nobody may send are not judged
+// Authentication precedes validation: params of an unauthorized caller are not checked
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"nonsense":1},"id":1}
 => 401
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":"<object>"},"id":1}
 
-// The scope of reading is not that of trading
+// The read scope does not include trading
 :: token read
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="arb:trade"
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope arb:trade; this one has arb:read.","retryable":false,"scope":"arb:trade"}},"id":1}
 
-// Closing is trading
+// Closing needs the trade scope
 :: token read
 >> {"jsonrpc":"2.0","method":"close_execution","params":{"execution_id":"exec_000000000000000000000001"},"id":1}
 => 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":"<object>"},"id":1}
 
-// Nor is the scope of trading that of reading
+// The trade scope does not include reading
 :: token trade
 >> {"jsonrpc":"2.0","method":"portfolio_live","params":{},"id":1}
 => 403
 << {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","scope":"arb:read","<more>":true}},"id":1}
 
-// A public method does not look at the token
+// A public method ignores the token
 :: token unknown
 >> {"jsonrpc":"2.0","method":"test","id":1}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":1}

@@ -1,4 +1,6 @@
-/** Commands of callers against the real server over in-memory services: what is printed, said, and answered to the shell. */
+/**
+ * Client commands against the real server over in-memory services: standard output, standard error and exit codes.
+ */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +37,7 @@ function run(line: string, setting: CommandSetting & { readonly token?: string }
 	});
 }
 
-/** The answer over plain HTTP. */
+/** The same method's answer over plain HTTP. */
 async function asked(method: string, params: object) {
 	const { body } = await post(server.url, { jsonrpc: '2.0', id: 1, method, params }, server.tokens.manage);
 	return JSON.parse(body) as {
@@ -58,13 +60,13 @@ describe('results', () => {
 		['agents', 'list_agents', {}],
 		['connections', 'account_exchange_pair', {}],
 		['rpc get_opportunity_lives \'{"limit":1}\'', 'get_opportunity_lives', { limit: 1 }],
-	])('%s --json prints exactly what the method answers', async (line, method, params) => {
+	])('%s --json prints exactly the method’s answer', async (line, method, params) => {
 		const { exit, stdout, stderr } = await run(`${line} --json`);
 		expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
 		expect(JSON.parse(stdout)).toEqual((await asked(method, params)).result);
 	});
 
-	test('opportunities are a table with units in its heads, and what is unknown has its reason below', async () => {
+	test('prints opportunities as a table with units in its heads and the reason for each unknown value below', async () => {
 		const { stdout, stderr, exit } = await run('opportunities');
 		const [head, first, ...rest] = stdout.split('\n');
 		expect(head).toMatch(/^SYMBOL +LONG +SHORT +SPREAD % +PER h +APR % /);
@@ -76,7 +78,7 @@ describe('results', () => {
 		expect({ stderr, exit }).toEqual({ stderr: '', exit: 0 });
 	});
 
-	test('status says whose money it is, and needs no token', async () => {
+	test('status names the kind of money and needs no token', async () => {
 		const { stdout, exit } = await run('status', { env: { CARRYWIRE_TOKEN: '' } });
 		expect(stdout).toContain('Simulated exchanges: no real money.');
 		expect(stdout).toMatch(/bybit-kucoin +yes +4 +4 +0 +32\.85 +–/);
@@ -85,7 +87,7 @@ describe('results', () => {
 		expect(Object.keys(JSON.parse(json))).toEqual(['test', 'exchange_pair']);
 	});
 
-	test('what is opened is followed by its id, cancelled, closed, and its exit rules changed', async () => {
+	test('follows an execution by its id, cancels it, closes it and changes its exit rules', async () => {
 		const { stdout } = await run(
 			`execute ${BTC} --amount 100 --idempotency-key k1 --yes --no-wait --json --max-hours 5`,
 		);
@@ -105,7 +107,7 @@ describe('results', () => {
 		expect(rules.stdout).toMatch(/max hours +none\n.*\n.*\nstop loss pct +2\.5\nclose on reversal +no\n/);
 	});
 
-	test('execute shows the preview, asks, opens what was previewed, and follows it step by step', async () => {
+	test('execute shows the preview, asks, opens the previewed trade and follows each step', async () => {
 		const before = server.services.opened.length;
 		const refused = handTerminal({ isTerminal: true, input: 'no' });
 		const no = await run(`execute ${BTC} --amount 100`, { terminal: refused });
@@ -122,7 +124,7 @@ describe('results', () => {
 		expect(terminal.drawn.stderr).toContain('08:00:00.000Z  Planned: 10 SOL.\n');
 	});
 
-	test('close shows its preview, asks, and closes after a yes alone', async () => {
+	test('close shows its preview, asks, and closes only after a yes', async () => {
 		const opened = await run(`execute ${BTC} --amount 100 --idempotency-key k-close --yes --no-wait --json`);
 		const { execution_id: id } = JSON.parse(opened.stdout);
 		const refused = handTerminal({ isTerminal: true, input: 'no' });
@@ -147,7 +149,7 @@ describe('results', () => {
 		expect((await run(`close ${id} --preview`)).stdout).toMatch(/LEG +EXCHANGE +SYMBOL +SIDE +COINS/);
 	});
 
-	test('an agent is made with its caps and its key shown once; a change leaves the other caps as they are', async () => {
+	test('creates an agent with its caps and shows its key once; a change keeps the other caps', async () => {
 		const made = await run(
 			'agents create --name farmer --amount-max 500 --pairs bybit-kucoin --must-be-trade yes',
 		);
@@ -173,7 +175,7 @@ describe('results', () => {
 		});
 	});
 
-	test("a caller's own halt is not the operator's", async () => {
+	test("a caller's own halt differs from the operator's", async () => {
 		const halted = await run('halt --mine --reason "far too hot"');
 		expect(halted).toMatchObject({
 			exit: 0,
@@ -200,7 +202,7 @@ describe('secrets', () => {
 	test.each([
 		['standard input', '', `${secret}\npass\n`],
 		['a file', ' --secret-file key.txt', ''],
-	])('of a key come from %s', async (_where, flag, input) => {
+	])('are read from %s', async (_where, flag, input) => {
 		writeFileSync(join(folder, 'key.txt'), `${secret}\npass\n`);
 		const line = `connections connect bybit --api-key the-key --label main${flag}`;
 		const answer = await run(line, { token: 'connect', cwd: folder, terminal: handTerminal({ input }) });
@@ -223,7 +225,7 @@ describe('secrets', () => {
 		expect(await run(`${disconnect} --yes`, { token: 'connect' })).toMatchObject({ exit: 0 });
 	});
 
-	test('are asked for at a terminal, and are never an argument', async () => {
+	test('are prompted for at a terminal and never accepted as an argument', async () => {
 		const terminal = handTerminal({ isTerminal: true, input: `${secret}\npass` });
 		const answer = await run('connections connect kucoin --api-key the-key', { token: 'connect', terminal });
 		expect(answer.exit).toBe(0);
@@ -239,7 +241,7 @@ describe('secrets', () => {
 	});
 });
 
-describe('refusals are those of the service, in its own sentence, with the exit code of their kind', () => {
+describe('refusals print the service’s own sentence and exit with the code of their kind', () => {
 	test.each([
 		['opportunities --amount abc', 7, 'get_opportunities', { amount: 'abc' }],
 		['opportunities --limit 0', 7, 'get_opportunities', { limit: 0 }],
@@ -266,22 +268,22 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 
 	test.each([
 		['no token', { CARRYWIRE_TOKEN: '' }, 'UNAUTHORIZED', 'carrywire login --keep'],
-		['a token that is unknown', { CARRYWIRE_TOKEN: 'cw_unknown' }, 'UNAUTHORIZED', 'carrywire login --keep'],
-	])('%s: 4, and how to come by one', async (_what, env, code, advice) => {
+		['an unknown token', { CARRYWIRE_TOKEN: 'cw_unknown' }, 'UNAUTHORIZED', 'carrywire login --keep'],
+	])('%s exits with 4 and says how to get a token', async (_what, env, code, advice) => {
 		const { exit, stderr } = await run('portfolio', { env });
 		expect(exit).toBe(4);
 		expect(stderr).toContain(`carrywire: ${code}: `);
 		expect(stderr).toContain(advice);
 	});
 
-	test('a scope that is missing: 4', async () => {
+	test('a missing scope exits with 4', async () => {
 		expect(await run(`cancel exec_x`, { token: 'read' })).toMatchObject({
 			exit: 4,
 			stderr: expect.stringContaining('FORBIDDEN: '),
 		});
 	});
 
-	test('an exchange that does not answer: 6', async () => {
+	test('an unresponsive exchange exits with 6', async () => {
 		const line = `rpc opportunity_detail '{"opportunity_id":"${VENUE_DOWN_ID}"}'`;
 		expect(await run(line)).toMatchObject({
 			exit: 6,
@@ -290,7 +292,7 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		});
 	});
 
-	test('nobody there: 3, and in JSON with a code of its own', async () => {
+	test('an unreachable service exits with 3, and has its own code in JSON', async () => {
 		await using gone = await startTestServer();
 		await gone.server.stop();
 		expect(await run(`test --url ${gone.url}`)).toMatchObject({ exit: 2 });
@@ -317,15 +319,15 @@ describe('refusals are those of the service, in its own sentence, with the exit 
 		['portfolio --url http://arb.example.com', 'must be an https address'],
 		['portfolio --url https://arb.example.com/path', 'without a path'],
 		['portfolio --token-file nowhere', 'a readable file'],
-	])('%s never reaches it: 2', async (line, sentence) => {
+	])('%s exits with 2 and never reaches the service', async (line, sentence) => {
 		const { exit, stdout, stderr } = await run(line, { cwd: folder });
 		expect({ exit, stdout }).toEqual({ exit: 2, stdout: '' });
 		expect(stderr).toContain(sentence);
 	});
 });
 
-describe('which service and which token', () => {
-	/** Settings of a person, who is the only one that may read them. */
+describe('choice of service and token', () => {
+	/** A user's settings, readable by the owner alone. */
 	function person(settings: object, mode = 0o600): { readonly XDG_CONFIG_HOME: string } {
 		mkdirSync(join(folder, 'carrywire'));
 		const file = join(folder, 'carrywire', 'cli.json');
@@ -339,13 +341,13 @@ describe('which service and which token', () => {
 			cwd: folder,
 		});
 
-	test('the settings of the person name both, the token in a file beside them', async () => {
+	test('the user’s settings name both, with the token in a file beside them', async () => {
 		const env = person({ url: server.url, tokenFile: 'token' });
 		writeFileSync(join(folder, 'carrywire', 'token'), `${server.tokens.read}\n`);
 		expect(await portfolio(env)).toMatchObject({ exit: 0 });
 	});
 
-	test('a flag goes before the environment, and that before the settings', async () => {
+	test('flags override the environment, which overrides the settings', async () => {
 		const env = person({ url: 'http://127.0.0.1:1', tokenFile: 'token' });
 		writeFileSync(join(folder, 'carrywire', 'token'), 'cw_of_the_settings');
 		writeFileSync(join(folder, 'good'), server.tokens.read ?? '');
@@ -369,25 +371,25 @@ describe('which service and which token', () => {
 		[{ url: 'http://arb.example.com' }, 0o600, 'url of cli.json must be an https address'],
 		[{ urls: [] }, 0o600, 'must be an object with url and tokenFile'],
 		[{ url: 'https://arb.example.com' }, 0o644, 'only by its owner (0600); was 0644'],
-	])('settings %j of mode %o are refused', async (settings, mode, sentence) => {
+	])('rejects settings %j with mode %o', async (settings, mode, sentence) => {
 		const answer = await portfolio(person(settings, mode));
 		expect(answer).toMatchObject({ exit: 2, stdout: '', stderr: expect.stringContaining(sentence) });
 	});
 
-	test('a flag of the command is no setting of the service, though it may have its name', async () => {
+	test('a command flag never changes a service setting of the same name', async () => {
 		const env = { CARRYWIRE_URL: '', CARRYWIRE_DATA_DIR: folder };
 		const line = `preview ${BTC} --amount 100 --mode single-delay`;
 		expect(await run(line, { env, cwd: folder })).toMatchObject({ exit: 3 });
 	});
 
-	test('without any there must be a service on the data directory', async () => {
+	test('without settings a service must run on the data directory', async () => {
 		expect(await portfolio({ CARRYWIRE_DATA_DIR: folder })).toMatchObject({
 			exit: 3,
 			stderr: expect.stringContaining('No service runs on'),
 		});
 	});
 
-	test('a token that cannot be one is not quoted', async () => {
+	test('never quotes a malformed token', async () => {
 		const { exit, stderr } = await portfolio({
 			CARRYWIRE_URL: server.url,
 			CARRYWIRE_TOKEN: 'cw_half and half',

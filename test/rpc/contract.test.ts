@@ -1,6 +1,6 @@
 /**
- * The wire contract, section 4, as a table: every param, every member of every record, every default that a program may
- * build on. What is published may be more (changes within a version are additive), never less, and never renamed.
+ * Section 4 of the wire contract as a table: every param, record member and default that a program may rely on. The
+ * published document may add to it within a version, but never removes or renames anything.
  */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -11,7 +11,7 @@ type Entry = {
 	readonly scope: 'public' | 'arb:read' | 'arb:trade';
 	/** `name!` is required, `name=value` has a default. */
 	readonly params: string;
-	/** Members of the result; of an array each begins with `[].`. */
+	/** Members of the result; each member of an array entry begins with `[].`. */
 	readonly result: string;
 };
 
@@ -180,7 +180,7 @@ function paramRows(name: string) {
 	return method === undefined ? [] : schemaRows(schemaOf(method.params, 'input'));
 }
 
-/** Members of every form of the result. */
+/** Members of all variants of the result. */
 function resultRows(name: string) {
 	const method = findMethod(name);
 	if (method === undefined) return [];
@@ -199,12 +199,12 @@ describe.each(Object.entries(CONTRACT))('%s', (name, { scope, params, result }) 
 		);
 		const wanted = params === '' ? [] : params.split(' ');
 		expect(wanted.filter((param) => !written.includes(param))).toEqual([]);
-		// Nothing beside them may be required.
+		// No further param may be required.
 		const required = written.filter((param) => param.endsWith('!'));
 		expect(required.filter((param) => !wanted.includes(param))).toEqual([]);
 	});
 
-	test('answers every member', () => {
+	test('returns every member', () => {
 		const written = new Set(resultRows(name).map(({ path }) => path));
 		const missing = result.split(' ').filter((member) => !written.has(member));
 		expect(missing).toEqual([]);

@@ -1,4 +1,4 @@
-/** The judge of conversations must be able to say no. */
+/** The matcher of conversations must reject wrong answers. */
 import { describe, expect, test } from 'vitest';
 import { mismatches, readConversation } from './conversation.ts';
 
@@ -57,14 +57,14 @@ describe('mismatches', () => {
 		expect(judge(expected, actual)).toHaveLength(1);
 	});
 
-	test('remembers what it is told to', () => {
+	test('remembers a value for later lines', () => {
 		const names = new Map<string, string>();
 		expect(mismatches({ id: '<set:x>' }, { id: 'abc' }, names, '$')).toEqual([]);
 		expect(names.get('x')).toBe('abc');
 	});
 });
 
-test('a conversation is read', () => {
+test('reads a conversation', () => {
 	const { inProcessOnly, exchanges } = readConversation(
 		':: only in-process\n\n// why\n:: token full\n>> {"a":\n>> 1}\n=> 401\n=> X-Y: ^z$\n<< {}\n\n>> 2\n=> 204\n',
 	);

@@ -1,4 +1,4 @@
-/** Runs every golden conversation of this folder; see `README.md`. */
+/** Runs every golden conversation in this folder; see `README.md`. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ afterAll(async () => {
 	await local?.[Symbol.asyncDispose]();
 });
 
-test('there are conversations', () => {
+test('finds conversations', () => {
 	expect(files.length).toBeGreaterThanOrEqual(7);
 });
 
@@ -87,7 +87,7 @@ function checkAnswer(exchange: Exchange, answer: HttpAnswer, names: Map<string, 
 	checkErrorSentences(answer);
 }
 
-/** A client that shows `error.message` alone shows the reason of what its caller can act on. */
+/** Checks that `error.message` alone tells the user the reason for each error that the caller can fix. */
 function checkErrorSentences({ body }: HttpAnswer): void {
 	type Entry = { readonly error?: { code: number; message: string; data: { message: string } } } | null;
 	for (const entry of [JSON.parse(body) as Entry | Entry[]].flat()) {
@@ -98,7 +98,7 @@ function checkErrorSentences({ body }: HttpAnswer): void {
 	}
 }
 
-/** Every result must fit the schema that the reference shows, whatever else the conversation expects of it. */
+/** Checks that every result fits the schema in the reference, besides the conversation's own expectations. */
 function checkResultSchemas(body: string, answer: HttpAnswer): void {
 	if (answer.status !== 200 || answer.body === '') return;
 	let sent: unknown;
@@ -116,7 +116,7 @@ function checkResultSchemas(body: string, answer: HttpAnswer): void {
 		const name = requests.find((candidate) => candidate?.id === entry.id)?.method;
 		const method = typeof name === 'string' ? findMethod(name) : undefined;
 		if (method === undefined)
-			throw new Error(`A result for id ${JSON.stringify(entry.id)} that no request asked for.`);
+			throw new Error(`A result for id ${JSON.stringify(entry.id)} without a matching request.`);
 		expect(method.result.safeParse(entry.result).error?.issues ?? []).toEqual([]);
 	}
 }

@@ -1,24 +1,24 @@
-// The plainest call
+// The simplest call
 >> {"jsonrpc":"2.0","method":"test","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"status":"ok","service":"carrywire","version":"<match:^\\d+\\.\\d+\\.\\d+>","time":"<instant>","uptime_seconds":"<integer>","trading_mode":"simulated"},"id":1}
 
-// JSON that is nested too deep is no request
+// Rejects JSON that is nested too deeply
 >> {"jsonrpc":"2.0","method":"test","params":{"a":[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON is nested too deep, limit 32 levels.","retryable":false}},"id":null}
 
-// A member that stands twice is refused: which of the two was meant is not for a program to choose
+// Rejects a duplicate member: a program must not choose between the two
 >> {"jsonrpc":"2.0","method":"test","params":{},"params":{},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"The JSON has a duplicate member in one object: \"params\".","retryable":false}},"id":null}
 
-// Null in the place of params is read as absent
+// Treats null params as absent
 >> {"jsonrpc":"2.0","method":"test","params":null,"id":2}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}
 
-// In a batch too
+// The same holds in a batch
 >> [{"jsonrpc":"2.0","method":"test","params":null,"id":2}]
 << [{"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}]
 
-// Absent params are read as an empty object
+// Treats absent params as an empty object
 >> {"jsonrpc":"2.0","method":"test","id":2}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":2}
 
@@ -38,20 +38,20 @@
 >> {"jsonrpc":"2.0","method":"test","id":1.5}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":1.5}
 
-// A negative id is echoed, and white space around the body does not matter
+// A negative id is echoed; white space around the body is ignored
 >>   {"jsonrpc":"2.0","method":"test","id":-7}
 >>
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":-7}
 
-// An id that is an object is refused, with id null
+// Rejects an object as id, with id null
 >> {"jsonrpc":"2.0","method":"test","id":{"a":1}}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"id must be a string, a number or null; was an object.","retryable":false,"field":"id"}},"id":null}
 
-// An id that is an array is refused
+// Rejects an array as id
 >> {"jsonrpc":"2.0","method":"test","id":[1]}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","field":"id","<more>":true}},"id":null}
 
-// An id that is a boolean is refused
+// Rejects a boolean as id
 >> {"jsonrpc":"2.0","method":"test","id":true}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","field":"id","<more>":true}},"id":null}
 
@@ -71,43 +71,43 @@
 :: header content-type: application/json
 << {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":{"code":"PARSE_ERROR","<more>":true}},"id":null}
 
-// Nesting deeper than 32 levels is not read
+// Rejects nesting deeper than 32 levels
 :: body repeat 80 [
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"<match:limit 32 levels>","retryable":false}},"id":null}
 
-// Brackets inside a string are no nesting
+// Brackets inside a string do not count as nesting
 >> {"jsonrpc":"2.0","method":"test","id":"[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[\"{{{{{{{{{{"}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":"<match:^\\[{40}\"\\{{10}$>"}
 
-// A number is no request
+// A number is not a request
 >> 42
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"A request must be an object; was 42.","retryable":false}},"id":null}
 
-// Null is no request
+// Null is not a request
 >> null
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","<more>":true}},"id":null}
 
-// An empty object is no request
+// An empty object is not a request
 >> {}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"jsonrpc must be \"2.0\"; was absent.","retryable":false,"field":"jsonrpc"}},"id":null}
 
-// jsonrpc is a string
+// jsonrpc must be a string
 >> {"jsonrpc":2.0,"method":"test","id":3}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"INVALID_REQUEST","message":"jsonrpc must be \"2.0\"; was 2.0.","retryable":false,"field":"jsonrpc"}},"id":3}
 
-// Version 1 is not spoken here
+// Version 1 is not supported
 >> {"jsonrpc":"1.0","method":"test","id":4}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"jsonrpc","<more>":true}},"id":4}
 
-// method is a string
+// method must be a string
 >> {"jsonrpc":"2.0","method":1,"id":5}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"method","<more>":true}},"id":5}
 
-// A request without method or id is answered, because it is no notification either
+// A request without method or id gets an answer, because it is not a notification
 >> {"jsonrpc":"2.0"}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"method","<more>":true}},"id":null}
 
-// params that are neither object nor array break the envelope
+// params must be an object or an array
 >> {"jsonrpc":"2.0","method":"test","params":"none","id":6}
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"field":"params","message":"params must be an object; was \"none\".","<more>":true}},"id":6}
 
@@ -115,30 +115,30 @@
 >> {"jsonrpc":"2.0","method":"test","params":[],"id":8}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: params must be an object of named members; was an array.","data":{"code":"INVALID_PARAMS","message":"params must be an object of named members; was an array.","retryable":false,"field":"params"}},"id":8}
 
-// An unknown method, with the known ones
+// An unknown method gets the list of known methods
 >> {"jsonrpc":"2.0","method":"get_oportunities","params":{},"id":9}
 << {"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":{"code":"METHOD_NOT_FOUND","message":"<match:\"get_oportunities\".*get_opportunities>","retryable":false}},"id":9}
 
-// A name that every object has is no method
+// A name from Object.prototype is not a method
 >> {"jsonrpc":"2.0","method":"__proto__","id":10}
 << {"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":"<object>"},"id":10}
 
-// Nor is this one
+// The same holds for another such name
 >> {"jsonrpc":"2.0","method":"constructor","id":11}
 << {"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":"<object>"},"id":11}
 
-// Names are case sensitive
+// Method names are case sensitive
 >> {"jsonrpc":"2.0","method":"Test","id":12}
 << {"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found","data":"<object>"},"id":12}
 
-// An unknown member of params is refused
+// Rejects an unknown member of params
 >> {"jsonrpc":"2.0","method":"test","params":{"verbose":true},"id":13}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: verbose is not a parameter of this method; unknown members are refused.","data":{"code":"INVALID_PARAMS","message":"verbose is not a parameter of this method; unknown members are refused.","retryable":false,"field":"verbose"}},"id":13}
 
-// A member named __proto__ is a member like any other
+// Treats a member named __proto__ like any other
 >> {"jsonrpc":"2.0","method":"test","params":{"__proto__":{"polluted":true}},"id":14}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"INVALID_PARAMS","field":"__proto__","<more>":true}},"id":14}
 
-// And changed nothing for the next call
+// It changes nothing for the next call
 >> {"jsonrpc":"2.0","method":"test","params":{},"id":15}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":15}

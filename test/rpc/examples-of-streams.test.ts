@@ -1,4 +1,4 @@
-/** The examples of what exists over a WebSocket only are called too, and held against what the service publishes. */
+/** Calls the examples of WebSocket methods and channels and checks the answers against the published schemas. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHANNELS } from '../../src/api/methods/channels.ts';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
@@ -8,7 +8,7 @@ import { publishedSchemas } from '../support/published-schemas.ts';
 import { openStream } from './stream-client.ts';
 import { send, startTestServer } from './test-server.ts';
 
-/** An opportunity that the in-memory services have. */
+/** An opportunity in the in-memory services. */
 const OPPORTUNITY = 'opp_0000000000000000000000b1';
 
 let document: OpenRpcDocument;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 	published = publishedSchemas(document);
 });
 
-test('there are such methods and channels', () => {
+test('finds WebSocket methods and channels', () => {
 	expect(STREAM_METHODS.map(({ name }) => name)).toEqual(['authenticate', 'subscribe', 'unsubscribe']);
 	expect(CHANNELS.length).toBeGreaterThan(5);
 });
@@ -28,7 +28,7 @@ test('there are such methods and channels', () => {
 test.each(STREAM_METHODS)('the example of $name', async ({ name, example }) => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
-	// What is there to unsubscribe from is the first subscription of the connection.
+	// The example unsubscribes from the first subscription of the connection.
 	if (name === 'unsubscribe') await client.subscribe('heartbeat');
 	const params = { ...example.params, ...(name === 'authenticate' ? { token: server.tokens.full } : {}) };
 	const { result, error } = await client.call(name, params);

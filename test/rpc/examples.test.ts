@@ -1,6 +1,6 @@
 /**
- * Every example of the reference is called: on a service in which what it names exists, with a token of the method's scope and
- * nothing more. What is answered must fit the JSON Schema that the service itself publishes, and have what the example shows.
+ * Calls every example of the reference, with a token of the method's scope alone, on a service that has the named
+ * records. The answer must fit the published JSON Schema and contain every member of the example.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
@@ -14,7 +14,7 @@ import { TOKEN_EXAMPLE } from '../../src/api/rpc/token.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
-/** The narrowest of the tokens with the scope. To give scopes to an agent one must have them. */
+/** The token with the fewest scopes for each method scope. Granting scopes to an agent requires the same scopes. */
 const TOKEN_OF = {
 	public: undefined,
 	'arb:read': 'read',
@@ -23,10 +23,10 @@ const TOKEN_OF = {
 	'agents:manage': 'manage',
 } as const;
 
-/** An opportunity that the in-memory services have. */
+/** An opportunity in the in-memory services. */
 const OPPORTUNITY = 'opp_0000000000000000000000b1';
 
-/** Ids of the examples, and with what they are brought into being: a call, and the member of its result. */
+/** Ids in the examples, each with the call that creates the record and the result member with its real id. */
 const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = {
 	[PORTFOLIO_EXAMPLE.executions[0].execution.id]: ['execute', 'execution_id'],
 	job_5b7d2e4f6081a3c5e73f9a1c: ['execute', 'job_id'],
@@ -36,7 +36,7 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
 };
 const CALLS = {
-	// Opening, so that it can be cancelled, and with epochs, so that it can be continued.
+	// The grid mode keeps it opening, so it can be cancelled; max_epochs allows it to be continued.
 	execute: {
 		token: 'trade',
 		method: 'execute_opportunity',
@@ -64,7 +64,7 @@ const CALLS = {
 	},
 } as const;
 
-/** Members whose own members are data: what stands in them depends on the case. */
+/** Members with free content: their own members depend on the case. */
 const FREE = new Set(['data', 'score_components']);
 
 let document: OpenRpcDocument;
@@ -77,7 +77,7 @@ beforeAll(async () => {
 	published = publishedSchemas(document);
 });
 
-/** In what the result of a method does not fit what the service publishes of it. */
+/** Schema faults of a method's result, by the published document. */
 function faultsOf(name: string, result: unknown): readonly string[] {
 	const index = document.methods.findIndex((method) => method.name === name);
 	return published.faults(`/methods/${index}/result/schema`, result);
@@ -92,7 +92,7 @@ async function call(server: TestServer, method: string, params: unknown, token: 
 	return JSON.parse(body);
 }
 
-/** The params with ids that live, where they name something. */
+/** Replaces example ids in the params with ids of real records. */
 async function brought(server: TestServer, params: object): Promise<unknown> {
 	let text = JSON.stringify(params).replaceAll(OPPORTUNITY_EXAMPLE.opportunity_id, OPPORTUNITY);
 	const made = new Map<keyof typeof CALLS, unknown>();
@@ -110,7 +110,7 @@ function at(value: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], value);
 }
 
-/** What the example shows and the answer does not have, as paths. Null, and a list without entries, say nothing. */
+/** Paths of the example's members that the answer lacks. Null and empty lists are not compared. */
 function lacks(example: unknown, answer: unknown, path = '$'): readonly string[] {
 	if (example === null || answer === null) return [];
 	if (Array.isArray(example)) {
@@ -140,12 +140,12 @@ describe('lacks', () => {
 	});
 });
 
-test('there are methods to call', () => {
+test('finds methods to call', () => {
 	expect(METHODS.length).toBeGreaterThan(25);
 });
 
 test.each(METHODS)('the example of $name', async ({ name, scope, isOfLogin, example }) => {
-	// A service of its own: what one example halts or disconnects is there for the next.
+	// Each example has its own service, so a halt or disconnect cannot affect the next example.
 	await using server = await startTestServer();
 	const params = await brought(server, example.params);
 	const { result, error } = await call(server, name, params, isOfLogin === true ? 'page' : TOKEN_OF[scope]);
@@ -154,7 +154,7 @@ test.each(METHODS)('the example of $name', async ({ name, scope, isOfLogin, exam
 	expect(lacks(example.result, result)).toEqual([]);
 });
 
-test('an answer that does not fit is found', async () => {
+test('detects an answer that does not fit', async () => {
 	await using server = await startTestServer();
 	const { result } = await call(server, 'test', {}, undefined);
 	expect(faultsOf('test', result)).toEqual([]);

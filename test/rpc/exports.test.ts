@@ -1,4 +1,4 @@
-/** The ledger as a file: what it looks like, that it is written as it is taken, and that nobody waits for it. */
+/** The ledger as a file: its format, its back-pressure, and its isolation from other requests. */
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/api/http/export-routes.ts';
@@ -37,7 +37,7 @@ const ROW: LedgerRow = {
 	tradeId: 't',
 };
 
-/** A ledger without an end, and what became of its readers. */
+/** A ledger without an end, and the state of its readers. */
 function endless() {
 	const seen = { parts: 0, ended: 0 };
 	const ledger: LedgerExport = {
@@ -56,7 +56,7 @@ function endless() {
 	return { ledger, seen };
 }
 
-test('CSV has a head, exact digits, lines that end as RFC 4180 says, and no text that a spreadsheet runs', async () => {
+test('CSV has a header, exact digits, RFC 4180 line ends and no formulas for a spreadsheet', async () => {
 	await using server = await startTestServer();
 	const { status, headers, body } = await send(server.url, {
 		method: 'GET',
@@ -87,21 +87,21 @@ test.each([
 	['a"b', '"a""b"'],
 	['a\nb', '"a\nb"'],
 	['a=1', 'a=1'],
-])('text %j is written %j', (text, written) => {
+])('writes text %j as %j', (text, written) => {
 	expect(csvField('trade_id', text)).toBe(written);
 });
 
-test('a number stays one', () => {
+test('keeps numbers as numbers', () => {
 	expect(csvField('amount', '-1.5')).toBe('-1.5');
 	expect(csvField('funding_rate', null)).toBe('');
 });
 
-test('no more is read than is taken, others are answered meanwhile, and who goes away ends the reading', async () => {
+test('reads no faster than the client, answers others meanwhile, and stops when the client leaves', async () => {
 	const { ledger, seen } = endless();
 	await using server = await startTestServer({ services: { ledger } });
 	const answer = await download(server);
 	await new Promise((resolve) => answer.once('readable', resolve));
-	// Nobody takes anything from here on: what is read fills the buffers of both ends, and no more.
+	// The client stops reading here, so the server reads only until the buffers of both ends are full.
 	let before = -1;
 	while (seen.parts !== before) {
 		before = seen.parts;
@@ -115,7 +115,7 @@ test('no more is read than is taken, others are answered meanwhile, and who goes
 	expect(seen.ended).toBe(1);
 });
 
-test(`a user downloads ${EXPORTS_AT_ONCE_MAX} at a time, and another is not held up by it`, async () => {
+test(`a user downloads ${EXPORTS_AT_ONCE_MAX} files at a time, and never delays another user`, async () => {
 	const { ledger, seen } = endless();
 	await using server = await startTestServer({ services: { ledger } });
 	const taken = await Promise.all(Array.from({ length: EXPORTS_AT_ONCE_MAX }, () => download(server)));
@@ -138,7 +138,7 @@ test(`a user downloads ${EXPORTS_AT_ONCE_MAX} at a time, and another is not held
 	again.destroy();
 });
 
-test('a ledger that cannot be read to its end is no whole file', async () => {
+test('a failed ledger read never looks like a complete file', async () => {
 	const ledger: LedgerExport = {
 		page: () => Promise.reject(new Error('not asked')),
 		async *read() {
@@ -156,7 +156,7 @@ test('a ledger that cannot be read to its end is no whole file', async () => {
 	expect(outcome).toBe('cut');
 });
 
-test('a public sum asks for a token where the setting says so; the time does not', async () => {
+test('public sums require a token when the setting demands it; the time never does', async () => {
 	await using server = await startTestServer({ server: { publicFigures: false } });
 	const ask = (path: string, token?: string) =>
 		send(server.url, {
@@ -178,7 +178,7 @@ test('a public sum asks for a token where the setting says so; the time does not
 	expect((await ask('/metrics/timestamp')).status).toBe(200);
 });
 
-test('sums without a token cost public credits, and downloads those of the token', async () => {
+test('sums without a token cost public credits; downloads cost the token’s credits', async () => {
 	await using server = await startTestServer({
 		rateLimits: { public: { perSecond: 0.001, burst: 2 }, read: { perSecond: 0.001, burst: 1 } },
 	});

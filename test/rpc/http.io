@@ -1,16 +1,16 @@
-// Without the trailing slash the path is another one
+// Rejects the path without the trailing slash
 :: path /jsonrpc
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 404
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","message":"<match:POST /jsonrpc/>","retryable":false}},"id":null}
 
-// Some other path
+// Rejects another path
 :: path /api/v1
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 404
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","<more>":true}},"id":null}
 
-// A wrong path is a wrong path whatever its body is
+// Rejects a wrong path, whatever the body
 :: path /jsonrpc
 :: header Content-Type: text/plain
 >> hello
@@ -23,26 +23,26 @@
 => 404
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","<more>":true}},"id":null}
 
-// GET is not taken
+// Rejects GET
 :: method GET
 => 405
 => Allow: ^POST$
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","message":"\"/jsonrpc/\" accepts POST; was GET.","retryable":false}},"id":null}
 
-// Nor PUT
+// Rejects PUT
 :: method PUT
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 405
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","<more>":true}},"id":null}
 
-// The health path takes GET alone
+// The health path accepts GET only
 :: path /health
 >> {}
 => 405
 => Allow: GET
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","<more>":true}},"id":null}
 
-// A charset is fine
+// Accepts a charset
 :: header Content-Type: application/json; charset=utf-8
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => Content-Type: ^application/json
@@ -51,7 +51,7 @@
 => Cache-Control: no-store
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":1}
 
-// The type is not case sensitive
+// The content type is not case sensitive
 :: header Content-Type: Application/JSON
 >> {"jsonrpc":"2.0","method":"test","id":1}
 << {"jsonrpc":"2.0","result":{"status":"ok","<more>":true},"id":1}
@@ -68,19 +68,19 @@
 => 415
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"CONTENT_TYPE","<more>":true}},"id":null}
 
-// A type that only begins like JSON
+// A content type that merely begins like JSON
 :: header Content-Type: application/json-seq
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 415
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"CONTENT_TYPE","<more>":true}},"id":null}
 
-// No type at all
+// A missing content type
 :: header Content-Type:
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 415
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"CONTENT_TYPE","message":"Content-Type must be application/json; was absent.","retryable":false}},"id":null}
 
-// A compressed body is not JSON as it stands
+// Rejects a compressed body
 :: header Content-Encoding: gzip
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => 415
@@ -91,62 +91,62 @@
 => 413
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BODY_TOO_LARGE","message":"The body must have at most 262144 bytes; was more.","retryable":false,"limit_bytes":262144}},"id":null}
 
-// And is read
+// A body of that size is read
 :: body repeat 262144 a
 << {"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error","data":"<object>"},"id":null}
 
-// Is it alive
+// Liveness
 :: path /health
 :: method GET
 :: header Content-Type:
 << {"status":"ok","trading_mode":"simulated"}
 
-// Is it ready
+// Readiness
 :: path /ready
 :: method GET
 :: header Content-Type:
 << {"ready":true,"reasons":[],"trading_mode":"simulated"}
 
-// Who guards it: the well-known prefix before the path of the resource (RFC 9728, section 3.1)
+// Protected resource metadata: the well-known prefix before the resource path (RFC 9728, section 3.1)
 :: path /.well-known/oauth-protected-resource/jsonrpc/
 :: method GET
 :: header Content-Type:
 => Content-Type: ^application/json
 << {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
-// Where clients look that drop the slash at the end
+// The path for clients that drop the trailing slash
 :: path /.well-known/oauth-protected-resource/jsonrpc
 :: method GET
 :: header Content-Type:
 << {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
-// And those that look at the root
+// The path for clients that check the root
 :: path /.well-known/oauth-protected-resource
 :: method GET
 :: header Content-Type:
 << {"resource":"<match:^https?://.*/jsonrpc/$>","resource_name":"Carrywire","scopes_supported":["arb:read","arb:trade","exchange:connect","agents:manage"],"bearer_methods_supported":["header"],"dpop_signing_alg_values_supported":["ES256","ES384","EdDSA","Ed25519","RS256","PS256"]}
 
-// It names one resource, and is nowhere else
+// The metadata names one resource and exists at no other path
 :: path /.well-known/oauth-protected-resource/
 :: method GET
 :: header Content-Type:
 => 404
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"NOT_FOUND","<more>":true}},"id":null}
 
-// Nobody writes it
+// The metadata is read-only
 :: path /.well-known/oauth-protected-resource/jsonrpc/
 >> {}
 => 405
 => Allow: ^GET, HEAD$
 << {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","<more>":true}},"id":null}
 
-// A token in the query is not read
+// Ignores a token in the query
 :: path /jsonrpc/?access_token=cw_abc
 >> {"jsonrpc":"2.0","method":"portfolio_live","id":1}
 => 401
 << {"jsonrpc":"2.0","error":{"code":401,"message":"Unauthorized","data":"<object>"},"id":1}
 
-// The answer tells what is left of the rate limit
+// The answer gives the remaining rate limit
 >> {"jsonrpc":"2.0","method":"test","id":1}
 => RateLimit-Policy: ^"public";q=\d+;w=\d+$
 => RateLimit: ^"public";r=\d+;t=\d+$

@@ -1,4 +1,4 @@
-/** The parts of a user's own access, for conversations: one application of Ann's, no passkeys, users who proved nothing. */
+/** A user's own access, for conversations: one application of Ann's, no passkeys, no verified users. */
 import type { OwnAccess } from '../../src/identity/own-access.ts';
 import type { AccountOffers } from '../../src/ports/account-offers.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -11,7 +11,7 @@ const NO_TOKENS: OwnAccess['tokens'] = {
 	revokeOf: NONE,
 };
 
-/** @param annsId the user who has let the application in */
+/** @param annsId the user who has authorized the application */
 export function inMemoryAccess(
 	given: Partial<Pick<OwnAccess, 'tokens' | 'users'>> = {},
 	annsId: () => string = () => '',
@@ -45,7 +45,7 @@ export function inMemoryAccess(
 	};
 }
 
-/** Hyperliquid is simulated, Bybit has a page, KuCoin takes keys alone. */
+/** Hyperliquid is simulated, Bybit has a page, KuCoin accepts keys alone. */
 export function inMemoryOffers(): AccountOffers {
 	let opened = 0;
 	return {

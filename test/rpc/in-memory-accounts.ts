@@ -1,12 +1,12 @@
-/** Exchange accounts of the in-memory services: what a key may do stands in the key itself. */
+/** Exchange accounts of the in-memory services: the text of a key decides its permissions. */
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ConnectRequest, ExchangeAccounts, ListedAccount } from '../../src/ports/exchange-accounts.ts';
 
-/** On the account that is in use at kucoin, this is open. */
+/** The execution that is open on the active KuCoin account. */
 export const OPEN_ON_KUCOIN = 'exec_000000000000000000000001';
 
-/** Codes that a key of the name is answered with. */
+/** Error code for each refused key. */
 const REFUSED_KEYS = {
 	withdraws: 'KEY_CAN_WITHDRAW',
 	reads: 'KEY_CANNOT_TRADE',

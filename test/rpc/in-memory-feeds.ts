@@ -1,4 +1,4 @@
-/** Feeds that tell what a test puts in: executions, alerts, and a book of opportunities that changes by hand. */
+/** Feeds under a test's control: executions, alerts and an opportunity list that the test replaces. */
 
 import type { StreamLimits } from '../../src/api/http/streams.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
@@ -12,7 +12,7 @@ import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-fee
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import { NOW, NOW_MS } from './in-memory-trading.ts';
 
-/** Short, so that tests do not wait; nobody comes back. */
+/** Short, so tests do not wait; no reader resumes. */
 export const STREAM_LIMITS: StreamLimits = {
 	connectionsMax: 100,
 	strangersPerAddressMax: 100,
@@ -100,7 +100,7 @@ export type HandBook = OpportunityBook & {
 	show(rows: readonly Opportunity[]): void;
 };
 
-/** A record whose apr says which version of it this is; `padding` makes it large. */
+/** A record whose apr is its version number; `padding` makes the record large. */
 export function opportunityOf(id: string, apr: number, padding = 0): Opportunity {
 	const reasons = [{ field: 'net', code: 'TEST', message: 'x'.repeat(padding) }];
 	return {
@@ -112,7 +112,7 @@ export function opportunityOf(id: string, apr: number, padding = 0): Opportunity
 	} as unknown as Opportunity;
 }
 
-/** A book that holds what a test puts in. */
+/** An opportunity list under a test's control. */
 export function handBook(rest: OpportunityBook): HandBook {
 	let rows: readonly Opportunity[] = [];
 	let version = 1;

@@ -1,4 +1,4 @@
-/** Sums and a ledger of a handful of given rows: one user's, read by the same reader as the service's. */
+/** Sums and a ledger of a few given rows of one user, read by the service's own reader. */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
@@ -17,7 +17,7 @@ const PLAN = testPlan({
 
 const ORDER = 'a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0';
 
-/** A fill with a name that a spreadsheet would run, its fee, and a settlement a minute later. */
+/** A fill with a name that a spreadsheet would execute as a formula, its fee, and a settlement a minute later. */
 const EVENTS: readonly ExecutionEvent[] = [
 	{ type: 'ExecutionPlanned', plan: PLAN },
 	{

@@ -1,4 +1,4 @@
-/** The preview that the in-memory desk answers: nothing is known but the fees, and one check stands against it. */
+/** The preview of the in-memory order service: only the fees are known, and one check fails. */
 import { parseDecimal as d, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 
@@ -40,12 +40,12 @@ export function inMemoryPreview({ amount, leverage }: ExecuteRequest): PreviewAn
 			ifOneLegFails: {
 				steps: [
 					{ afterMs: 0, action: 'complete', text: 'The leg that lags is completed inside the guard.' },
-					{ afterMs: 5_000, action: 'cut', text: 'The leg that is ahead is cut.' },
+					{ afterMs: 5_000, action: 'cut', text: 'The larger leg is reduced.' },
 				],
 				quantity: d('12'),
 				worstCaseUsd: d('1.61'),
 				worstCaseWidestUsd: d('8.6'),
-				message: 'A leg of 12 BTC that is filled and cut again costs 1.61 USD inside the guard.',
+				message: 'Filling and reducing a leg of 12 BTC costs 1.61 USD inside the guard.',
 			},
 		},
 		costs: {

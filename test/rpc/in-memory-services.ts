@@ -1,4 +1,4 @@
-/** Services with a handful of given records, for conversations that hold facts. Every port is implemented whole. */
+/** Services with a few given records, for conversations with fixed facts. Every port is fully implemented. */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -20,16 +20,16 @@ import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
-/** Asking for its detail finds the venue down. */
+/** Its detail fails because the venue is down. */
 export const VENUE_DOWN_ID = 'opp_00000000000000000000dead';
-/** Asking for its detail breaks something inside. */
+/** Its detail fails with an internal error. */
 export const BROKEN_ID = 'opp_00000000000000000000beef';
-/** Asking for its detail never answers. */
+/** Its detail never answers. */
 export const SILENT_ID = 'opp_00000000000000000000cafe';
 
 type Given = { readonly id: string; readonly coin: string; readonly spread: string | null };
 
-/** BTC pays most, SOL is not known; DOGE has a rate of more digits than a JSON number is given. */
+/** BTC pays most after costs, SOL is unknown; DOGE has a rate with more digits than a JSON number carries. */
 const GIVEN: readonly Given[] = [
 	{ id: 'opp_0000000000000000000000b1', coin: 'BTC', spread: '0.0003' },
 	{ id: 'opp_0000000000000000000000e1', coin: 'ETH', spread: '0.0001' },
@@ -38,11 +38,11 @@ const GIVEN: readonly Given[] = [
 ];
 
 export type InMemory = Services & {
-	/** What the desk was asked to open, in order. */
+	/** Requests to open that the order service received, in order. */
 	readonly opened: readonly ExecuteRequest[];
 };
 
-/** `given`: the real parts that work on a store. */
+/** `given`: the real parts that use a store. */
 export function inMemoryServices(
 	clock: Clock,
 	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,
@@ -244,7 +244,7 @@ function detail(base: Opportunity): OpportunityDetail {
 	};
 }
 
-/** BTC had a life before the one that goes on; of SOL no figure was ever known. */
+/** BTC had an earlier lifetime before the current one; SOL never had known figures. */
 const LIVES: readonly LifeRecord[] = [
 	lifeOf('BTC', { firstSeen: NOW }),
 	lifeOf('SOL', {

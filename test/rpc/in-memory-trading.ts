@@ -1,4 +1,6 @@
-/** Desk, controls, kill switches and portfolio of the in-memory services, over the requests that were made of them. */
+/**
+ * Order service, controls, kill switches and portfolio of the in-memory services, derived from the received requests.
+ */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -29,7 +31,7 @@ import { inMemoryPreview } from './in-memory-preview.ts';
 export const NOW_MS = 1_795_161_600_000;
 export const NOW = '2026-11-20T08:00:00.000Z';
 
-/** `opened` takes every request to open, in order. */
+/** `opened` collects every request to open, in order. */
 export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
@@ -53,14 +55,14 @@ export function inMemoryTrading(
 const idOf = (index: number) => `exec_${String(index).padStart(24, '0')}`;
 const jobOf = (index: number) => `job_${String(index).padStart(24, '0')}`;
 
-/** Of the executions opened so far, those of the target's user. */
+/** Ids of the executions opened so far: the target user's, or all for another scope. */
 function idsOf(opened: readonly ExecuteRequest[], target: HaltTarget): readonly string[] {
 	return opened.flatMap(({ userId }, at) =>
 		target.scope === 'user' && target.userId !== userId ? [] : [idOf(at + 1)],
 	);
 }
 
-/** Of those that the asker may command. @throws CarrywireError UNKNOWN_EXECUTION */
+/** The request behind an execution that the caller may control. @throws CarrywireError UNKNOWN_EXECUTION */
 function requestOf(
 	opened: readonly ExecuteRequest[],
 	executionId: string,
@@ -87,7 +89,7 @@ function inMemoryHalts(): HaltStore {
 	};
 }
 
-/** What was asked in `grid` is opening, everything else runs; the first job failed, the others did not. */
+/** An execution in mode `grid` is opening, every other one runs; only the first job failed. */
 function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls {
 	const exits = new Map<string, ExitAnswer['exit']>();
 	const exitOf = (id: string): ExitAnswer['exit'] =>

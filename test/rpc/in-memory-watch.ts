@@ -1,4 +1,4 @@
-/** What a small service knows of itself: real metrics of one exchange that is well and one that is down. */
+/** Status of a small service: real metrics of one healthy exchange and one that is down. */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { VenueReading } from '../../src/ports/metrics.ts';

@@ -1,4 +1,4 @@
-/** How many bytes one caller can make the service write and hold. */
+/** Bounds on the bytes that one caller can make the service write and hold. */
 import { describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/server.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -11,7 +11,7 @@ const entries = (count: number, method: string, params: object = {}) =>
 	Array.from({ length: count }, (_, id) => ({ jsonrpc: '2.0', method, params, id }));
 type Answered = { readonly id: number; readonly error?: { readonly data: { readonly code: string } } };
 
-test('a batch of 50 rpc.discover is answered by 50 errors', async () => {
+test('answers a batch of 50 rpc.discover calls with 50 errors', async () => {
 	await using server = await startTestServer();
 	const { body } = await post(server.url, entries(50, 'rpc.discover'));
 	const codes = (JSON.parse(body) as Answered[]).map(({ error }) => error?.data.code);
@@ -19,7 +19,7 @@ test('a batch of 50 rpc.discover is answered by 50 errors', async () => {
 	expect(body.length).toBeLessThan(20_000);
 });
 
-test('the answers of a batch stay within their bound; each read beyond it is an error, with its id', async () => {
+test('bounds the answers of a batch; each read beyond the bound is an error with its id', async () => {
 	const bound = 65_536;
 	await using server = await startTestServer({ rpc: { batchAnswerBytesMax: bound } });
 	const one = await post(server.url, { jsonrpc: '2.0', method: 'get_opportunities', id: 1 });
@@ -35,7 +35,7 @@ test('the answers of a batch stay within their bound; each read beyond it is an 
 	expect(body.length).toBeLessThan(bound + 50 * 500);
 });
 
-test('what changes something is answered with its result, however full the batch is', async () => {
+test('always answers state-changing calls with their result, however full the batch is', async () => {
 	await using server = await startTestServer({ rpc: { batchAnswerBytesMax: 65_536 } });
 	const batch = [
 		...entries(49, 'get_opportunities'),
@@ -55,9 +55,9 @@ test('what changes something is answered with its result, however full the batch
 	expect(answers.find(({ id }) => id === 'agent')?.result?.agent_key).toMatch(/^arbk_/);
 });
 
-describe('answers that nobody takes', () => {
+describe('unread answers', () => {
 	const MB = 1_048_576;
-	/** More than the buffers of both sides' systems hold together. */
+	/** More than the socket buffers of both sides hold together. */
 	const LARGE = Buffer.alloc(32 * MB, 'a');
 	const GET_LARGE = 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -74,7 +74,7 @@ describe('answers that nobody takes', () => {
 					}),
 			},
 		});
-		/** Asks on a connection that takes nothing; resolves once the answer waits. */
+		/** Sends a request on a connection that reads nothing; resolves once the answer is pending. */
 		async function askAndLeave(): Promise<ReturnType<typeof rawConnection>> {
 			const raw = rawConnection(server);
 			raw.socket.pause();
@@ -86,7 +86,7 @@ describe('answers that nobody takes', () => {
 		return { server, askAndLeave };
 	}
 
-	/** Bytes that come once the connection takes them. */
+	/** Bytes received once the connection reads again. */
 	async function takenBy(raw: ReturnType<typeof rawConnection>): Promise<number> {
 		raw.socket.resume();
 		raw.socket.end();
@@ -96,7 +96,7 @@ describe('answers that nobody takes', () => {
 	test.each([
 		['of one address', { unsentBytesPerAddressMax: 80 * MB }],
 		['of all', { unsentBytesMax: 80 * MB }],
-	])('%s wait within the bound: who is behind for longest is cut', async (_what, bounds) => {
+	])('%s stay within the bound: the slowest reader is disconnected', async (_what, bounds) => {
 		const { server, askAndLeave } = await largeServer(bounds);
 		await using _server = server;
 		const left = [];
@@ -107,7 +107,7 @@ describe('answers that nobody takes', () => {
 		expect(server.log.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
 
-	test('count where requests are sent ahead on one connection', async () => {
+	test('count for pipelined requests on one connection', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, server: { unsentBytesPerAddressMax: 2 * MB } });
 		const one = await post(server.url, { jsonrpc: '2.0', method: 'rpc.discover', id: 1 });

@@ -1,10 +1,10 @@
-/** The official client of MCP against a server of the tests, and one message exactly as it is written. */
+/** The official MCP client against a test server, and single messages sent verbatim. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { send } from './test-server.ts';
 
 export type McpClient = AsyncDisposable & { readonly client: Client };
 
-/** `isModern`: the revision of 2026-07-28, without a handshake; else what client and server agree on. */
+/** `isModern`: the revision of 2026-07-28, without a handshake; otherwise the negotiated revision. */
 export async function connectMcp(
 	url: string,
 	token?: string,
@@ -26,7 +26,7 @@ export const MCP_HEADERS = {
 	accept: 'application/json, text/event-stream',
 };
 
-/** POST of one message. `message`: what was answered, out of its stream where it came in one. */
+/** POSTs one message. `message`: the answer, extracted from the event stream if it came in one. */
 export async function postMcp(
 	url: string,
 	body: string,
@@ -47,7 +47,7 @@ export async function postMcp(
 	return { ...answer, message: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A call of a tool with its arguments as text, so that every digit is sent. */
+/** A tool call with its arguments as text, which preserves every digit. */
 export function toolCallText(name: string, argumentsText: string): string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsText}}}`;
 }

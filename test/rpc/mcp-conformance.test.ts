@@ -1,15 +1,15 @@
-/** The conformance suite of MCP over our route: with the fixtures that its scenarios call beside our own tools. */
+/** The MCP conformance suite over our route, with the fixtures of its scenarios beside our own tools. */
 import { describe, expect, test } from 'vitest';
 import { type Check, notPassed, runScenarios, serverScenarios } from '../support/mcp-conformance.ts';
 import { addConformanceFixtures } from './mcp-fixtures.ts';
 import { startTestServer } from './test-server.ts';
 
 const ASKS_NOTHING =
-	'The server asks a client for nothing in the middle of a call: each message is served by itself, without a session in which an answer could come back.';
-const NO_SESSION = 'No session is kept, so there is none to resume, to poll, or to name in a header.';
-const NOTHING_CHANGES = 'No resource is announced as one that can be subscribed to.';
+	'The server sends no requests to the client during a call: it serves each message separately, without a session for the client to answer in.';
+const NO_SESSION = 'The server keeps no session, so a client cannot resume, poll or name one.';
+const NOTHING_CHANGES = 'The server offers no resource subscriptions.';
 
-/** Scenarios of what is not offered. */
+/** Scenarios for features that the server does not offer. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'tools-call-sampling': ASKS_NOTHING,
 	'tools-call-elicitation': ASKS_NOTHING,
@@ -21,7 +21,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 	'resources-unsubscribe': NOTHING_CHANGES,
 };
 
-/** Those that need nothing but what every server has. */
+/** Scenarios that every server must pass without fixtures. */
 const WITHOUT_FIXTURES = [
 	'server-initialize',
 	'ping',
@@ -42,7 +42,7 @@ describe('every scenario of the suite', async () => {
 		return results.get(name);
 	};
 
-	test('is run or left out with its reason', () => {
+	test('runs, or is omitted with a reason', () => {
 		expect(names.length).toBeGreaterThan(30);
 		expect(Object.keys(LEFT_OUT).filter((name) => !names.includes(name))).toEqual([]);
 	});
@@ -52,7 +52,7 @@ describe('every scenario of the suite', async () => {
 	});
 });
 
-test('without fixtures passes what every server has', async () => {
+test('passes the common scenarios without fixtures', async () => {
 	await using server = await startTestServer();
 	const results = await runScenarios(`${server.url}/mcp`);
 	expect(WITHOUT_FIXTURES.flatMap((name) => notPassed(results.get(name)))).toEqual([]);

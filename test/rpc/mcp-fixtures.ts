@@ -1,6 +1,6 @@
 /**
- * What the conformance suite calls beside our own: tools, resources and prompts with the names and answers that its
- * scenarios ask for (their descriptions in @modelcontextprotocol/conformance 0.1.16), served by our server over our route.
+ * Fixtures of the conformance suite beside our own: tools, resources and prompts with the names and answers that its
+ * scenarios require (described in @modelcontextprotocol/conformance 0.1.16). Our server serves them over our route.
  */
 import { completable, fromJsonSchema, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import * as z from 'zod';
@@ -8,7 +8,7 @@ import * as z from 'zod';
 /** One red pixel. */
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** A header of RIFF without samples. */
+/** A RIFF header without samples. */
 const WAV = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
 const text = (said: string) => ({ type: 'text' as const, text: said });
@@ -24,9 +24,13 @@ export function addConformanceFixtures(server: McpServer): void {
 
 function addTools(server: McpServer): void {
 	const tool = (name: string, content: object[]) =>
-		server.registerTool(name, { description: `Answers what the scenario of ${name} asks for.` }, () => ({
-			content: content as never,
-		}));
+		server.registerTool(
+			name,
+			{ description: `Returns the answer that the scenario ${name} requires.` },
+			() => ({
+				content: content as never,
+			}),
+		);
 	tool('test_simple_text', [text('This is a simple text response for testing.')]);
 	tool('test_image_content', [image]);
 	tool('test_audio_content', [{ type: 'audio', data: WAV, mimeType: 'audio/wav' }]);

@@ -1,4 +1,4 @@
-/** The transport of MCP: who is let in, what a body may be, what is said meanwhile, and how it ends. */
+/** The MCP transport: access, valid bodies, progress messages and shutdown. */
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { SILENT_ID } from './in-memory-services.ts';
@@ -7,7 +7,7 @@ import { clockAtRecords, send, startTestServer } from './test-server.ts';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-/** Everything that waits, waits a fiftieth; time goes as much faster. */
+/** Clock speed-up: every wait takes a fiftieth of its time. */
 const FASTER = 50;
 const fastClock = {
 	...clockAtRecords,
@@ -18,11 +18,15 @@ const fastClock = {
 
 describe('a request', () => {
 	test.for([
-		['a name that leads here', { host: 'evil.example' }, /Host must name this service; was ..evil.example../],
-		['a name like ours', { host: '127.0.0.1.evil.example' }, /Host must name/],
-		['a page of another site', { origin: 'https://evil.example' }, /Origin must be this service's own/],
+		[
+			'a foreign host name that resolves here',
+			{ host: 'evil.example' },
+			/Host must name this service; was ..evil.example../,
+		],
+		['a host name that resembles ours', { host: '127.0.0.1.evil.example' }, /Host must name/],
+		['a page of another origin', { origin: 'https://evil.example' }, /Origin must be this service's own/],
 		['a page without an origin', { origin: 'null' }, /Origin must be/],
-		['a page that is a file', { origin: 'file://' }, /Origin must be/],
+		['a local file', { origin: 'file://' }, /Origin must be/],
 	] as const)('from %s is 403', async ([, headers, sentence]) => {
 		await using server = await startTestServer();
 		const answer = await postMcp(server.url, PING, { headers, token: server.tokens.full });
@@ -33,7 +37,7 @@ describe('a request', () => {
 		expect(answer.body).toMatch(sentence);
 	});
 
-	test('under the names of this machine is served', async () => {
+	test('under this machine’s own names is served', async () => {
 		await using server = await startTestServer();
 		const { port } = new URL(server.url);
 		for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]'])
@@ -41,7 +45,7 @@ describe('a request', () => {
 				expect((await postMcp(server.url, PING, { headers })).message).toMatchObject({ result: {} });
 	});
 
-	test('with another HTTP method is 405, to another path 404', async () => {
+	test('gets 405 with another HTTP method and 404 on another path', async () => {
 		await using server = await startTestServer();
 		for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) {
 			const answer = await send(server.url, { method, path: '/mcp', headers: MCP_HEADERS });
@@ -50,7 +54,7 @@ describe('a request', () => {
 		expect((await send(server.url, { path: '/mcp/', headers: MCP_HEADERS, body: PING })).status).toBe(404);
 	});
 
-	test('of another type is 415, one that takes no stream 406, one that is too large 413', async () => {
+	test('gets 415 with another content type, 406 without accepting a stream, 413 when too large', async () => {
 		await using server = await startTestServer();
 		const path = '/mcp';
 		for (const headers of [
@@ -67,11 +71,11 @@ describe('a request', () => {
 	});
 
 	test.for([
-		['no JSON', '{', 'PARSE_ERROR'],
-		['a member twice', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 'INVALID_REQUEST'],
-		['too deep', toolCallText('test', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), 'INVALID_REQUEST'],
-		['several messages', `[${PING},${PING}]`, 'INVALID_REQUEST'],
-	] as const)('that is %s is 400 with its sentence', async ([, body, code]) => {
+		['without JSON', '{', 'PARSE_ERROR'],
+		['with a duplicate member', '{"jsonrpc":"2.0","id":1,"id":2,"method":"ping"}', 'INVALID_REQUEST'],
+		['nested too deeply', toolCallText('test', `${'{"a":'.repeat(40)}1${'}'.repeat(40)}`), 'INVALID_REQUEST'],
+		['with several messages', `[${PING},${PING}]`, 'INVALID_REQUEST'],
+	] as const)('%s gets 400 with its reason', async ([, body, code]) => {
 		await using server = await startTestServer();
 		expect(await postMcp(server.url, body)).toMatchObject({
 			status: 400,
@@ -83,20 +87,20 @@ describe('a request', () => {
 		'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}',
 		'{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}',
 		toolCallText('test', 'null'),
-	])('may have null in the place of params or arguments: %s', async (body) => {
+	])('may have null for params or arguments: %s', async (body) => {
 		await using server = await startTestServer();
 		const { message } = await postMcp(server.url, body);
 		expect(message).toMatchObject({ id: 1, result: {} });
 		expect(message).not.toHaveProperty('result.isError');
 	});
 
-	test('in a version that nobody speaks is 400', async () => {
+	test('gets 400 in an unknown protocol version', async () => {
 		await using server = await startTestServer();
 		const headers = { 'mcp-protocol-version': '1999-01-01' };
 		expect((await postMcp(server.url, PING, { headers })).status).toBe(400);
 	});
 
-	test('costs credits of its address, and is 429 without', async () => {
+	test('costs credits of its address and gets 429 when they run out', async () => {
 		await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.001, burst: 2 } } });
 		expect((await postMcp(server.url, PING)).status).toBe(200);
 		expect((await postMcp(server.url, '{')).status).toBe(400);
@@ -108,18 +112,21 @@ describe('a request', () => {
 	test.each([
 		['without an id', '{"jsonrpc":"2.0","method":"tools/call","params":{"name":"test"}}'],
 		['whose id is null', '{"jsonrpc":"2.0","id":null,"method":"tools/call","params":{"name":"test"}}'],
-		['whose id is no integer', '{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{"name":"test"}}'],
+		[
+			'whose id is not an integer',
+			'{"jsonrpc":"2.0","id":1.5,"method":"tools/call","params":{"name":"test"}}',
+		],
 		[
 			'whose arguments are a list',
 			'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test","arguments":[]}}',
 		],
-	])('that looks like a call, %s, carries out nothing and costs a credit', async (_, body) => {
+	])('resembling a call, %s, does nothing and costs a credit', async (_, body) => {
 		await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.001, burst: 1 } } });
 		expect((await postMcp(server.url, body)).status).not.toBe(429);
 		expect((await postMcp(server.url, body)).status).toBe(429);
 	});
 
-	test('while the service is not ready is 503', async () => {
+	test('gets 503 while the service is not ready', async () => {
 		await using server = await startTestServer({ refusal: () => 'The service is starting.' });
 		expect(await postMcp(server.url, PING)).toMatchObject({
 			status: 503,
@@ -127,7 +134,7 @@ describe('a request', () => {
 		});
 	});
 
-	test('cannot hold a stream open: there is nothing to listen for', async () => {
+	test('cannot hold a stream open: the server sends nothing unsolicited', async () => {
 		await using server = await startTestServer();
 		const meta = {
 			'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -143,10 +150,10 @@ describe('a request', () => {
 	});
 });
 
-describe('a call that takes long', () => {
+describe('a slow call', () => {
 	const call = { name: 'opportunity_detail', arguments: { opportunity_id: SILENT_ID } };
 
-	test('says that it is under way, ever further, to whoever asks', async () => {
+	test('reports rising progress to a caller that requests it', async () => {
 		await using server = await startTestServer({ clock: fastClock });
 		await using mcp = await connectMcp(server.url);
 		const said: { readonly progress: number; readonly total?: number | undefined }[] = [];
@@ -160,7 +167,7 @@ describe('a call that takes long', () => {
 		expect(said[0]).toMatchObject({ total: 10, message: expect.stringContaining('opportunity_detail') });
 	});
 
-	test('can be given up, and the next is answered', async () => {
+	test('can be cancelled, and the next call is answered', async () => {
 		await using server = await startTestServer({ clock: fastClock });
 		await using mcp = await connectMcp(server.url);
 		const given = new AbortController();
@@ -173,7 +180,7 @@ describe('a call that takes long', () => {
 		expect(server.log.filter(({ level }) => level === 'error')).toEqual([]);
 	});
 
-	test('is answered by a service that stops meanwhile, which takes no other', async () => {
+	test('is answered by a stopping service, which accepts no further call', async () => {
 		await using server = await startTestServer({ clock: fastClock, drainMs: 30_000 * FASTER });
 		await using mcp = await connectMcp(server.url);
 		let stopped: Promise<void> | undefined;
@@ -188,7 +195,7 @@ describe('a call that takes long', () => {
 	});
 });
 
-test('resources and prompts are read by everybody; the limits are those of whoever asks', async () => {
+test('everybody can read resources and prompts; the limits are the caller’s own', async () => {
 	await using server = await startTestServer();
 	await using nobody = await connectMcp(server.url);
 	const { resources } = await nobody.client.listResources();

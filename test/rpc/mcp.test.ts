@@ -1,4 +1,4 @@
-/** The tools for agents: the same methods with the same schemas, rights and refusals as over JSON-RPC. */
+/** The agents' tools: the same methods, schemas, rights and refusals as over JSON-RPC. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const TOOLS = METHODS.filter(({ name, isOfLogin }) => isOfLogin !== true && !Obj
 type Refused = { readonly error: { readonly code: number; readonly data: { readonly code: string } } };
 
 describe('the list of tools', () => {
-	test('is the registry: names, params and results as they are published', async () => {
+	test('equals the registry: published names, params and results', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url);
 		const { tools } = await mcp.client.listTools();
@@ -40,7 +40,7 @@ describe('the list of tools', () => {
 		}
 	});
 
-	test('says of every method what it needs and does; what is not a tool has its reason', async () => {
+	test('describes the needs and effects of every method; each omitted method has a reason', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url);
 		const { tools } = await mcp.client.listTools();
@@ -58,7 +58,7 @@ describe('the list of tools', () => {
 		for (const name of Object.keys(NOT_TOOLS)) expect(METHODS.map((one) => one.name)).toContain(name);
 	});
 
-	test('is the same in the revision without a handshake', async () => {
+	test('is the same in the protocol revision without a handshake', async () => {
 		await using server = await startTestServer();
 		await using old = await connectMcp(server.url);
 		await using modern = await connectMcp(server.url, undefined, { isModern: true });
@@ -74,7 +74,7 @@ describe('the list of tools', () => {
 });
 
 describe('a call', () => {
-	test('is answered as JSON-RPC answers it, as text and as data that fits the schema', async () => {
+	test('gets the answer of JSON-RPC, as text and as data that fits the schema', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url, server.tokens.full);
 		const { tools } = await mcp.client.listTools();
@@ -85,7 +85,7 @@ describe('a call', () => {
 		for (const { name } of reads.filter(({ inputSchema }) => (inputSchema.required ?? []).length === 0)) {
 			if (METHODS.find((one) => one.name === name)?.scope === 'agents:manage') continue;
 			const params = given[name] ?? {};
-			// The client holds what is structured against the schema of the result.
+			// The client checks the structured content against the result schema.
 			const { content, structuredContent } = await mcp.client.callTool({ name, arguments: params });
 			const { body } = await post(
 				server.url,
@@ -101,7 +101,7 @@ describe('a call', () => {
 		}
 	});
 
-	test('carries amounts to the desk with every digit', async () => {
+	test('carries amounts to the order service with every digit', async () => {
 		await using server = await startTestServer();
 		const { token } = { token: server.tokens.full };
 		const given = '{"opportunity_id":"opp_1","amount":12.500000000000000001,"preview_id":"preview_1"}';
@@ -110,7 +110,7 @@ describe('a call', () => {
 		expect(server.services.opened.map(({ amount }) => amount)).toEqual([12_500_000_000_000_000_001n]);
 	});
 
-	test('without a token is 401 with the scope and the metadata of this address', async () => {
+	test('gets 401 without a token, with the scope and the metadata of this address', async () => {
 		await using server = await startTestServer();
 		const answer = await postMcp(server.url, toolCallText('portfolio_live', '{}'));
 		const metadata = `${server.url}/.well-known/oauth-protected-resource/mcp`;
@@ -123,7 +123,7 @@ describe('a call', () => {
 		expect(document).toMatchObject({ resource: `${server.url}/mcp`, bearer_methods_supported: ['header'] });
 	});
 
-	test('with a token that is not taken is 401, whatever is asked', async () => {
+	test('gets 401 with an invalid token for every method', async () => {
 		await using server = await startTestServer();
 		for (const name of ['revoked', 'expired', 'unknown']) {
 			const token = server.tokens[name];
@@ -135,7 +135,7 @@ describe('a call', () => {
 		}
 	});
 
-	test('without the scope is 403, and names what the token may do already too', async () => {
+	test('gets 403 without the scope, with the token’s present scopes included', async () => {
 		await using server = await startTestServer();
 		const token = server.tokens.read;
 		const given = '{"execution_id":"exec_1"}';
@@ -146,7 +146,7 @@ describe('a call', () => {
 		expect(answer.headers['www-authenticate']).toContain('insufficient_scope", scope="arb:read arb:trade"');
 	});
 
-	test('over its credits is refused as JSON-RPC refuses it, from one purse', async () => {
+	test('over its credits is rejected as in JSON-RPC, from the same credits', async () => {
 		await using server = await startTestServer({ rateLimits: { read: { perSecond: 0.001, burst: 1 } } });
 		const token = server.tokens.full;
 		await post(server.url, { jsonrpc: '2.0', id: 1, method: 'portfolio_live' }, token);
@@ -156,7 +156,7 @@ describe('a call', () => {
 		});
 	});
 
-	test('of what is no tool is refused by the protocol', async () => {
+	test('rejects an unknown tool with a protocol error', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url, server.tokens.full);
 		for (const name of [...Object.keys(NOT_TOOLS), 'nothing', '__proto__'])
@@ -166,7 +166,7 @@ describe('a call', () => {
 });
 
 describe('bad arguments', () => {
-	/** Of those that the golden conversations try, the ones whose digits a double does not hold. */
+	/** Matches params of the golden conversations whose digits exceed a double's precision. */
 	const DIGITS = /1e400|0{9,}|[0-9.]{16,}|-0\b/;
 	const SENT = /^\{"jsonrpc":"2\.0","method":"([\w.]+)","params":(\{.*\}),"id":1\}$/s;
 	const { exchanges } = readConversation(readFileSync(join(import.meta.dirname, 'bad-params.io'), 'utf8'));
@@ -178,12 +178,12 @@ describe('bad arguments', () => {
 
 	afterAll(() => server?.[Symbol.asyncDispose]());
 
-	test('of every kind are tried', () => {
+	test('cover every kind', () => {
 		expect(odd.length).toBeGreaterThan(30);
 	});
 
 	test.for(TOOLS.map(({ name, params }) => ({ name, params })))(
-		'of $name: same code, same sentence, same data',
+		'of $name get the same code, sentence and data',
 		async ({ name, params: schema }) => {
 			server ??= await startTestServer();
 			const { properties = {} } = publishedSchema(schema, 'input') as { readonly properties?: object };
@@ -206,7 +206,7 @@ describe('bad arguments', () => {
 });
 
 describe('a trade', () => {
-	test('without a preview is answered by the preview, and nothing is sent', async () => {
+	test('without a preview returns the preview and sends nothing', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url, server.tokens.full);
 		for (const further of [{}, { preview: false }, { only_if_trade: false, idempotency_key: 'k' }]) {
@@ -221,7 +221,7 @@ describe('a trade', () => {
 		expect(server.services.opened).toEqual([]);
 	});
 
-	test('goes from preview to close, and closing asks for none', async () => {
+	test('runs from preview to close; closing needs no preview', async () => {
 		await using server = await startTestServer();
 		await using mcp = await connectMcp(server.url, server.tokens.full);
 		const call = async (name: string, given: Record<string, unknown>) => {
@@ -238,7 +238,7 @@ describe('a trade', () => {
 		expect(await call('close_execution', { execution_id: id })).toMatchObject({ status: 'closed' });
 	});
 
-	test('is refused while halted, in the words of JSON-RPC', async () => {
+	test('is refused while halted, with the sentence of JSON-RPC', async () => {
 		await using server = await startTestServer();
 		const token = server.tokens.full;
 		await post(server.url, { jsonrpc: '2.0', id: 1, method: 'halt_trading', params: {} }, token);
@@ -267,7 +267,7 @@ function tokenFor(server: TestServer, name: string): string | undefined {
 	}
 }
 
-/** What 2020-12 says under `prefixItems` as draft-07, in which the document is published, says it. */
+/** Renames the 2020-12 keyword `prefixItems` to `items`, its draft-07 name in the published document. */
 function asDraft7(schema: object): object {
 	return JSON.parse(JSON.stringify(schema).replaceAll('"prefixItems":', '"items":')) as object;
 }

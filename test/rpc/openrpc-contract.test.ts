@@ -1,6 +1,6 @@
 /**
- * What the published document forbids, the service refuses: calls are made from each method's own schemas with one thing wrong,
- * and each must be answered with -32602 and the field at fault. Nothing of them may be carried out.
+ * The service rejects every call that the published document forbids. The tests derive calls with one fault from each
+ * method's own schemas. Each call must get -32602 with the faulty field and must not take effect.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const BATCH_MAX = 50;
 
 const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 const published = publishedSchemas(document);
-/** Over HTTP: those of the WebSocket are not there. */
+/** HTTP methods alone: the WebSocket methods are not available here. */
 const methods = document.methods.slice(0, METHODS.length);
 
 let server: TestServer;
@@ -44,7 +44,7 @@ function wrongCalls(method: MethodObject): readonly WrongCall[] {
 	const ofParams = method.params.flatMap(({ name, schema, required }, at) => [
 		...wrongValues(name, schema, example[name]).flatMap(({ path, what, values }) =>
 			fc.sample(values, DRAWS).map((value): WrongCall => {
-				// What was drawn as wrong is wrong for a stranger too who reads the same schema.
+				// An independent schema validator must also reject the generated value.
 				expect(
 					published.faults(`/methods/${index}/params/${at}/schema`, value),
 					`${path} ${what}`,
@@ -85,14 +85,14 @@ async function answersTo(method: MethodObject, calls: readonly WrongCall[]): Pro
 		const batch = calls
 			.slice(from, from + BATCH_MAX)
 			.map(({ params }, at) => ({ jsonrpc: '2.0', id: from + at, method: method.name, params }));
-		// Its answer is too large for a batch.
+		// The answer is too large for a batch.
 		const bodies = method.name === 'rpc.discover' ? batch : [batch];
 		for (const body of bodies) answers.push(JSON.parse((await post(server.url, body, tokenOf(method))).body));
 	}
 	return answers.flat();
 }
 
-test('there are methods to call, and every kind of fault is among them', () => {
+test('finds methods to call and covers every kind of fault', () => {
 	expect(methods.length).toBeGreaterThan(25);
 	const kinds = new Set(methods.flatMap(wrongCalls).map(({ what }) => what));
 	expect([...kinds].sort()).toEqual([
@@ -106,7 +106,7 @@ test('there are methods to call, and every kind of fault is among them', () => {
 	]);
 });
 
-test.each(methods)('$name refuses what its schemas do not allow, and names it', async (method) => {
+test.each(methods)('$name rejects values outside its schemas and names the field', async (method) => {
 	const calls = wrongCalls(method);
 	const answers = await answersTo(method, calls);
 	const notRefused = answers.flatMap(({ id, error }) => {
@@ -122,7 +122,7 @@ test.each(methods)('$name refuses what its schemas do not allow, and names it', 
 	expect(server.services.opened).toEqual([]);
 });
 
-test('a single call that is refused so has the HTTP status 200', async () => {
+test('a single rejected call has HTTP status 200', async () => {
 	const { status, body } = await post(server.url, {
 		jsonrpc: '2.0',
 		id: 1,

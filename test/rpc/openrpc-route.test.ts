@@ -1,4 +1,4 @@
-/** GET /openrpc.json: what is answered, how it is kept, and what is refused. */
+/** GET /openrpc.json: content, caching and refused requests. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METHODS } from '../../src/api/methods/registry.ts';
 import { STREAM_METHODS } from '../../src/api/methods/stream-methods.ts';
@@ -19,7 +19,7 @@ function get(options: { readonly method?: string; readonly headers?: Record<stri
 	return send(server.url, { method: 'GET', path: '/openrpc.json', ...options });
 }
 
-test('it is the document that rpc.discover answers, and describes this service', async () => {
+test('serves the document of rpc.discover for this service', async () => {
 	const { status, headers, body } = await get();
 	expect(status).toBe(200);
 	expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -38,7 +38,7 @@ test('it is the document that rpc.discover answers, and describes this service',
 	expect(answer.body).toBe(`{"jsonrpc":"2.0","result":${body},"id":1}`);
 });
 
-test('whoever has it already is not sent it again', async () => {
+test('sends 304 to a client with the current document', async () => {
 	const first = await get();
 	const etag = String(first.headers.etag);
 	expect(etag).toMatch(/^"[\w-]{43}"$/);
@@ -52,13 +52,13 @@ test('whoever has it already is not sent it again', async () => {
 	expect([other.status, other.body]).toEqual([200, first.body]);
 });
 
-test('HEAD has the headers alone', async () => {
+test('answers HEAD with the headers alone', async () => {
 	const { status, headers, body } = await get({ method: 'HEAD' });
 	expect([status, body]).toEqual([200, '']);
 	expect(Number(headers['content-length'])).toBe(Buffer.byteLength((await get()).body));
 });
 
-test.each(['POST', 'PUT', 'DELETE'])('%s is not taken', async (method) => {
+test.each(['POST', 'PUT', 'DELETE'])('rejects %s', async (method) => {
 	const { status, headers, body } = await get({ method });
 	expect([status, headers.allow]).toEqual([405, 'GET, HEAD']);
 	expect(JSON.parse(body)).toMatchObject({ error: { code: -32600, data: { code: 'METHOD_NOT_ALLOWED' } } });

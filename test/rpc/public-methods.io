@@ -1,6 +1,6 @@
 :: only in-process
 
-// How the service is: an exchange that is down says why, and takes nothing from the others
+// Service status: an exchange that is down gives its reason and does not affect the others
 >> {"jsonrpc":"2.0","method":"service_status","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"trading_mode":"simulated","rehearsal":false,"started_at":"<instant>","uptime_seconds":"<integer>","ready":false,"not_ready":["<each>","<string>"],"halt":null,"venues":[
 <<  {"exchange":"bybit","market_data":"fresh","reason":null,"data_age_ms":412,"<more>":true},
@@ -11,7 +11,7 @@
 >> {"jsonrpc":"2.0","method":"exchange_pair","params":{},"id":1}
 << {"jsonrpc":"2.0","result":[{"exchangepair":"bybit-kucoin","exchanges":["bybit","kucoin"],"active":true,"reason":null,"data_only":[],"symbols":4,"opportunities":4,"tradable_opportunities":0,"best_apr":0.3285,"best_net_apr":null,"updated_at":"2026-11-20T08:00:00.000Z"}],"id":1}
 
-// The list with every default: 0.1 is 0.1, unknown is null, and more digits than a double keeps are rounded half to even at the 15th
+// The list with every default: 0.1 is 0.1, unknown is null, and excess digits are rounded half to even at the 15th digit
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[
 <<  {"symbol":"BTCUSDT","spread":0.0003,"apr":0.3285,"net":{"amount":1000,"horizon_hours":720,"leverage":1,"<more>":true},"<more>":true},
@@ -24,15 +24,15 @@
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"kucoin-bybit","limit":1,"sortby":"spread"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[{"symbol":"BTCUSDT","exchangepair":"bybit-kucoin","opportunity_id":"<set:best>","<more>":true}],"pagination":{"current_page":1,"per_page":1,"total_count":4,"total_pages":4,"has_next":true,"has_previous":false},"as_of":"<instant>"},"id":1}
 
-// Another page and key
+// Another page and sort key
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"limit":3,"page":2,"sortby":"symbol"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[{"symbol":"SOLUSDT","<more>":true}],"pagination":{"current_page":2,"per_page":3,"total_count":4,"total_pages":2,"has_next":false,"has_previous":true},"as_of":"<instant>"},"id":1}
 
-// Part of a symbol, at other terms, which arrive exactly
+// Part of a symbol, with other exact amounts
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"q":"eth","amount":0.1,"horizon_hours":24.5,"leverage":2,"mode":"grid"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[{"symbol":"ETHUSDT","net":{"amount":0.1,"horizon_hours":24.5,"leverage":2,"<more>":true},"<more>":true}],"pagination":"<object>","as_of":"<instant>"},"id":1}
 
-// A whole number may be written with a fraction of zero
+// An integer may have a zero fraction
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"limit":2.0,"amount":1e3},"id":1}
 << {"jsonrpc":"2.0","result":{"data":"<array>","pagination":{"per_page":2,"<more>":true},"as_of":"<instant>"},"id":1}
 
@@ -40,18 +40,18 @@
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"tradable_only":true},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"total_pages":0,"<more>":true},"as_of":"<instant>"},"id":1}
 
-// Only those of one verdict: each question has its own answer
+// One verdict alone: each query has its own answer
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"unknown","sortby":"reversal_probability"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":["<object>","<object>","<object>","<object>"],"pagination":{"total_count":4,"<more>":true},"as_of":"<instant>"},"id":1}
 
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"verdict":"trade","sortby":"reversal_probability"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"<more>":true},"as_of":"<instant>"},"id":1}
 
-// A pair that is not configured, with those that are
+// An unknown pair, with the configured ones
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"binance-okx"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*binance-okx>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","message":"<match:binance-okx>","retryable":false,"field":"exchangepair","known":["bybit-hyperliquid","bybit-kucoin","hyperliquid-kucoin"]}},"id":1}
 
-// An exchange is no pair with itself
+// An exchange cannot pair with itself
 >> {"jsonrpc":"2.0","method":"get_opportunities","params":{"exchangepair":"bybit-bybit"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:^Invalid params: .+>","data":{"code":"UNKNOWN_EXCHANGE_PAIR","<more>":true}},"id":1}
 
@@ -63,19 +63,19 @@
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_nope"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*opp_nope>","data":{"code":"UNKNOWN_OPPORTUNITY","message":"<match:opp_nope>","retryable":false,"field":"opportunity_id"}},"id":1}
 
-// An id that is gone
+// An expired id
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_000000000000000000000001"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32000,"message":"<string>","data":{"code":"OPPORTUNITY_EXPIRED","message":"<string>","retryable":false,"field":"opportunity_id"}},"id":1}
 
-// A venue that does not answer: its own words stay inside
+// An unresponsive venue: its own message stays internal
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000dead"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32000,"message":"kucoin did not answer a request that this call needs.","data":{"code":"VENUE_UNAVAILABLE","message":"kucoin did not answer a request that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
-// A fault inside: a ref, and nothing else of it
+// An internal error: a ref and no further detail
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error","data":{"code":"INTERNAL_ERROR","message":"<match:^The service failed\\. Its log has the details under ref [0-9a-f]{16}\\.$>","retryable":false,"ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
-// Lives, those that began last first: what was never known is null with a reason
+// Lifetimes, latest start first: an unknown figure is null with a reason
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[
 <<  {"opportunity_id":"{{best}}","symbol":"BTCUSDT","exchangepair":"bybit-kucoin","state":"open","first_seen":"2026-11-20T08:00:00.000Z","last_seen":"<instant>","peak_spread":0.00031,"peak_spread_at":"<instant>","peak_expected_net":0.0001,"peak_expected_net_at":"<instant>","ended_at":null,"end_reason":null,"reasons":[]},
@@ -83,15 +83,15 @@
 <<  {"opportunity_id":"{{best}}","state":"ended","ended_at":"2026-11-19T08:00:00.000Z","end_reason":"turned","<more>":true}],
 <<  "pagination":{"current_page":1,"per_page":20,"total_count":3,"total_pages":1,"has_next":false,"has_previous":false},"as_of":"<instant>"},"id":1}
 
-// All lives of one opportunity, a page of them
+// All lifetimes of one opportunity, paged
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":"{{best}}","limit":1,"page":2},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[{"state":"ended","<more>":true}],"pagination":{"current_page":2,"per_page":1,"total_count":2,"total_pages":2,"has_next":false,"has_previous":true},"as_of":"<instant>"},"id":1}
 
-// Those of a pair, written in the other order, with part of a symbol, that go on
+// Current lifetimes of a pair in the other order, with part of a symbol
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"exchangepair":"kucoin-bybit","q":"sol","state":"open"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[{"symbol":"SOLUSDT","<more>":true}],"pagination":{"total_count":1,"<more>":true},"as_of":"<instant>"},"id":1}
 
-// An id of which no life is recorded
+// An id without recorded lifetimes
 >> {"jsonrpc":"2.0","method":"get_opportunity_lives","params":{"opportunity_id":"opp_nope"},"id":1}
 << {"jsonrpc":"2.0","result":{"data":[],"pagination":{"total_count":0,"total_pages":0,"<more>":true},"as_of":"<instant>"},"id":1}
 
@@ -103,6 +103,6 @@
 >> {"jsonrpc":"2.0","method":"rpc.discover","id":1}
 << {"jsonrpc":"2.0","result":{"openrpc":"1.3.2","info":{"title":"Carrywire","version":"0.2.0","<more>":true},"servers":[{"url":"<match:^http://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true},{"url":"<match:^ws://127\\.0\\.0\\.1:\\d+/jsonrpc/$>","<more>":true}],"methods":["<each>",{"name":"<string>","paramStructure":"by-name","params":"<array>","result":"<object>","errors":["<each>",{"code":"<integer>","message":"<string>","data":{"code":"<array>"}}],"examples":"<array>","x-scope":"<string>","x-trades":"<boolean>","<more>":true}],"components":{"schemas":"<object>","errors":"<object>","tags":"<object>"},"<more>":true},"id":1}
 
-// It takes no params
+// rpc.discover takes no params
 >> {"jsonrpc":"2.0","method":"rpc.discover","params":{"method":"test"},"id":1}
 << {"jsonrpc":"2.0","error":{"code":-32602,"message":"<string>","data":{"code":"INVALID_PARAMS","field":"method","message":"<string>","retryable":false}},"id":1}

@@ -1,4 +1,4 @@
-/** Which bucket of the rate limits a call draws on: of the address, the token, the agent or the user. */
+/** Rate-limit bucket of each call: address, token, agent or user. */
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -8,7 +8,7 @@ import { post, send, startTestServer } from './test-server.ts';
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
 
 describe('rate limits', () => {
-	test('public calls are limited by address, with Retry-After, and come back', async () => {
+	test('public calls are limited by address with Retry-After, and recover', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, rateLimits: { public: { perSecond: 1, burst: 2 } } });
 		const first = await post(server.url, TEST_CALL);
@@ -48,7 +48,7 @@ describe('rate limits', () => {
 		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
 	});
 
-	test('what a token may not call costs it a read, alone and in a batch', async () => {
+	test('a call outside the token’s scope costs a read credit, alone and in a batch', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { read: { perSecond: 1, burst: 3 } },
@@ -63,7 +63,7 @@ describe('rate limits', () => {
 		]);
 	});
 
-	test('notifications that are refused leave no line in the log', async () => {
+	test('refused notifications leave no log line', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: { perSecond: 1, burst: 2 } },
@@ -78,7 +78,7 @@ describe('rate limits', () => {
 	const codeOf = async (answer: Promise<{ readonly body: string }>): Promise<number | undefined> =>
 		(JSON.parse((await answer).body) as { error?: { code: number } }).error?.code;
 
-	test('trading has its own credits, for all tokens and agents of a user; each entry of a batch costs one', async () => {
+	test('all tokens and agents of a user share separate trading credits; each entry of a batch costs one', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { trade: CREDITS },
@@ -97,7 +97,7 @@ describe('rate limits', () => {
 	});
 
 	test.each(['halt_trading', 'close_execution', 'cancel_execution', 'stop_agent'])(
-		'%s waits for no other credits of its user, and for none of another token',
+		'%s depends neither on other credits of its user nor on credits of another token',
 		async (method) => {
 			await using server = await startTestServer({
 				clock: createVirtualClock(NOW_MS, undefined, 0),
@@ -117,7 +117,7 @@ describe('rate limits', () => {
 		},
 	);
 
-	test('previews of a close take nothing from what closes: they draw on the credits of trading', async () => {
+	test('close previews draw on trading credits and leave the credits of closes alone', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { trade: CREDITS, stop: CREDITS },
@@ -133,7 +133,7 @@ describe('rate limits', () => {
 		expect(await close({ execution_id: 'exec_none' })).toBe(-32602);
 	});
 
-	test('a valid token pays for public methods, sums and upgrades, whatever its address has spent', async () => {
+	test('a valid token pays for public methods, sums and upgrades, independent of its address’s credits', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: CREDITS },
@@ -159,7 +159,7 @@ describe('rate limits', () => {
 		expect(await stream.call('test', {})).toMatchObject({ error: { code: 429 } });
 	});
 
-	test('over a WebSocket authenticate costs the token a credit, or the address where the token is not valid', async () => {
+	test('authenticate over a WebSocket costs the token a credit, or the address if the token is invalid', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			rateLimits: { public: { perSecond: 1, burst: 3 } },
@@ -177,7 +177,7 @@ describe('rate limits', () => {
 
 	test.each([
 		[
-			'a fetch of another site',
+			'a fetch by another site',
 			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' },
 		],
 		[
@@ -185,7 +185,7 @@ describe('rate limits', () => {
 			{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
 		],
 		[
-			'a frame of another site',
+			'a frame on another site',
 			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
 		],
 	])('%s is refused and costs nothing', async (_what, headers) => {

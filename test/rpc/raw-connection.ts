@@ -1,8 +1,8 @@
-/** HTTP by hand, for what no client would send. */
+/** Raw HTTP, for requests that no regular client sends. */
 import { connect } from 'node:net';
 import type { TestServer } from './test-server.ts';
 
-/** Sends raw bytes, in parts as told, and gives everything that came back until the server closed. */
+/** Opens a raw socket to the server; collects the received text until the server closes the connection. */
 export function rawConnection(server: Pick<TestServer, 'url'>) {
 	const { port, hostname } = new URL(server.url);
 	const socket = connect(Number(port), hostname);
@@ -13,7 +13,7 @@ export function rawConnection(server: Pick<TestServer, 'url'>) {
 	});
 	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
 	socket.on('error', () => socket.destroy());
-	/** Resolves once this has come back; false where the connection ended without it. */
+	/** Resolves true once the text has arrived, false if the connection ended without it. */
 	const said = (text: string) =>
 		new Promise<boolean>((resolve) => {
 			const check = () => received.includes(text) && resolve(true);

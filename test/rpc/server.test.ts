@@ -1,4 +1,4 @@
-/** Rules that no conversation can show: time limits, kept answers, logs, readiness and the stop. */
+/** Rules outside the conversations: time limits, cached answers, logs, readiness and shutdown. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
@@ -12,12 +12,12 @@ import { clockAtRecords, post, send, startTestServer, type TestServer } from './
 
 const TEST_CALL = { jsonrpc: '2.0', method: 'test', id: 1 };
 
-test('a method that does not answer in time is TIMEOUT, retryable', async () => {
+test('a method that exceeds its time limit fails with a retryable TIMEOUT', async () => {
 	const clock = createVirtualClock(NOW_MS, undefined, 0);
 	await using server = await startTestServer({ clock });
 	const params = { opportunity_id: SILENT_ID };
 	const answer = post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
-	// The call has arrived once its bucket was drawn on; a second call on the same server is answered after it.
+	// The server has received the first call once it answers a second one.
 	await post(server.url, TEST_CALL);
 	clock.advanceTo(clock.now() + 9_999);
 	clock.advanceTo(clock.now() + 1);
@@ -32,7 +32,7 @@ test('a method that does not answer in time is TIMEOUT, retryable', async () => 
 	});
 });
 
-test('amounts reach the desk exactly', async () => {
+test('amounts reach the order service exactly', async () => {
 	await using server = await startTestServer();
 	const body =
 		'{"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_1","amount":12.500000000000000001,"leverage":1.1},"id":1}';
@@ -43,7 +43,7 @@ test('amounts reach the desk exactly', async () => {
 	expect(request).toMatchObject({ mode: 'auto', onlyIfTrade: false, preview: false });
 });
 
-test('an id is echoed as it was written, whatever a double makes of it', async () => {
+test('echoes an id verbatim, even beyond a double’s precision', async () => {
 	await using server = await startTestServer();
 	for (const id of ['12345678901234567890', '1.0', '-0', '1e400', '0.1000'])
 		expect((await post(server.url, `{"jsonrpc":"2.0","method":"test","id":${id}}`)).body).toMatch(
@@ -51,7 +51,7 @@ test('an id is echoed as it was written, whatever a double makes of it', async (
 		);
 });
 
-test('what is inside goes to the log under the ref, and not to the caller', async () => {
+test('logs internal details under the ref and hides them from the caller', async () => {
 	await using server = await startTestServer();
 	const params = { opportunity_id: 'opp_00000000000000000000beef' };
 	const { body } = await post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
@@ -62,7 +62,7 @@ test('what is inside goes to the log under the ref, and not to the caller', asyn
 	expect(String(line?.facts.error)).toContain('SELECT secret FROM inside');
 });
 
-test('a refused notification is logged, and nothing was opened', async () => {
+test('logs a refused notification and opens nothing', async () => {
 	await using server = await startTestServer();
 	const params = { opportunity_id: 'opp_1', amount: 100 };
 	const { status } = await post(
@@ -86,7 +86,7 @@ test.each([
 	['too long', { exchange: 'bybit', api_key: 'a-key-to-keep', api_secret: 'a-secret-to-keep'.repeat(20) }],
 	['no text', { exchange: 'bybit', api_key: ['a-key-to-keep'], api_secret: { of: 'a-secret-to-keep' } }],
 	['sent to another method', { opportunity_id: 'x', amount: 1, api_secret: 'a-secret-to-keep' }],
-])('keys of exchanges are neither logged nor repeated: %s', async (_what, params) => {
+])('never logs or repeats exchange keys: %s', async (_what, params) => {
 	await using server = await startTestServer();
 	const method = 'amount' in params ? 'execute_opportunity' : 'connect_exchange';
 	const token = server.tokens[method === 'connect_exchange' ? 'connect' : 'full'];
@@ -102,7 +102,7 @@ test.each([
 	for (const secret of ['a-key-to-keep', 'a-secret-to-keep']) expect(written).not.toContain(secret);
 });
 
-test('no token is ever logged', async () => {
+test('never logs a token', async () => {
 	await using server = await startTestServer();
 	for (const token of Object.values(server.tokens)) {
 		await post(server.url, { jsonrpc: '2.0', method: 'portfolio_live', params: { x: 1 }, id: 1 }, token);
@@ -113,7 +113,7 @@ test('no token is ever logged', async () => {
 	for (const token of Object.values(server.tokens)) expect(written).not.toContain(token);
 });
 
-test('a list at any terms is written once while it is young and the book unchanged, and once a millisecond in any case', async () => {
+test('serializes a list once while it is recent and the opportunities are unchanged, and at most once a millisecond', async () => {
 	const clock = createVirtualClock(NOW_MS, undefined, 0);
 	await using server = await startTestServer({ clock });
 	let lists = 0;
@@ -145,7 +145,7 @@ test('a list at any terms is written once while it is young and the book unchang
 	await call({});
 	expect(lists).toBe(6);
 	Object.assign(book, { version: 2 });
-	// A burst within a millisecond costs one writing.
+	// A burst within a millisecond writes the list once.
 	await call({});
 	expect(lists).toBe(6);
 	clock.advanceTo(clock.now() + 1);
@@ -153,7 +153,7 @@ test('a list at any terms is written once while it is young and the book unchang
 	expect(lists).toBe(7);
 });
 
-test('not ready is 503 with the reasons; a refusal keeps calls out', async () => {
+test('a service that is not ready answers 503 with the reasons; a refusal blocks calls', async () => {
 	let open = false;
 	await using server = await startTestServer({
 		readiness: () => ({ ready: open, reasons: open ? [] : ['bybit has no prices yet.'] }),
@@ -182,7 +182,7 @@ test('not ready is 503 with the reasons; a refusal keeps calls out', async () =>
 });
 
 describe('stop', () => {
-	test('answers what is in flight, closes idle connections, and takes nothing new', async () => {
+	test('answers requests in flight, closes idle connections and accepts nothing new', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 60_000 });
 		const idle = rawConnection(server);
@@ -202,7 +202,7 @@ describe('stop', () => {
 		await server.server.stop();
 	});
 
-	test('answers what is in flight over a WebSocket, and then says 1001', async () => {
+	test('answers WebSocket calls in flight and then closes with 1001', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 60_000 });
 		await using client = await openStream(server.url);
@@ -215,7 +215,7 @@ describe('stop', () => {
 		await stopped;
 	});
 
-	test('cuts what is still in flight at the end of the drain', async () => {
+	test('aborts requests still in flight at the end of the drain', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
 		await using server = await startTestServer({ clock, drainMs: 1_000 });
 		const busy = rawConnection(server);
@@ -231,7 +231,7 @@ describe('stop', () => {
 });
 
 describe('connections', () => {
-	/** Makes a call, and leaves the connection open. */
+	/** Makes a call and leaves the connection open. */
 	async function called(server: TestServer, token?: string) {
 		const raw = rawConnection(server);
 		const authorization = token === undefined ? '' : `\r\nAuthorization: Bearer ${token}`;
@@ -239,7 +239,7 @@ describe('connections', () => {
 		return { ...raw, isAnswered: await raw.said('"status":"ok"') };
 	}
 
-	test('one address has no more than its share: the oldest without a valid token ends for a new one', async () => {
+	test('limits one address to its share: a new connection ends the oldest one without a valid token', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			server: { connectionsPerAddressMax: 3 },
@@ -258,7 +258,7 @@ describe('connections', () => {
 		withToken.socket.write(rawCall('opportunity_detail', {}));
 		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
 		for (const { socket } of [withToken, next, last]) socket.destroy();
-		// Said once a minute, not for each connection.
+		// The server logs once a minute, not per connection.
 		expect(server.log.filter(({ message }) => message.includes('connection limit'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',
@@ -267,7 +267,7 @@ describe('connections', () => {
 		]);
 	});
 
-	test('a trusted proxy brings as many as the server takes; its callers are limited by their own addresses', async () => {
+	test('a trusted proxy may use every connection of the server; its callers are limited by their own addresses', async () => {
 		await using server = await startTestServer({
 			clock: createVirtualClock(NOW_MS, undefined, 0),
 			server: { connectionsPerAddressMax: 1, trustedProxies: ['127.0.0.0/8'] },
@@ -284,21 +284,21 @@ describe('connections', () => {
 		for (const socket of open) socket.destroy();
 	});
 
-	test('what is no address of a proxy stops the start', async () => {
+	test('an invalid proxy address prevents the start', async () => {
 		await expect(startTestServer({ server: { trustedProxies: ['10.0.0.0/33'] } })).rejects.toThrow(
 			'server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or loopback',
 		);
 	});
 });
 
-describe('slow clients are cut', () => {
+describe('slow clients are disconnected', () => {
 	const head = rawCall('test', {}).split('\r\n\r\n')[0] ?? '';
 
 	test.each([
 		['sends nothing', ''],
-		['does not end its head', head],
-		['does not end its body', `${head}\r\n\r\n{`],
-	])('one that %s', async (_what, bytes) => {
+		['never ends its head', head],
+		['never ends its body', `${head}\r\n\r\n{`],
+	])('a client that %s', async (_what, bytes) => {
 		await using server = await startTestServer({
 			server: { headersTimeoutMs: 100, requestTimeoutMs: 100 },
 		});
@@ -309,9 +309,9 @@ describe('slow clients are cut', () => {
 		expect(answer).toMatch(/"code":-32600,.*"id":null\}$/);
 	});
 
-	test('one that does not take its answer, and no other', async () => {
+	test('only a client that leaves its answer unread', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
-		// More than the buffers of both sides' systems hold together.
+		// More than the socket buffers of both sides hold together.
 		const large = Buffer.alloc(64 * 1_048_576, 'a');
 		let isAsked = (): void => {};
 		const asked = new Promise<void>((resolve) => {
@@ -335,7 +335,7 @@ describe('slow clients are cut', () => {
 		const waiting = rawConnection(server);
 		waiting.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
 		await asked;
-		// The handlers of both have run once a call that came after them is answered.
+		// Both handlers have run once a later call is answered.
 		await post(server.url, TEST_CALL);
 		await post(server.url, TEST_CALL);
 		clock.advanceTo(clock.now() + 1_000);
@@ -346,7 +346,7 @@ describe('slow clients are cut', () => {
 		const taken = (await slow.closed).length;
 		expect(taken).toBeGreaterThan(0);
 		expect(taken).toBeLessThan(large.length);
-		// Whoever waits for an answer that is not there yet is not slow.
+		// A client that waits for a pending answer is not slow.
 		clock.advanceTo(clock.now() + 4_000);
 		expect(await waiting.said('"code":"TIMEOUT"')).toBe(true);
 		waiting.socket.destroy();
@@ -356,7 +356,7 @@ describe('slow clients are cut', () => {
 test.each([
 	['not HTTP at all', 'hello\r\n\r\n', '400'],
 	['a header of 20 KiB', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
-])('%s is answered with a JSON-RPC body', async (_what, bytes, status) => {
+])('answers %s with a JSON-RPC body', async (_what, bytes, status) => {
 	await using server = await startTestServer({ clock: clockAtRecords });
 	const raw = rawConnection(server);
 	raw.socket.write(bytes);
@@ -365,7 +365,7 @@ test.each([
 	expect(answer).toMatch(/"code":-32600,.*"id":null\}$/);
 });
 
-test('GET /metrics is Prometheus text, of nobody in particular, and takes GET alone', async () => {
+test('GET /metrics returns Prometheus text without user data and rejects other methods', async () => {
 	await using server = await startTestServer();
 	await post(server.url, { ...TEST_CALL, method: 'no_such_method' });
 	const answer = await send(server.url, { method: 'GET', path: '/metrics' });
@@ -384,7 +384,7 @@ test('GET /metrics is Prometheus text, of nobody in particular, and takes GET al
 		['carrywire_connections{transport="http"}', 1],
 	] as const)
 		expect([series, values.get(series)]).toEqual([series, value]);
-	// Asked for again at once it is the same text.
+	// An immediate second request returns the same text.
 	expect((await send(server.url, { method: 'GET', path: '/metrics' })).body).toBe(answer.body);
 	const refused = await send(server.url, { method: 'POST', path: '/metrics', body: '{}' });
 	expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);

@@ -1,4 +1,4 @@
-/** How the service is, and who is shown sums over all users. */
+/** Status of the service, and access to sums over all users. */
 import { describe, expect, test } from 'vitest';
 import { inMemoryWatch } from './in-memory-watch.ts';
 import { openStream, type RpcAnswer } from './stream-client.ts';
@@ -17,7 +17,7 @@ function withoutPublicSums() {
 }
 
 describe('to everybody', () => {
-	test('each exchange is told as the metrics have it, and why it is down', async () => {
+	test('reports each exchange from the metrics, with the reason when it is down', async () => {
 		await using server = await startTestServer();
 		const { venues, ready, not_ready, rehearsal, trading_mode } = await statusBy(server);
 		expect({ ready, rehearsal, trading_mode }).toEqual({
@@ -53,7 +53,7 @@ describe('to everybody', () => {
 		]);
 	});
 
-	test('each time on one leg stands in one bucket, and the last has no end', async () => {
+	test('counts each unhedged period in one bucket, and the last bucket is unbounded', async () => {
 		await using server = await startTestServer();
 		const { unhedged_seconds: of, executions } = await statusBy(server);
 		expect(of.open.count).toBe(2);
@@ -65,7 +65,7 @@ describe('to everybody', () => {
 		expect(executions).toMatchObject({ running: 1, begun: 1, closed: 0, failed: 0, unknown_orders: 0 });
 	});
 
-	test('a limit has its value, unit and sentence', async () => {
+	test('gives each limit with value, unit and sentence', async () => {
 		await using server = await startTestServer();
 		const { limits } = await statusBy(server);
 		expect(limits).toEqual([
@@ -80,7 +80,7 @@ describe('to everybody', () => {
 });
 
 describe('kill switches', () => {
-	test('those of the service and of an exchange are told, a user’s own is not', async () => {
+	test('shows halts of the service and of an exchange, but not a user’s own halt', async () => {
 		await using server = await startTestServer();
 		const { switches } = server.services;
 		const by = 'operator';
@@ -106,7 +106,7 @@ describe('kill switches', () => {
 });
 
 describe('where sums are not public', () => {
-	test('without a token they are null with a reason, and so are the words of a halt', async () => {
+	test('without a token they are null with a reason, as is the reason of a halt', async () => {
 		await using server = await withoutPublicSums();
 		const target = { scope: 'service' } as const;
 		await server.services.switches.halt({ target, reason: 'moving house', by: 'operator', closeAll: false });
@@ -130,7 +130,7 @@ describe('where sums are not public', () => {
 		expect(venues[0].requests.total.answered).toBe(1);
 	});
 
-	test('a token of arb:read is shown them', async () => {
+	test('a token with arb:read sees them', async () => {
 		await using server = await withoutPublicSums();
 		const { executions, reasons, venues } = await statusBy(server, server.tokens.read);
 		expect(executions.running).toBe(1);
@@ -138,13 +138,13 @@ describe('where sums are not public', () => {
 		expect(venues[0].requests.total.answered).toBe(2);
 	});
 
-	test('a token without arb:read, or one that is not taken, counts as none', async () => {
+	test('a token that is invalid or lacks arb:read counts as none', async () => {
 		await using server = await withoutPublicSums();
 		for (const name of ['trade', 'connect', 'revoked', 'expired', 'unknown'])
 			expect([name, (await statusBy(server, server.tokens[name])).executions]).toEqual([name, null]);
 	});
 
-	test('over a WebSocket it is the token of the connection', async () => {
+	test('over a WebSocket the connection’s token decides', async () => {
 		await using server = await withoutPublicSums();
 		await using client = await openStream(server.url, {});
 		client.send(JSON.stringify(CALL));
@@ -155,14 +155,14 @@ describe('where sums are not public', () => {
 			method: 'authenticate',
 			params: { token: server.tokens.read },
 		};
-		// The call waits for what came before it.
+		// The call runs after the earlier message.
 		client.send(JSON.stringify(authenticate));
 		client.send(JSON.stringify(CALL));
 		await client.answer();
 		expect(((await client.answer()) as RpcAnswer).result).toMatchObject({ executions: { running: 1 } });
 	});
 
-	test('tokens cannot be guessed at this method: one that is not valid costs its address a credit', async () => {
+	test('guessing tokens at this method is limited: an invalid token costs its address a credit', async () => {
 		await using server = await startTestServer({
 			services: { watch: inMemoryWatch(clockAtRecords, false) },
 			rateLimits: { public: { perSecond: 0.001, burst: 2 } },

@@ -8,7 +8,7 @@ import { clockAtRecords, post, startTestServer } from './test-server.ts';
 const book = () => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
 const oppOf = (digit: string) => `opp_${digit.repeat(24)}`;
 
-test('opportunities: a snapshot, then what changes, in order and without holes', async () => {
+test('opportunities: sends a snapshot, then changes in order without gaps', async () => {
 	const opportunities = book();
 	opportunities.show([opportunityOf(oppOf('a'), 1), opportunityOf(oppOf('b'), 2)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -36,7 +36,7 @@ test('opportunities: a snapshot, then what changes, in order and without holes',
 	expect(fold(client.notified, subscription)).toMatchObject({ data: [{ apr: 3 }, { apr: 4 }] });
 });
 
-test('opportunities: a later page is as live as the first, and what changes before it moves it', async () => {
+test('opportunities: a later page is as live as the first and shifts when earlier rows change', async () => {
 	const opportunities = book();
 	opportunities.show(['a', 'b', 'c', 'd', 'e'].map((digit, at) => opportunityOf(oppOf(digit), at)));
 	await using server = await startTestServer({ services: { opportunities } });
@@ -56,7 +56,7 @@ test('opportunities: a later page is as live as the first, and what changes befo
 		pagination: { current_page: 2, total_count: 4, has_next: false },
 	});
 
-	// Pages are shown apart: another subscriber's first page is no part of the second.
+	// Each page has its own state: another subscriber's first page does not change the second.
 	const first = await client.subscribe('opportunities', { limit: 2 });
 	await client.until(() => client.notified.some((one) => one.subscription === first.subscription));
 	expect(fold(client.notified, first.subscription)).toMatchObject({
@@ -64,14 +64,14 @@ test('opportunities: a later page is as live as the first, and what changes befo
 	});
 });
 
-test('a record whose age alone has grown is no change', async () => {
+test('sends no change when only the age of a record grows', async () => {
 	const opportunities = book();
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	await using server = await startTestServer({ services: { opportunities } });
 	await using client = await openStream(server.url);
 	await client.subscribe('opportunities');
 	await client.until(() => client.notified.length === 1);
-	// The book gives it a greater age.
+	// Each new list increases the record's age.
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	const other = await client.subscribe('opportunities', { limit: 1 });
@@ -86,7 +86,7 @@ test('a record whose age alone has grown is no change', async () => {
 	});
 });
 
-test('one opportunity, until it is gone: then an end with the code of the method', async () => {
+test('one opportunity: streams until it is gone, then ends with the code of the method', async () => {
 	const opportunities = book();
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -109,7 +109,7 @@ test('one opportunity, until it is gone: then an end with the code of the method
 	expect(gone.error?.data.code).toBe('UNKNOWN_SUBSCRIPTION');
 });
 
-test('executions: each commit as it happens, of the user alone, in the form of get_execution', async () => {
+test('executions: sends each commit of the user as it happens, in the form of get_execution', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { token: server.tokens.read });
 	const annId = (await server.authority.verify(server.tokens.read ?? ''))?.caller.userId ?? '';
@@ -130,7 +130,7 @@ test('executions: each commit as it happens, of the user alone, in the form of g
 	});
 });
 
-test('portfolio and pair_status answer what their methods answer; alerts as they are raised', async () => {
+test('portfolio and pair_status send the results of their methods; alerts arrive when raised', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { token: server.tokens.full });
 	await client.subscribe('portfolio');
@@ -162,7 +162,7 @@ test('portfolio and pair_status answer what their methods answer; alerts as they
 		kind: 'unhedged',
 		severity: 'critical',
 		raisedAt: NOW_MS,
-		message: 'One leg stands alone.',
+		message: 'One leg is unhedged.',
 		executionId: null,
 		exchange: 'bybit',
 		facts: { unhedged_usd: 12.5 },
@@ -174,7 +174,7 @@ test('portfolio and pair_status answer what their methods answer; alerts as they
 	});
 });
 
-test('heartbeat: a time every so many seconds', async () => {
+test('heartbeat: sends the time at the requested interval', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	await client.subscribe('heartbeat', { interval_seconds: 1 });

@@ -1,4 +1,6 @@
-/** A WebSocket client for tests: calls with their answers, notifications held against the schemas, and their fold. */
+/**
+ * A WebSocket client for tests: calls and answers, notifications checked against the schemas, and their folded state.
+ */
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
 import { findChannel } from '../../src/api/methods/channels.ts';
@@ -10,12 +12,12 @@ export type Notified = {
 	readonly channel: string;
 	readonly type: 'snapshot' | 'change' | 'end';
 	readonly cursor?: string;
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests inspect it
 	readonly result: any;
 };
 
 export type RpcAnswer = {
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into it
+	// biome-ignore lint/suspicious/noExplicitAny: the tests inspect it
 	readonly result?: any;
 	readonly error?: {
 		readonly code: number;
@@ -28,19 +30,19 @@ export type RpcAnswer = {
 export type StreamClient = AsyncDisposable & {
 	readonly webSocket: WebSocket;
 	readonly notified: readonly Notified[];
-	/** Sends a text as it is. */
+	/** Sends text or bytes unchanged. */
 	send(text: string | Uint8Array): void;
-	/** The next message that is no notification. */
+	/** Resolves with the next message that is not a notification. */
 	answer(): Promise<RpcAnswer | readonly RpcAnswer[]>;
 	call(method: string, params?: object): Promise<RpcAnswer>;
-	/** Subscribes. @throws Error with the refusal */
+	/** Subscribes to a channel. @throws Error with the refusal */
 	subscribe(
 		channel: string,
 		params?: object,
 	): Promise<{ readonly subscription: string; readonly channel: string; readonly resumed: boolean }>;
-	/** Resolves once `isSo` holds, which is asked after every message. */
+	/** Resolves once `isSo` holds; checked after every message. */
 	until(isSo: () => boolean): Promise<void>;
-	/** Code and reason, once it is closed. */
+	/** Resolves with code and reason once the connection is closed. */
 	readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 };
 
@@ -70,7 +72,7 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 		code: Number(code),
 		reason: String(reason),
 	}));
-	// Who cares waits for `closed`.
+	// Callers that need the failure await `closed`.
 	closed.catch(() => undefined);
 	webSocket.on('error', () => undefined);
 	webSocket.on('message', (data) => {
@@ -134,7 +136,7 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 	};
 }
 
-/** The notification, which fits what the table of channels says of it. */
+/** Returns the notification after a check against its channel's schema. */
 function checked(params: unknown): Notified {
 	const notification = notificationSchema.parse(params) as Notified;
 	const channel = findChannel(notification.channel)?.channel;
@@ -145,13 +147,13 @@ function checked(params: unknown): Notified {
 	return notification;
 }
 
-/** What a subscriber knows after its notifications, by the rule of the table. @throws Error for a hole */
+/** The subscriber's state after its notifications, by the rule of the channel table. @throws Error for a gap */
 export function fold(notified: readonly Notified[], subscription: string): unknown {
 	let state: unknown;
 	let seq = 0;
 	for (const { subscription: own, seq: next, type, channel: name, result } of notified) {
 		if (own !== subscription) continue;
-		if (next !== seq + 1) throw new Error(`A hole: ${next} came after ${seq}.`);
+		if (next !== seq + 1) throw new Error(`Gap in the sequence: ${next} came after ${seq}.`);
 		seq = next;
 		const rows = findChannel(name)?.channel.rows ?? null;
 		if (type === 'end') return state;

@@ -8,7 +8,7 @@ import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
 const EXECUTE = { opportunity_id: 'opp_0000000000000000000000b1', amount: 1000 };
 
-/** What the upgrade is answered with, when it is refused. */
+/** The answer to a refused upgrade. */
 async function refused(url: string, path: string, headers: Record<string, string> = {}) {
 	const webSocket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
 	const [, response] = await once(webSocket, 'unexpected-response');
@@ -35,7 +35,7 @@ test.each([
 	['close_execution', {}],
 	['nothing_of_the_kind', {}],
 	['get_opportunities', [1]],
-])('%s %j answers what it answers over HTTP', async (method, params) => {
+])('%s %j returns the same answer as over HTTP', async (method, params) => {
 	await using server = await startTestServer();
 	const body = { jsonrpc: '2.0', id: 7, method, params };
 	const http = await post(server.url, body, server.tokens.full);
@@ -48,7 +48,7 @@ test.each([
 		expect(answer.result).toMatchObject(expected);
 });
 
-test('batches are answered whole; what trades is refused as a notification, and trades with an id', async () => {
+test('answers whole batches; a trading call is refused as a notification and runs with an id', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { token: server.tokens.full });
 	client.send(JSON.stringify({ jsonrpc: '2.0', method: 'execute_opportunity', params: EXECUTE }));
@@ -70,7 +70,7 @@ test('batches are answered whole; what trades is refused as a notification, and 
 	expect(closed.result).toMatchObject({ status: 'closed' });
 });
 
-test('a token by authenticate counts for what is sent behind it, at once', async () => {
+test('authenticate applies at once to every later message', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	const before = await client.call('portfolio_live');
@@ -89,14 +89,14 @@ test('a token by authenticate counts for what is sent behind it, at once', async
 	expect((await client.call('portfolio_live')).error).toBeUndefined();
 });
 
-test('a secret in the wrong place is never repeated', async () => {
+test('never repeats a secret in the wrong field', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	const { error } = await client.call('authenticate', { token: 17 });
 	expect(error?.data.message).toBe('token must be a string; its value is secret and not shown.');
 });
 
-test('what an upgrade is refused for, with the code and the sentence that HTTP has', async () => {
+test('refuses an upgrade with the code and sentence of HTTP', async () => {
 	await using server = await startTestServer({ stream: { connectionsMax: 1 } });
 	const { url, tokens } = server;
 	const query = await refused(url, `/jsonrpc/?access_token=${tokens.full}`);
@@ -125,7 +125,7 @@ test('what an upgrade is refused for, with the code and the sentence that HTTP h
 	});
 });
 
-test('pages of the origins that the settings name may open one, and no others', async () => {
+test('only pages of the configured origins may open a WebSocket', async () => {
 	await using server = await startTestServer({ stream: { allowedOrigins: ['https://desk.example'] } });
 	await using client = await openStream(server.url, { origin: 'https://desk.example' });
 	expect((await client.call('test')).result).toMatchObject({ status: 'ok' });
@@ -136,7 +136,7 @@ test('pages of the origins that the settings name may open one, and no others', 
 	expect((await other.call('test')).result).toMatchObject({ status: 'ok' });
 });
 
-test('a wish for another protocol is answered as the plain request that it is', async () => {
+test('treats an upgrade to another protocol as a plain request', async () => {
 	await using server = await startTestServer();
 	const answer = await send(server.url, {
 		headers: { 'content-type': 'application/json', connection: 'Upgrade', upgrade: 'h2c' },
@@ -145,14 +145,14 @@ test('a wish for another protocol is answered as the plain request that it is', 
 	expect(answer.status).toBe(200);
 });
 
-test('over HTTP the methods of the stream say where they are', async () => {
+test('stream methods over HTTP name the WebSocket as their transport', async () => {
 	await using server = await startTestServer();
 	const { body } = await post(server.url, { jsonrpc: '2.0', id: 1, method: 'subscribe', params: {} });
 	expect(JSON.parse(body).error.data).toMatchObject({ code: 'METHOD_NOT_FOUND' });
 	expect(body).toContain('WebSocket');
 });
 
-test('a revoked token ends what is private, with the reason, and nothing else', async () => {
+test('a revoked token ends private subscriptions with the reason, and no others', async () => {
 	await using server = await startTestServer({ stream: { heartbeatMs: 1_000 } });
 	await using client = await openStream(server.url, { token: server.tokens.read });
 	await client.subscribe('executions');
@@ -173,7 +173,7 @@ test('a revoked token ends what is private, with the reason, and nothing else', 
 	expect(await client.subscribe('executions')).toMatchObject({ resumed: false });
 });
 
-test('another user on the same connection sees nothing of the first', async () => {
+test('a second user on the same connection sees nothing of the first', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { token: server.tokens.read });
 	const ann = await userOf(server, 'read');
@@ -207,7 +207,7 @@ test.each([
 	[{ channel: 'opportunity.opp_000000000000000000000001' }, 'OPPORTUNITY_EXPIRED', 'no longer exists'],
 	[{ channel: 'pair_status.a-b' }, 'UNKNOWN_EXCHANGE_PAIR', 'was "a-b"'],
 	[{ channel: 'heartbeat', interval_seconds: 0 }, 'INVALID_PARAMS', 'from 1 to 60'],
-])('subscribe %j is refused with %s', async (params, code, sentence) => {
+])('rejects subscribe %j with %s', async (params, code, sentence) => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { token: server.tokens.full });
 	const { error } = await client.call('subscribe', params);
@@ -216,7 +216,7 @@ test.each([
 	expect(server.server.streamCounts()).toMatchObject({ subscriptions: 0, groups: 0 });
 });
 
-test('bad params of a list are refused with the sentence of the method', async () => {
+test('rejects bad list params with the sentence of the method', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	const bad = { amount: -1, sortby: 'luck' };
@@ -225,7 +225,7 @@ test('bad params of a list are refused with the sentence of the method', async (
 	expect(subscribed.error).toEqual(called.error);
 });
 
-test('garbage, binary frames and empty messages are answered, and the connection goes on', async () => {
+test('answers garbage, binary frames and empty messages, and keeps the connection', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	const deep = `${'['.repeat(33)}${']'.repeat(33)}`;
@@ -249,7 +249,7 @@ test('garbage, binary frames and empty messages are answered, and the connection
 	expect((await client.call('test')).result).toMatchObject({ status: 'ok' });
 });
 
-test('null in the place of params is read as absent', async () => {
+test('treats null params as absent', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
 	client.send('{"jsonrpc":"2.0","id":1,"method":"test","params":null}');
@@ -258,7 +258,7 @@ test('null in the place of params is read as absent', async () => {
 
 test('garbage costs credits', async () => {
 	await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.01, burst: 3 } } });
-	// The upgrade takes the first.
+	// The upgrade costs the first credit.
 	await using client = await openStream(server.url);
 	for (const data of ['{', Buffer.from([1]), Buffer.from([2])]) client.send(data);
 	const codes: unknown[] = [];
@@ -267,7 +267,7 @@ test('garbage costs credits', async () => {
 	expect(codes).toEqual(expect.arrayContaining(['PARSE_ERROR', 'INVALID_REQUEST', 'RATE_LIMITED']));
 });
 
-test('a message in fragments is one message; one that is too long, or not UTF-8, ends the connection', async () => {
+test('accepts a fragmented message; a message that is too long or not UTF-8 ends the connection', async () => {
 	await using server = await startTestServer({ server: { bodyBytesMax: 2_048 } });
 	await using client = await openStream(server.url);
 	const text = '{"jsonrpc":"2.0","id":1,"method":"test"}';
@@ -281,17 +281,17 @@ test('a message in fragments is one message; one that is too long, or not UTF-8,
 	expect((await other.closed).code).toBe(1007);
 });
 
-test('a compressed frame is refused: compression is never agreed on', async () => {
+test('rejects a compressed frame: the server never negotiates compression', async () => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url, { perMessageDeflate: true });
 	expect(client.webSocket.extensions).toBe('');
 	const socket = (client.webSocket as unknown as { readonly _socket: NodeJS.WritableStream })._socket;
-	// A masked text frame with RSV1 set.
+	// A masked text frame with the RSV1 bit set.
 	socket.write(Buffer.from([0xc1, 0x81, 0, 0, 0, 0, 0x61]));
 	expect((await client.closed).code).toBe(1002);
 });
 
-test('subscriptions are bounded per connection, and different ones over all', async () => {
+test('limits subscriptions per connection, and distinct subscriptions in total', async () => {
 	await using server = await startTestServer({
 		stream: { subscriptionsPerConnectionMax: 2, groupsMax: 3, resumeMs: 0 },
 	});
@@ -305,13 +305,13 @@ test('subscriptions are bounded per connection, and different ones over all', as
 	await subscribe(other, 13);
 	const fourth = await subscribe(other, 14);
 	expect(fourth.error?.data).toMatchObject({ code: 'SUBSCRIPTION_LIMIT', limit: 3 });
-	// One that is there already takes no room.
+	// A second subscriber to an existing subscription does not count.
 	expect((await subscribe(other, 10)).error).toBeUndefined();
 	await client.call('unsubscribe', { subscription: 'sub_2' });
 	expect((await subscribe(client, 10)).result).toMatchObject({ resumed: false });
 });
 
-test('who says nothing is closed, who does not answer a ping is cut', async () => {
+test('closes a silent client and disconnects one that ignores a ping', async () => {
 	await using impatient = await startTestServer({ stream: { firstMessageMs: 100 } });
 	await using silent = await openStream(impatient.url);
 	expect(await silent.closed).toEqual({
@@ -322,7 +322,7 @@ test('who says nothing is closed, who does not answer a ping is cut', async () =
 	await using dead = await openStream(attentive.url, { autoPong: false });
 	await dead.call('test');
 	expect((await dead.closed).code).toBe(1006);
-	// Whoever lives has longer to answer than a busy machine stands still.
+	// A longer heartbeat, so a stall of a busy machine does not disconnect a live client.
 	await using calm = await startTestServer({ stream: { heartbeatMs: 1_000 } });
 	await using alive = await openStream(calm.url);
 	await alive.call('test');
@@ -330,7 +330,7 @@ test('who says nothing is closed, who does not answer a ping is cut', async () =
 	expect((await alive.call('test')).result).toMatchObject({ status: 'ok' });
 });
 
-test('a stop answers what is under way and says 1001', async () => {
+test('a stop answers calls in progress and closes with 1001', async () => {
 	const server = await startTestServer();
 	const client = await openStream(server.url, { token: server.tokens.full });
 	await client.subscribe('heartbeat');
@@ -343,7 +343,7 @@ test('a stop answers what is under way and says 1001', async () => {
 	await server[Symbol.asyncDispose]();
 });
 
-test('a thousand connections that come and go leave nothing', async () => {
+test('a thousand short connections leave no state behind', async () => {
 	await using server = await startTestServer({ stream: { resumeMs: 0 } });
 	for (let round = 0; round < 50; round += 1) {
 		const clients = await Promise.all(Array.from({ length: 20 }, () => openStream(server.url)));
@@ -352,7 +352,7 @@ test('a thousand connections that come and go leave nothing', async () => {
 				client.call('subscribe', { channel: 'opportunities', limit: 1 + (at % 5) }),
 			),
 		);
-		// Half say goodbye, half are gone.
+		// Half of the clients close properly, half drop the connection.
 		for (const [at, { webSocket }] of clients.entries())
 			at % 2 === 0 ? webSocket.close() : webSocket.terminate();
 		await Promise.all(clients.map(({ closed }) => closed));
@@ -364,7 +364,7 @@ test('a thousand connections that come and go leave nothing', async () => {
 	await last.call('test');
 });
 
-test('a socket that is upgraded and says no more HTTP is not taken for an idle one', async () => {
+test('never closes an upgraded socket as idle', async () => {
 	await using server = await startTestServer({ server: { keepAliveTimeoutMs: 100 } });
 	await using client = await openStream(server.url);
 	await client.call('test');
@@ -378,7 +378,7 @@ test('a socket that is upgraded and says no more HTTP is not taken for an idle o
 	await stopping;
 });
 
-test('the client helper holds what it is sent against the table of channels', async () => {
+test('the client helper checks notifications against the channel table', async () => {
 	await using server = await startTestServer();
 	const webSocket = new WebSocket(`${server.url.replace('http', 'ws')}/jsonrpc/`);
 	const client = clientOf(webSocket);

@@ -8,7 +8,6 @@ import { fold, openStream, type StreamClient } from './stream-client.ts';
 import { clockAtRecords, startTestServer, type TestServer } from './test-server.ts';
 
 const PADDING = 200_000;
-/** Without an event to wait for; a busy machine takes its time. */
 const idOf = (at: number) => `opp_${String(at).padStart(24, '0')}`;
 const newBook = (): HandBook => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
 
@@ -18,7 +17,7 @@ const socketOf = ({ webSocket }: StreamClient) =>
 const aprsOf = (state: unknown) =>
 	(state as { readonly data: readonly { readonly apr: number }[] }).data.map(({ apr }) => apr);
 
-/** Shows one version after another, each once the server has written the last, until `isEnough`. */
+/** Shows successive versions, each after the server has written the previous one, until `isEnough`. */
 async function showUntil(
 	server: TestServer,
 	book: HandBook,
@@ -42,7 +41,7 @@ async function showUntil(
 	return version;
 }
 
-test('a reader that pauses gets the latest state, in one change, and no hole', async () => {
+test('a paused reader gets the latest state in one change without a gap', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 0, PADDING)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -50,7 +49,7 @@ test('a reader that pauses gets the latest state, in one change, and no hole', a
 	const { subscription } = await paused.subscribe('opportunities', { limit: 3 });
 	await paused.until(() => paused.notified.length === 1);
 	socketOf(paused).pause();
-	// More than the two ends' buffers can hold: 60 × 200 kB.
+	// More than the buffers of both ends hold: 60 × 200 kB.
 	const version = await showUntil(server, opportunities, 0, PADDING, (shown) => shown === 60);
 	opportunities.show([opportunityOf(idOf(2), version + 1, PADDING)]);
 	socketOf(paused).resume();
@@ -61,7 +60,7 @@ test('a reader that pauses gets the latest state, in one change, and no hole', a
 	expect(seqs).toEqual(seqs.map((_, at) => at + 1));
 });
 
-test('a reader that never takes what waits is dropped with the reason, and others go on', async () => {
+test('drops a reader that never reads, with the reason, and keeps serving others', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 0, PADDING)]);
 	await using server = await startTestServer({
@@ -85,7 +84,7 @@ test('a reader that never takes what waits is dropped with the reason, and other
 	expect(reason).toMatch(/^Too slow: \d+ bytes were not read within 1\.0 s\.$/);
 });
 
-test('a caller that asks and never reads is dropped at the bytes that may wait', async () => {
+test('drops a caller that never reads its answers at the limit of pending bytes', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 0, PADDING)]);
 	await using server = await startTestServer({
@@ -104,7 +103,7 @@ test('a caller that asks and never reads is dropped at the bytes that may wait',
 	expect(reason).toMatch(/^Too slow: \d+ bytes are unread, the limit is 65536\.$/);
 });
 
-test('who comes back with a cursor gets what has changed since, and no snapshot', async () => {
+test('a reader that returns with a cursor gets the changes since then, without a snapshot', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 1), opportunityOf(idOf(2), 2), opportunityOf(idOf(3), 3)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -124,7 +123,7 @@ test('who comes back with a cursor gets what has changed since, and no snapshot'
 		seq: 1,
 		result: { data: [{ apr: 4 }], removed: [idOf(2)], order: [idOf(1), idOf(3)] },
 	});
-	// With nothing missed nothing is sent before something changes.
+	// A reader that missed nothing receives nothing until the next change.
 	const last = second.notified[0]?.cursor;
 	await second.call('unsubscribe', { subscription: 'sub_1' });
 	expect(await second.subscribe('opportunities', { ...params, resume: last })).toMatchObject({
@@ -136,11 +135,11 @@ test('who comes back with a cursor gets what has changed since, and no snapshot'
 });
 
 test.each([
-	['of other params', { limit: 4 }, (cursor: string) => cursor],
-	['of nobody', { limit: 5 }, () => 'x.1'],
-	['of the future', { limit: 5 }, (cursor: string) => `${cursor}9`],
-	['that is garbage', { limit: 5 }, (cursor: string) => cursor.replace('.', '')],
-])('a cursor %s is answered with a snapshot, and that is said', async (_, params, change) => {
+	['for other params', { limit: 4 }, (cursor: string) => cursor],
+	['of an unknown group', { limit: 5 }, () => 'x.1'],
+	['from the future', { limit: 5 }, (cursor: string) => `${cursor}9`],
+	['without its separator', { limit: 5 }, (cursor: string) => cursor.replace('.', '')],
+])('answers a cursor %s with a snapshot and resumed: false', async (_, params, change) => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 1)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -153,7 +152,7 @@ test.each([
 	expect(client.notified[1]).toMatchObject({ type: 'snapshot', seq: 1 });
 });
 
-test('more rows are gone than are remembered: a snapshot', async () => {
+test('sends a snapshot when more rows were removed than the server remembers', async () => {
 	const opportunities = newBook();
 	const rows = Array.from({ length: 5 }, (_, at) => opportunityOf(idOf(at), at));
 	opportunities.show(rows);
@@ -167,7 +166,7 @@ test('more rows are gone than are remembered: a snapshot', async () => {
 	expect(await client.subscribe('opportunities', { resume })).toMatchObject({ resumed: false });
 });
 
-test('a group that is held no more is begun anew: a snapshot', async () => {
+test('sends a snapshot when the server no longer keeps the group', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 1)]);
 	await using server = await startTestServer({ services: { opportunities }, stream: { resumeMs: 0 } });
@@ -180,7 +179,7 @@ test('a group that is held no more is begun anew: a snapshot', async () => {
 	expect(await client.subscribe('opportunities', { resume })).toMatchObject({ resumed: false });
 });
 
-test('unsubscribe stops', async () => {
+test('unsubscribe stops the notifications', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 1)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -196,7 +195,7 @@ test('unsubscribe stops', async () => {
 	expect(client.notified).toHaveLength(1);
 });
 
-test('however many look on, a change is written once', async () => {
+test('serializes a change once for any number of subscribers', async () => {
 	const opportunities = newBook();
 	opportunities.show([opportunityOf(idOf(1), 0)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -212,7 +211,7 @@ test('however many look on, a change is written once', async () => {
 	for (const { webSocket } of clients) webSocket.terminate();
 });
 
-/** What happens between two looks: the book changes, or a reader pauses, goes on, or is cut off and comes back. */
+/** Events between two checks: the list changes, or a reader pauses, resumes, or disconnects and returns. */
 const happening = fc.oneof(
 	{
 		weight: 5,
@@ -221,7 +220,7 @@ const happening = fc.oneof(
 	{ weight: 1, arbitrary: fc.constantFrom({ act: 'pause' }, { act: 'resume' }, { act: 'cut' }) },
 );
 
-test('once it is quiet a reader’s fold is what the service shows, whatever happened before', async () => {
+test('after any sequence of events, a reader’s folded state equals the service’s state', async () => {
 	const opportunities = newBook();
 	await using server = await startTestServer({ services: { opportunities } });
 	let version = 0;
@@ -230,7 +229,7 @@ test('once it is quiet a reader’s fold is what the service shows, whatever hap
 			opportunities.show([]);
 			let client = await openStream(server.url);
 			let { subscription } = await client.subscribe('opportunities');
-			/** What the reader knew when it was cut off last. */
+			/** The reader's notifications up to its last disconnect. */
 			let known: unknown[] = [];
 			let paused = false;
 			for (const one of happenings) {
@@ -263,7 +262,7 @@ test('once it is quiet a reader’s fold is what the service shows, whatever hap
 			const isLast = () =>
 				client.notified.at(-1)?.result.data.some((row: { apr: number }) => row.apr === 1_000 + version);
 			await client.until(() => isLast() === true);
-			// The sequence of a subscription begins anew with a resumed one: as if it had gone on.
+			// A resumed subscription restarts its sequence; renumber the notifications as one continuous sequence.
 			const all = [...known, ...client.notified].map((one, at) => ({
 				...(one as (typeof client.notified)[number]),
 				subscription,

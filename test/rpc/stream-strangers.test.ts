@@ -1,4 +1,4 @@
-/** WebSockets without a valid token: few for one address, and never in the way of those with one. */
+/** WebSockets without a valid token: a few per address, and never at the expense of those with a token. */
 import { expect, test } from 'vitest';
 import { openStream } from './stream-client.ts';
 import { startTestServer } from './test-server.ts';
@@ -8,7 +8,7 @@ const CROWDED = {
 	reason: 'A newer WebSocket replaced this one; at most 2 without a token are allowed.',
 };
 
-test('of one address the oldest without a token ends for each new one, and none with one', async () => {
+test('each excess connection of an address ends its oldest one without a token, never one with a token', async () => {
 	await using server = await startTestServer({ stream: { strangersPerAddressMax: 2 } });
 	const { url, tokens } = server;
 	await using withHeader = await openStream(url, { token: tokens.read });
@@ -28,7 +28,7 @@ test('of one address the oldest without a token ends for each new one, and none 
 		expect(await client.call('test')).toMatchObject({ result: { status: 'ok' } });
 });
 
-test('where the service has as many as it may, a stranger makes room for a new one', async () => {
+test('at the connection limit, a new connection with a token replaces one without', async () => {
 	await using server = await startTestServer({ stream: { connectionsMax: 2 } });
 	const { url, tokens } = server;
 	await using kept = await openStream(url, { token: tokens.read });
@@ -40,7 +40,7 @@ test('where the service has as many as it may, a stranger makes room for a new o
 	await expect(openStream(url)).rejects.toThrow('503');
 });
 
-test('callers without a token have places for subscriptions of their own, and take none from others', async () => {
+test('callers without a token have a separate subscription limit and never use up the limit of others', async () => {
 	await using server = await startTestServer({ stream: { groupsMax: 2, resumeMs: 0 } });
 	const { url, tokens } = server;
 	await using stranger = await openStream(url);
@@ -56,7 +56,7 @@ test('callers without a token have places for subscriptions of their own, and ta
 	});
 	await using holder = await openStream(url, { token: tokens.read });
 	await holder.subscribe('heartbeat', { interval_seconds: 40 });
-	// A subscription that exists already is shared.
+	// An existing subscription is shared.
 	await holder.subscribe('heartbeat', { interval_seconds: 20 });
 	await stranger.subscribe('heartbeat', { interval_seconds: 40 });
 });

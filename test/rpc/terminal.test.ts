@@ -1,4 +1,4 @@
-/** Commands at a real pseudo-terminal: what needs one is proven there. */
+/** Commands at a real pseudo-terminal, for behaviour that needs one. */
 import { expect, test } from 'vitest';
 import { atTerminal } from '../support/pseudo-terminal.ts';
 import { startTestServer } from './test-server.ts';
@@ -11,7 +11,7 @@ test.each([
 	['q', 0, (at: ReturnType<typeof atTerminal>) => at.type('q')],
 	['Ctrl-C', 130, (at: ReturnType<typeof atTerminal>) => at.type('\u0003')],
 	['SIGTERM', 143, (at: ReturnType<typeof atTerminal>) => at.signal('SIGTERM')],
-])('watch ends at %s with %i, and the terminal is as it was', async (_how, exit, end) => {
+])('watch ends at %s with %i and restores the terminal', async (_how, exit, end) => {
 	await using server = await startTestServer();
 	await using at = atTerminal(['watch', '--url', server.url]);
 	await at.sees('BTCUSDT');
@@ -21,7 +21,7 @@ test.each([
 	expect(at.shown().trimEnd().endsWith(NORMAL)).toBe(true);
 });
 
-test('tables have colours at a terminal, and none with NO_COLOR', async () => {
+test('colours tables at a terminal, except with NO_COLOR', async () => {
 	await using server = await startTestServer();
 	for (const [env, isColoured] of [
 		[{ NO_COLOR: '' }, true],
@@ -34,7 +34,7 @@ test('tables have colours at a terminal, and none with NO_COLOR', async () => {
 	}
 });
 
-test('the secret of a key is typed without being shown', async () => {
+test('never shows the typed secret of a key', async () => {
 	await using server = await startTestServer();
 	const env = { CARRYWIRE_TOKEN: server.tokens.connect ?? '' };
 	await using at = atTerminal(

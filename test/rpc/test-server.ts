@@ -39,7 +39,7 @@ import { type InMemoryFeeds, inMemoryFeeds, STREAM_LIMITS } from './in-memory-fe
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
-/** The machine's timers, and a wall clock that stands at the records' own time. */
+/** The machine's timers with a wall clock fixed at the records' time. */
 export const clockAtRecords: Clock = { ...systemClock, now: () => NOW_MS };
 
 const PLENTY: RateLimits = {
@@ -57,7 +57,7 @@ export type TestServer = AsyncDisposable & {
 	readonly services: InMemory;
 	readonly feeds: InMemoryFeeds;
 	readonly authority: TokenAuthority;
-	/** By the names that conversations use. */
+	/** Tokens by their names in conversations. */
 	readonly tokens: Readonly<Record<string, string>>;
 	readonly log: readonly LogLine[];
 };
@@ -66,15 +66,15 @@ export async function startTestServer(
 	options: {
 		readonly clock?: Clock;
 		readonly rateLimits?: Partial<RateLimits>;
-		/** Bounds on bodies, in the place of those that tests have in common. */
+		/** Overrides of the tests' common bounds on bodies. */
 		readonly rpc?: Partial<DispatchLimits>;
 		readonly drainMs?: number;
-		/** Settings of the server, in the place of those that tests have in common. */
+		/** Overrides of the tests' common server settings. */
 		readonly server?: Partial<HttpOptions>;
 		readonly routes?: FurtherRoutes;
-		/** Settings of the WebSocket, in the place of those that tests have in common. */
+		/** Overrides of the tests' common WebSocket settings. */
 		readonly stream?: Partial<StreamLimits>;
-		/** In the place of the in-memory ones. */
+		/** Replacements for in-memory services. */
 		readonly services?: Partial<Services>;
 		readonly furtherMcp?: (server: McpServer) => void;
 		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -165,7 +165,7 @@ export async function startTestServer(
 	};
 }
 
-/** Real metrics of a service in which nothing has happened but one opening and its orders. */
+/** Real metrics of a service after one opening and its orders. */
 function metered(): { readonly metrics: MetricsPage; readonly meters: Meters } {
 	const metrics = newMetrics();
 	metrics.executions.unhedged('open', 0.04);
@@ -232,7 +232,7 @@ async function issueTokens(
 	return { userId: full.userId, tokens };
 }
 
-/** The same authority, for which some tokens are those of agents: by token id. */
+/** The same authority with some tokens assigned to agents by token id. */
 function withAgents(authority: TokenAuthority, agents: ReadonlyMap<string, CallingAgent>): TokenAuthority {
 	return {
 		...authority,
@@ -258,7 +258,7 @@ export type HttpAnswer = {
 	readonly body: string;
 };
 
-/** One HTTP request exactly as given: no header is added that is not asked for, but those that frame the body. */
+/** Sends one HTTP request exactly as given; adds only the header that frames the body. */
 export function send(
 	url: string,
 	options: {
@@ -296,7 +296,7 @@ export function send(
 	});
 }
 
-/** POST of one JSON-RPC body. */
+/** POSTs one JSON-RPC body. */
 export function post(url: string, body: unknown, token?: string): Promise<HttpAnswer> {
 	return send(url, {
 		headers: {

@@ -1,6 +1,6 @@
 /**
- * Clients that others wrote, as their users would write it, against the real server. What each shows of an error differs, and
- * is part of what is held here: `data.code` must reach whoever calls.
+ * Third-party clients, in their usual form, against the real server. Each exposes errors differently, and the tests
+ * cover that: `data.code` must reach the caller.
  */
 import {
 	HTTPTransport,
@@ -69,13 +69,13 @@ describe('jayson', () => {
 		});
 	});
 
-	test('an error is in the answer, with its data', async () => {
+	test('returns an error in the answer, with its data', async () => {
 		expect(await call(client(), 'get_opportunities', WRONG)).toMatchObject({
 			error: { code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA },
 		});
 	});
 
-	test('without a token the call fails with the HTTP status, and the answer is the text of the failure', async () => {
+	test('fails without a token with the HTTP status and the answer as its text', async () => {
 		const failure = await call(client(), 'portfolio_live', {}).catch((thrown: unknown) => thrown);
 		expect(failure).toMatchObject({ code: 401 });
 		expect(JSON.parse((failure as Error).message)).toMatchObject({
@@ -111,7 +111,7 @@ describe('json-rpc-2.0', () => {
 				headers: { 'content-type': 'application/json', ...headers },
 				body: JSON.stringify(request),
 			});
-			// As its own page shows it, but for every status: the answer has the reason.
+			// Follows the library's documentation, but reads the answer at every status, because it has the reason.
 			if (response.status !== 204) made.receive((await response.json()) as JSONRPCResponse);
 		});
 		return made;
@@ -125,7 +125,7 @@ describe('json-rpc-2.0', () => {
 		expect(await client(bearer()).request('check_pair_status', PAIR)).toMatchObject({ is_active: true });
 	});
 
-	test('an error is thrown with its code and data', async () => {
+	test('throws an error with its code and data', async () => {
 		const thrown = await client()
 			.request('get_opportunities', WRONG)
 			.then(undefined, (error: unknown) => error);
@@ -133,7 +133,7 @@ describe('json-rpc-2.0', () => {
 		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
-	test('so it is without a token', async () => {
+	test('throws without a token', async () => {
 		const thrown = await client()
 			.request('portfolio_live', {})
 			.then(undefined, (error: unknown) => error);
@@ -173,7 +173,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 		});
 	});
 
-	test('an error is thrown with its code and data', async () => {
+	test('throws an error with its code and data', async () => {
 		const thrown = await client()
 			.request({ method: 'get_opportunities', params: WRONG })
 			.catch((error: unknown) => error);
@@ -181,7 +181,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
-	test('so it is without a token', async () => {
+	test('throws without a token', async () => {
 		await expect(client().request({ method: 'portfolio_live', params: {} })).rejects.toMatchObject({
 			code: 401,
 			data: { code: 'UNAUTHORIZED' },
@@ -204,7 +204,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 		]);
 	});
 
-	test('it is told everything by rpc.discover: a call is made and judged by the document alone', async () => {
+	test('makes and validates a call from the rpc.discover document alone', async () => {
 		const document = await client().request({ method: 'rpc.discover', params: {} });
 		const at = document.methods.findIndex(({ name }: { name: string }) => name === 'get_opportunities');
 		const { params } = document.methods[at].examples[0];
@@ -219,7 +219,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 });
 
 describe('@open-rpc/client-js over a WebSocket', () => {
-	/** Closed with the test. */
+	/** A client that closes at the end of the test. */
 	function client(): OpenRpcClient & Disposable {
 		const transport = new WebSocketTransport(endpoint().replace('http', 'ws'));
 		const made = new OpenRpcClient(new RequestManager([transport]));
@@ -236,7 +236,7 @@ describe('@open-rpc/client-js over a WebSocket', () => {
 		expect(thrown).toMatchObject({ code: -32602, message: WRONG_MESSAGE, data: WRONG_DATA });
 	});
 
-	test('it sets no header, so it says by a call whose it is', async () => {
+	test('authenticates by a call, because it cannot set a header', async () => {
 		using open = client();
 		const pair = () => open.request({ method: 'check_pair_status', params: PAIR });
 		await expect(pair()).rejects.toMatchObject({ code: 401, data: { code: 'UNAUTHORIZED' } });
@@ -258,7 +258,7 @@ describe('@open-rpc/client-js over a WebSocket', () => {
 		]);
 	});
 
-	test('what a subscription sends arrives as notifications', async () => {
+	test('receives subscription messages as notifications', async () => {
 		using open = client();
 		const arrived = new Promise((resolve) => open.onNotification(resolve));
 		const { subscription } = await open.request({
@@ -298,7 +298,7 @@ describe('viem', () => {
 		});
 	}
 
-	/** viem wraps what the server said; the innermost has its data. */
+	/** viem wraps the server's error; the innermost error has its data. */
 	function innermost(thrown: unknown): unknown {
 		return thrown instanceof BaseError ? thrown.walk() : thrown;
 	}
@@ -307,13 +307,13 @@ describe('viem', () => {
 		expect(await client().request({ method: 'test' })).toMatchObject({ status: 'ok' });
 	});
 
-	test('a call with a token; params go as they are, an object', async () => {
+	test('a call with a token; params are sent unchanged as an object', async () => {
 		expect(await client(bearer()).request({ method: 'check_pair_status', params: PAIR })).toMatchObject({
 			is_active: true,
 		});
 	});
 
-	test('an error is thrown by its code, and has its data inside', async () => {
+	test('throws an error by its code, with the data inside', async () => {
 		const thrown = await client()
 			.request({ method: 'get_opportunities', params: WRONG })
 			.catch((error: unknown) => error);
@@ -321,14 +321,14 @@ describe('viem', () => {
 		expect(innermost(thrown)).toMatchObject({ code: -32602, data: WRONG_DATA });
 	});
 
-	test('so it is without a token', async () => {
+	test('throws without a token', async () => {
 		const thrown = await client()
 			.request({ method: 'portfolio_live', params: {} })
 			.catch((error: unknown) => error);
 		expect(innermost(thrown)).toMatchObject({ code: 401, data: { code: 'UNAUTHORIZED' } });
 	});
 
-	test('calls of one moment as a batch', async () => {
+	test('simultaneous calls as a batch', async () => {
 		let requests = 0;
 		const batching = client(bearer(), true, () => {
 			requests += 1;
@@ -345,7 +345,7 @@ describe('viem', () => {
 		expect(requests).toBe(1);
 	});
 
-	test('by itself it repeats what the service failed at, unless it is told not to', async () => {
+	test('retries failures of the service by default, unless retries are disabled', async () => {
 		const requests = async (options: { readonly retryCount?: number }) => {
 			let count = 0;
 			const repeating = createClient({

@@ -1,4 +1,4 @@
-/** `carrywire watch` at a terminal in this process: what it draws, when the service goes and comes, how it ends. */
+/** `carrywire watch` at a terminal in this process: drawing, reconnection and exit. */
 import { expect, test } from 'vitest';
 import { type Polling, until } from '../e2e/polling.ts';
 import { type HandTerminal, handTerminal, runCaptured } from '../support/captured-command.ts';
@@ -9,24 +9,24 @@ const BEGIN = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[H';
 const END = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const CONTROL = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*[A-Za-z]`, 'g');
 
-/** The picture as it stands: what was drawn last. */
-const snapshot = ({ drawn }: HandTerminal) =>
+/** The lines of the last drawn screen. */
+const screen = ({ drawn }: HandTerminal) =>
 	(drawn.stdout.split('\u001b[H').at(-1) ?? '').replace(CONTROL, '').split('\r\n');
 const shows = (terminal: HandTerminal, text: string, polling: Partial<Polling> = {}) =>
 	until(
-		{ ...POLL, what: `the picture to show ${text}`, seen: () => snapshot(terminal).join('\n'), ...polling },
-		() => (snapshot(terminal).join('\n').includes(text) ? true : undefined),
+		{ ...POLL, what: `the screen to show ${text}`, seen: () => screen(terminal).join('\n'), ...polling },
+		() => (screen(terminal).join('\n').includes(text) ? true : undefined),
 	);
 
-test('draws the table, draws it anew for another size, and gives the terminal back', async () => {
+test('draws the table, redraws it after a resize and restores the terminal', async () => {
 	await using server = await startTestServer();
 	const terminal = handTerminal({ isTerminal: true, columns: 150, rows: 20 });
 	const ended = runCaptured(['watch', '--url', server.url, '--amount', '5000'], { terminal });
 	await shows(terminal, 'BTCUSDT');
-	expect(snapshot(terminal)[2]).toMatch(/^SYMBOL +LONG +SHORT .*RISK +LIQ/);
-	expect(snapshot(terminal).join('\n')).toContain('At 5,000 USD over both legs');
+	expect(screen(terminal)[2]).toMatch(/^SYMBOL +LONG +SHORT .*RISK +LIQ/);
+	expect(screen(terminal).join('\n')).toContain('At 5,000 USD over both legs');
 	terminal.resize(80, 6);
-	const small = snapshot(terminal);
+	const small = screen(terminal);
 	expect(small).toHaveLength(6);
 	expect(small[2]).toMatch(/^SYMBOL +LONG +SHORT +NET +NET APR % +VERDICT +ID$/);
 	expect(small.at(-1)).toBe('q quits');
@@ -37,7 +37,7 @@ test('draws the table, draws it anew for another size, and gives the terminal ba
 	expect(terminal.drawn.stdout.endsWith(END)).toBe(true);
 });
 
-test('says since when the service is away, and goes on when it is back', async () => {
+test('shows the time of the disconnect and continues when the service returns', async () => {
 	const first = await startTestServer();
 	const port = Number(new URL(first.url).port);
 	const terminal = handTerminal({ isTerminal: true });
@@ -45,8 +45,8 @@ test('says since when the service is away, and goes on when it is back', async (
 	await shows(terminal, 'BTCUSDT');
 	await first[Symbol.asyncDispose]();
 	await shows(terminal, 'disconnected since');
-	// What was known last stays in sight.
-	expect(snapshot(terminal).join('\n')).toContain('BTCUSDT');
+	// The last known rows stay visible.
+	expect(screen(terminal).join('\n')).toContain('BTCUSDT');
 	await using _second = await startTestServer({ server: { port } });
 	await shows(terminal, 'changed');
 	terminal.press('\u0003');
@@ -54,7 +54,7 @@ test('says since when the service is away, and goes on when it is back', async (
 	expect(terminal.drawn.stdout).not.toMatch(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`));
 });
 
-test('a refusal ends it with the sentence of the service, and the terminal is given back before', async () => {
+test('restores the terminal, then ends with the service’s sentence after a refusal', async () => {
 	await using server = await startTestServer();
 	const terminal = handTerminal({ isTerminal: true });
 	const ended = runCaptured(['watch', 'portfolio', '--url', server.url], { terminal });
@@ -62,7 +62,7 @@ test('a refusal ends it with the sentence of the service, and the terminal is gi
 	expect(terminal.drawn.stdout.endsWith(END)).toBe(true);
 });
 
-test('the portfolio is watched with a token', async () => {
+test('watches the portfolio with a token', async () => {
 	await using server = await startTestServer();
 	const terminal = handTerminal({ isTerminal: true });
 	const env = { CARRYWIRE_TOKEN: server.tokens.read ?? '' };
@@ -72,7 +72,7 @@ test('the portfolio is watched with a token', async () => {
 	expect(await ended).toMatchObject({ exit: 0 });
 });
 
-test('with --json it prints a line for each change, as the method has it, and ends at SIGTERM', async () => {
+test('with --json prints one line per change in the method’s form and ends at SIGTERM', async () => {
 	await using server = await startTestServer();
 	const stop = Promise.withResolvers<'SIGTERM'>();
 	const printed = Promise.withResolvers<string>();
