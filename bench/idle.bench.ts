@@ -36,7 +36,7 @@ const SERVICE_FILES = [
 const SIMULATOR_FILES = [
 	join(ROOT, 'simulator/simulator.ts'),
 	...['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'].map((name) =>
-		join(ROOT, `simulator/${name}/face.ts`),
+		join(ROOT, `simulator/${name}/front-end.ts`),
 	),
 ];
 

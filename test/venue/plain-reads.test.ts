@@ -47,7 +47,7 @@ test.each(READ_PAST_THE_SERVICE)('%s: waits out a limit or states when to retry'
 	} else {
 		expect(LONG_WINDOWS).toContain(venue);
 		const [, seconds] =
-			/takes no more requests now: .* Ask again in (\d+) s\.$/.exec(`${answer.reason}`) ?? [];
+			/accepts no more requests now\. .* Try again in (\d+) s\.$/.exec(`${answer.reason}`) ?? [];
 		expect(Number(seconds) * 1_000).toBeGreaterThan(WAITED_MS_MAX);
 		expect(clock.pauses).toEqual([]);
 	}
