@@ -1,7 +1,7 @@
 /**
- * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders a while after it was last
- * armed. First legs rest for long there, and the process dies for long. Drawn apart, so that nothing of this moves what smaller
- * seeds are.
+ * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders some time
+ * after the last renewal. First legs rest for a long time there, and the process stays down for a long time. These
+ * draws use a separate stream, so they do not change smaller seeds.
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
@@ -16,7 +16,7 @@ export const DEAD_MAN_FROM = 7_000_001;
 /** KuCoin has none. */
 const SWITCHED_VENUE = 'bybit';
 const MAKER_MS = 60_000;
-/** While the process lives a switch of its own that runs out had been asked for, or put off, within this. */
+/** While the process lives, it must have renewed or disarmed an expiring switch within this time. */
 const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
 
 export function hasSwitches(seed: number): boolean {
@@ -49,7 +49,7 @@ export function createTrueSwitches(options: {
 	readonly venue: string;
 	readonly time: VirtualClock;
 	readonly faults: Faults;
-	/** Since when the process runs; undefined while it is down. */
+	/** Start of the process; undefined while it is down. */
 	readonly aliveSince: () => number | undefined;
 	readonly hint: (userId: string, told: AccountHint) => void;
 	readonly onMisfit: (sentence: string) => void;
@@ -76,7 +76,7 @@ export function createTrueSwitches(options: {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// A switch of an earlier life runs out by itself: it covers nothing of this one.
+		// A switch from before the restart expires on its own: it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
 		options.trace(() => `${venue} has not been asked again and cancels the orders of ${key}`);
@@ -91,7 +91,7 @@ export function createTrueSwitches(options: {
 	}
 
 	return {
-		/** The process asks, whatever becomes of the request. */
+		/** The process sends a request, whether or not it arrives. */
 		asked: (userId: string, symbol: string) => askedAt.set(keyOf(userId, symbol), time.now()),
 		arm(account: TrueAccount, symbol: string, isOurs: IsOurs): void {
 			for (const { request, status } of account.orders.values())
@@ -103,7 +103,7 @@ export function createTrueSwitches(options: {
 		},
 		disarm,
 		armed: (): number => armed.size,
-		/** A post-only order has come to rest. */
+		/** A post-only order now rests on the book. */
 		onResting(userId: string, symbol: string, clientOrderId: string): void {
 			if (armed.has(keyOf(userId, symbol))) return;
 			onMisfit(`${clientOrderId} rests at ${venue} without its dead-man switch`);
