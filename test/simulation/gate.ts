@@ -1,6 +1,6 @@
 /**
- * A second opinion on what may be opened: every plan in the journal must follow from a call, inside the limits, and onto
- * instruments that the venue itself shows to be free. Written from the contract, not from the risk gate.
+ * An independent check of every opening: a plan in the journal must follow from a call, keep the limits, and use
+ * instruments that are free by the venue's own data. It follows the API contract, not the risk gate.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
 import type { Limits } from './service.ts';
 
-/** What changed so lately may not have been in what the service read. */
+/** The service's last read may not include changes as recent as this. */
 const UNSEEN_MS = 15_000;
 
 export type Gate = ReturnType<typeof createGate>;
@@ -26,7 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
-	/** Kill switches whose halt was answered and whose end nobody has asked for. */
+	/** Kill switches with an answered halt and no request to resume. */
 	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {
@@ -59,7 +59,7 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** What of an agent's own is more than its owner allows; the clock of no run comes to another day. */
+	/** Names an agent's amount above its owner's cap. No run lasts into a second day. */
 	function aboveCap({ plan }: ExecutionState, caps: AgentCaps): string | undefined {
 		const own = options.states().filter((other) => other.plan.agentId === plan.agentId);
 		const open = own.filter((other) => !isEnded(other) || other.plan.executionId === plan.executionId);
@@ -71,7 +71,10 @@ export function createGate(options: {
 		return undefined;
 	}
 
-	/** Nobody asks for an emergency hedge: it follows from what another execution gave in the same commit. */
+	/**
+	 * No caller requests an emergency hedge: it follows from a leg that another execution handed over in the same
+	 * commit.
+	 */
 	function misHedged(
 		state: ExecutionState,
 		{ from, leg, fill }: TakenOver,
@@ -98,7 +101,7 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** Whatever the venue holds there and no execution of the same side explains is in the way. */
+	/** A position at the venue that no execution on the same side explains forbids the opening. */
 	function conflict(state: ExecutionState, others: readonly ExecutionState[]): string | undefined {
 		const { plan } = state;
 		for (const leg of [plan.legs.long, plan.legs.short]) {
