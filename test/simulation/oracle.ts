@@ -308,14 +308,16 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	/** A manual trade hit one of the execution's instruments earlier, so a shortfall may still be discovered. */
+	/**
+	 * True if a manual trade hit one of the execution's instruments earlier, so a shortfall may still be discovered.
+	 */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
 	}
 
 	/**
-	 * The exchange settled a position but has not reported it yet. The service cannot explain that and may call a
-	 * person.
+	 * True if the exchange settled a position without reporting it yet. The service cannot explain that and may call
+	 * a person.
 	 */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
@@ -326,8 +328,8 @@ export function createOracle(options: {
 	}
 
 	/**
-	 * The venue took from this instrument earlier. Until that is booked, reductions for another execution's assumed
-	 * holding come from the same position.
+	 * True if the venue took from one of the instruments earlier. Until that is booked, reductions for another
+	 * execution's assumed holding come from the same position.
 	 */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);

@@ -1,4 +1,4 @@
-/** One life of the service: the room of everything that trades, opened over what this process can reach. */
+/** One run of the service: composes everything that trades on top of this process's access to the world. */
 
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { composeExecution } from '../../src/app/compose-execution.ts';
