@@ -52,7 +52,7 @@ export async function call<Value>(
 function codeOf(world: World, what: string, error: unknown): string {
 	if (error instanceof CarrywireError) return error.code;
 	if (error instanceof VenueError || error instanceof JournalError) return error.name;
-	world.oracle.violation(`${what} threw what no caller is told: ${String(error)}`);
+	world.oracle.violation(`${what} threw an error that no caller may receive: ${String(error)}`);
 	return 'broken';
 }
 
@@ -170,7 +170,7 @@ function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun
 			`a close was answered with success and ${answer.status} while the exchanges hold ${truth.long} and ${truth.short}: ${executionId}`,
 		);
 	if (!answer.success && (isEnded(state) || answer.finalPnl !== null))
-		world.oracle.violation(`a close that is not done was answered with final figures: ${executionId}`);
+		world.oracle.violation(`an unfinished close was answered with final figures: ${executionId}`);
 }
 
 /** The caller that halts and later resumes. */

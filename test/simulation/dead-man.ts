@@ -69,7 +69,7 @@ export function createTrueSwitches(options: {
 		end(userId, symbol);
 		for (const { request, status } of orders.values())
 			if (status === 'open' && request.timeInForce === 'postOnly' && request.symbol === symbol)
-				onMisfit(`${request.clientOrderId} rests on at ${venue} although its dead-man switch was put off`);
+				onMisfit(`${request.clientOrderId} rests on at ${venue} although its dead-man switch was disarmed`);
 	}
 
 	function fire(account: TrueAccount, symbol: string): void {
@@ -79,9 +79,9 @@ export function createTrueSwitches(options: {
 		// A switch from before the restart expires on its own: it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
-		options.trace(() => `${venue} has not been asked again and cancels the orders of ${key}`);
+		options.trace(() => `${venue} was not renewed and cancels the orders of ${key}`);
 		if (isAlive && time.now() - asked > ASKED_WITHIN_MS)
-			onMisfit(`the dead-man switch of ${key} at ${venue} ran out, and nobody asked for it or put it off`);
+			onMisfit(`the dead-man switch of ${key} at ${venue} expired without a renewal or a disarm`);
 		for (const entry of account.orders.values())
 			if (entry.status === 'open' && entry.request.symbol === symbol) {
 				entry.status = 'canceled';

@@ -24,7 +24,7 @@ export function checkQuiet(oracle: Oracle, exchanges: readonly Exchange[]): void
 	for (const state of states) checkState(oracle, state);
 	for (const [executionId, journal] of oracle.journals)
 		for (const sentence of brokenLedgerSums(journal))
-			oracle.violation(`the exported ledger is not that of ${executionId}: ${sentence}`);
+			oracle.violation(`the exported ledger of ${executionId} differs: ${sentence}`);
 }
 
 type Held = { readonly state: ExecutionState; readonly leg: LegRole; readonly symbol: string };
@@ -173,7 +173,7 @@ function checkState(oracle: Oracle, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	if (!isEnded(state)) return;
 	if (state.held.long !== 0n || state.held.short !== 0n)
-		oracle.violation(`${state.phase} and holds something: ${executionId}`);
+		oracle.violation(`${state.phase} with an open position: ${executionId}`);
 	if (state.orders.some(isInFlight))
 		oracle.violation(`${state.phase} with an order in flight: ${executionId}`);
 	const { long, short } = executionLedger(state, { long: null, short: null });

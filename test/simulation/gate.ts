@@ -41,8 +41,8 @@ export function createGate(options: {
 				request.amount === plan.amount &&
 				request.leverage === plan.leverage,
 		);
-		if (call === undefined) return 'nobody asked for it';
-		if (halt !== undefined) return `a kill switch stands: ${halt.scope}`;
+		if (call === undefined) return 'no caller requested it';
+		if (halt !== undefined) return `a kill switch is active: ${halt.scope}`;
 		if (plan.amount > options.limits.amountMaxUsd) return 'the amount is above its limit';
 		if (plan.leverage > options.limits.leverageMax) return 'the leverage is above its limit';
 		const others = options
@@ -66,7 +66,8 @@ export function createGate(options: {
 		if (caps.amountMax !== null && plan.amount > caps.amountMax) return 'the amount';
 		if (caps.openAmountMax !== null && sum(open.map((other) => other.plan.amount)) > caps.openAmountMax)
 			return 'the open amount';
-		if (caps.executionsPerDay !== null && own.length > caps.executionsPerDay) return 'the number of a day';
+		if (caps.executionsPerDay !== null && own.length > caps.executionsPerDay)
+			return 'the number of executions per day';
 		if (caps.pairs !== null && !caps.pairs.includes(plan.exchangepair)) return 'the exchange pair';
 		return undefined;
 	}
@@ -83,15 +84,18 @@ export function createGate(options: {
 		const { plan } = state;
 		const giver = options.states().find((other) => other.plan.executionId === from);
 		const given = giver?.reductions.at(-1);
-		if (giver === undefined || given?.cause !== 'handover') return 'no execution gave what it hedges';
-		if (given.leg !== leg || !isDeepStrictEqual(given.fills, [fill])) return 'it took over something else';
-		if (giver.plan.takenOver !== undefined) return 'what it hedges is an emergency hedge itself';
+		if (giver === undefined || given?.cause !== 'handover')
+			return 'no execution handed over the leg that it hedges';
+		if (given.leg !== leg || !isDeepStrictEqual(given.fills, [fill]))
+			return 'it took over a different leg or fill';
+		if (giver.plan.takenOver !== undefined) return 'the hedged execution is itself an emergency hedge';
 		const venues = [giver.plan.legs.long.venue, giver.plan.legs.short.venue];
 		const third = plan.legs[leg === 'long' ? 'short' : 'long'].venue;
-		if (plan.legs[leg].venue !== giver.plan.legs[leg].venue) return 'it moved what it took over';
-		if (venues.includes(third)) return `${third} is no third exchange`;
+		if (plan.legs[leg].venue !== giver.plan.legs[leg].venue)
+			return 'it moved the leg that it took over to another exchange';
+		if (venues.includes(third)) return `${third} is not a third exchange`;
 		if (halt !== undefined && (halt.scope !== 'exchange' || halt.venue === third))
-			return `a kill switch stands: ${halt.scope}`;
+			return `a kill switch is active: ${halt.scope}`;
 		const others = options
 			.states()
 			.filter(
@@ -117,7 +121,7 @@ export function createGate(options: {
 			const now = options.time.now();
 			const since = account.positions.get(symbol)?.past.at(-1)?.since ?? 0;
 			if (now - since > UNSEEN_MS && positionAt(account, symbol, now) !== 0n)
-				return `the account holds ${symbol} that no execution explains`;
+				return `the account holds ${symbol} without an execution that explains it`;
 		}
 		return undefined;
 	}

@@ -133,7 +133,7 @@ export function createOracle(options: {
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
 				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
-					violation(`a person is called and nobody traded by hand: ${event.kind}, ${event.reason}`);
+					violation(`a person is called without a manual trade: ${event.kind}, ${event.reason}`);
 				return;
 			case 'ExecutionClosed':
 			case 'ExecutionFailed':
@@ -194,13 +194,13 @@ export function createOracle(options: {
 		}
 		const state = states.get(known.executionId);
 		if (state === undefined) {
-			violation(`sent for no execution: ${id}`);
+			violation(`sent without an execution: ${id}`);
 			return;
 		}
 		const leg = legPlan(state, known.intent.leg);
 		if (leg.venue !== venue || state.plan.userId !== userId || leg.instrument.symbol !== order.symbol)
 			violation(`sent to another place than planned: ${id}`);
-		if (!isAsIntended(order, known.intent)) violation(`sent otherwise than intended: ${id}`);
+		if (!isAsIntended(order, known.intent)) violation(`sent with other terms than intended: ${id}`);
 		checkReduces(state, known.intent);
 		checkFirst(state, known.intent);
 		const { agentId } = state.plan;
@@ -279,7 +279,7 @@ export function createOracle(options: {
 	function onOrder(order: VenueOrder): void {
 		const known = intents.get(order.clientOrderId);
 		if (known === undefined) {
-			violation(`an order of no intent arrived: ${order.clientOrderId}`);
+			violation(`an order without an intent arrived: ${order.clientOrderId}`);
 			return;
 		}
 		const state = states.get(known.executionId);
@@ -302,7 +302,7 @@ export function createOracle(options: {
 		measure(truth);
 		if (opens) for (const sentence of caps.judge(userId)) violation(`${sentence}: ${known.executionId}`);
 		if (truth.disturbed) return;
-		if (truth[leg] < 0n) violation(`the ${leg} leg is turned around: ${known.executionId}`);
+		if (truth[leg] < 0n) violation(`the ${leg} leg has the opposite side: ${known.executionId}`);
 		if (truth[leg] > state.plan.quantity)
 			violation(`the ${leg} leg is larger than planned: ${known.executionId}`);
 		checkExposure(state, truth);
@@ -376,7 +376,7 @@ export function createOracle(options: {
 		const cap = max(capped, smallestSlice(state, lowest));
 		const bound = max(truth.startedWith, add(cap, plan.commonLot));
 		if (difference > bound)
-			violation(`one leg stands alone by ${difference}, cap ${bound}: ${plan.executionId}`);
+			violation(`one leg is unhedged by ${difference}, cap ${bound}: ${plan.executionId}`);
 	}
 
 	function measure(truth: Truth): void {

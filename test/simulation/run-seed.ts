@@ -93,7 +93,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 	const { time, oracle } = world;
 	const isStopped = (): boolean => {
 		if (time.fired() > TIMERS_MAX)
-			oracle.violation(`the run does not come to rest: ${TIMERS_MAX} timers fired`);
+			oracle.violation(`the run does not become quiet: ${TIMERS_MAX} timers fired`);
 		return oracle.violations.length > 0 || isOver();
 	};
 	if (!(await time.advanceUntil(until, isStopped))) time.advanceTo(until);

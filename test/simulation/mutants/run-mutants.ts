@@ -56,18 +56,18 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 /** A violation that the seed also shows without the mutant proves nothing. */
 async function withoutMutant(root: string, { name }: Mutant, caught: string): Promise<string | undefined> {
 	const seed = /^VIOLATION seed (\d+):/.exec(caught)?.[1];
-	if (seed === undefined) return `${name}: its violation names no seed: ${caught}`;
+	if (seed === undefined) return `${name}: its violation does not name a seed: ${caught}`;
 	const output = await simulate(root, ['--seed', seed]);
 	return output.includes(`seed ${seed}: 0 violations`)
 		? undefined
-		: `${name}: seed ${seed} is no proof, for without the mutant it is not clean either`;
+		: `${name}: seed ${seed} proves nothing, because it also fails without the mutant`;
 }
 
 function misfit({ name, file, find }: Mutant, text: string): string | undefined {
 	const found = text.split(find).length - 1;
 	return found === 1
 		? undefined
-		: `${name} no longer applies: its text stands ${found} times in ${file}, not once`;
+		: `${name} no longer applies: its text occurs ${found} times in ${file}, not once`;
 }
 
 function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[], output: string): string {
