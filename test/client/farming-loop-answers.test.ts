@@ -1,6 +1,5 @@
 /**
- * The farming loop against rare answers of the service: which ones make it forget a call, and which ones make it
- * wait.
+ * Rare answers of the service make the farming loop forget a saved call, keep it or wait.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';

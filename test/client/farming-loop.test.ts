@@ -83,7 +83,7 @@ test('opens the rest and nothing twice when the first run was killed after openi
 	expect(new Set(executions.map(({ execution }) => execution.opportunity_id)).size).toBe(2);
 });
 
-/** The coin's current opportunity id: the direction may have turned since, which changes the id. */
+/** The coin's current opportunity id, because a turn of the direction changes the id. */
 async function presentIdOf(symbol: string | undefined): Promise<string> {
 	const { data } = await client().call('get_opportunities', { q: symbol ?? '', limit: 1 });
 	const [found] = data;

@@ -36,6 +36,6 @@ test.each([
 	['is much older', () => underNpm('20.20.2')],
 	['is not there', () => underNpm('26.0.0', join(folder, 'none'))],
 	['is unknown because npm did not start the program', () => launched({})],
-])("the Node that npm brought runs it where the machine's own %s", async (_case, launch) => {
+])("npm's Node runs the program if the machine's own %s", async (_case, launch) => {
 	expect(await launch()).toEqual({ exit: 0, text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });

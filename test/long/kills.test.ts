@@ -9,10 +9,10 @@ import { runKills } from '../e2e/kill-run.ts';
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
 /** Most of the time of a kill is the wait until lost orders are proven absent. */
-const KILL_PHASES = 5;
+const FIXTURES = 5;
 
 test('leaves no unhedged leg, duplicate order or lost execution after two hundred kills in all modes', async () => {
-	const { tally, faults } = await runKills(SEED, KILLS, KILL_PHASES, (line) => console.log(line));
+	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	expect(tally.kills()).toBe(KILLS);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThanOrEqual(KILLS / 10);

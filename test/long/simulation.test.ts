@@ -19,7 +19,7 @@ describe('seeds beyond those of every test run', () => {
 	});
 });
 
-describe('a crash at every place', () => {
+describe('a crash at every crash point', () => {
 	test.each(NAMED_SEEDS.slice(0, ENUMERATED))('keeps every rule for seed $seed ($why)', async ({ seed }) => {
 		const count = await runEveryCrash(seed, ({ place, hit }, { violations, crashes }) => {
 			const replay = `npm run sim -- --seed ${seed} --crash "${place}:${hit}"`;

@@ -1,6 +1,7 @@
 /**
  * Seeds above three million have bad days. In addition to the usual draws, one exchange vanishes for ten minutes,
- * changes a contract's tick or lot, or starts to settle more often, or our clock drifts. The service learns new steps
+ * changes a contract's tick or lot, or starts to settle more often. On other bad days our clock drifts. The service
+ * learns new steps
  * only when it rereads the contracts. These draws use a separate stream, so they do not change smaller seeds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';

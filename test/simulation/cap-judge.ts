@@ -35,7 +35,7 @@ export function createCapJudge(options: {
 }) {
 	const { limits } = options;
 
-	/** Sentences about caps of the user that do not hold. `sending`: an order that opens, about to leave. */
+	/** Sentences about the user's exceeded caps. `sending`: an opening order that is about to leave. */
 	function judge(userId: string, sending?: OrderIntent): readonly string[] {
 		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));

@@ -1,4 +1,4 @@
-/** The contracts of a simulated exchange, whose ticks and lots may change while they are traded. */
+/** The contracts of a simulated exchange; their ticks and lots may change while they trade. */
 import { isMultipleOf } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { VenueOrder } from '../../src/ports/venue.ts';

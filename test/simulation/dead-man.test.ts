@@ -16,7 +16,7 @@ const ENDS_WITHIN_MS = 15 * 60_000;
 /** One execution whose first leg rests; no other events. */
 function alone(drawn: Scenario): Scenario {
 	const [first] = drawn.asked;
-	if (first === undefined) throw new Error('A seed asks for something.');
+	if (first === undefined) throw new Error('The seed has no call.');
 	const request = { ...first.request, mode: 'single-delay' as const, exit: undefined };
 	return {
 		...drawn,
@@ -90,7 +90,7 @@ describe('the service dies while a maker order rests', () => {
 		},
 	);
 
-	test('happened, and the exchange took most of these orders off', () => {
+	test('these orders rested, and the exchange cancelled most of them', () => {
 		expect(atRest).toBeGreaterThan(SEEDS / 2);
 		expect(canceled).toBeGreaterThan(0);
 	});

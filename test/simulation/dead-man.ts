@@ -13,7 +13,7 @@ import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with a switch. */
 export const DEAD_MAN_FROM = 7_000_001;
-/** KuCoin has none. */
+/** The exchange with the switch; KuCoin has none. */
 const SWITCHED_VENUE = 'bybit';
 const MAKER_MS = 60_000;
 /** While the process lives, it must have renewed or disarmed an expiring switch within this time. */
@@ -96,7 +96,9 @@ export function createTrueSwitches(options: {
 		arm(account: TrueAccount, symbol: string, isOurs: IsOurs): void {
 			for (const { request, status } of account.orders.values())
 				if (status === 'open' && request.symbol === symbol && !isOurs(request.clientOrderId))
-					onMisfit(`${request.clientOrderId} rests at ${venue} and is taken for an order of somebody else`);
+					onMisfit(
+						`${request.clientOrderId} rests at ${venue} but the service treats it as an order of somebody else`,
+					);
 			end(account.userId, symbol);
 			const cancel = time.after(SWITCH_PERIOD_MS, () => fire(account, symbol));
 			armed.set(keyOf(account.userId, symbol), cancel);

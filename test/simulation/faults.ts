@@ -1,4 +1,4 @@
-/** The faults of a seed: rates drawn once, counts of occurrences, and an end after which there are none. */
+/** The faults of a seed: rates drawn once, counts of occurrences, and the end of all faults. */
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** Every kind of fault and the largest rate a seed can draw for it. */
@@ -59,7 +59,7 @@ export type FaultKind = keyof typeof MOST;
 export type Faults = {
 	/** Draws: does this fault happen here? */
 	readonly hit: (kind: FaultKind) => boolean;
-	/** Counts faults that other modules plan (crashes, outages, liquidations) beside those drawn here. */
+	/** Counts faults that other modules plan (crashes, outages, liquidations) in addition to those drawn here. */
 	readonly note: (kind: string) => void;
 	readonly counts: ReadonlyMap<string, number>;
 	/** Ends all faults from now on. */

@@ -136,7 +136,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.findIdempotency({ ...key, userId: 'user_b' })).toEqual(elsewhere);
 	});
 
-	test('keeps one key of the user and of two agents apart as three keys', async () => {
+	test('treats the same key of a user and of two agents as three keys', async () => {
 		const journal = open();
 		const keys = [null, 'agent_1', 'agent_2'].map((agentId) => ({ userId: 'user_a', agentId, key: 'k' }));
 		for (const [index, key] of keys.entries()) {
@@ -238,7 +238,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.pnlSamples('user_b', 0)).toEqual([]);
 	});
 
-	test('starts to the same states from saved folds, and reports which it used', async () => {
+	test('restores the same states from saved folds, and reports which ones it used', async () => {
 		const journal = open();
 		for (const digit of ['1', '2', '3']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
 		const { open: begun, kept: none } = await journal.atStart(0);

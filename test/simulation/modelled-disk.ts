@@ -24,7 +24,7 @@ import type { Incarnation } from './incarnation.ts';
 export type DiskOptions = {
 	/** Runs the task when a commit requested now would be on disk. Tasks run in the order of the calls. */
 	readonly commitLater: (task: () => void) => void;
-	/** Reason for which the disk refuses this commit; undefined if it accepts it. */
+	/** Reason why the disk refuses this commit; undefined if it accepts it. */
 	readonly refusal: () => string | undefined;
 	/** Number of commits that reached the disk, given the number in flight at a crash. */
 	readonly survivors: (underway: number) => number;

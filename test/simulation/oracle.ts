@@ -360,8 +360,8 @@ export function createOracle(options: {
 	}
 
 	/**
-	 * Unhedged notional is at most the plan's cap (or the smallest slice if that is larger) plus one rounding step,
-	 * at the lowest mid price of the execution's orders.
+	 * Unhedged notional is at most the plan's cap plus one rounding step; the smallest slice replaces a lower cap.
+	 * The price is the lowest mid price of the execution's orders.
 	 */
 	function checkExposure(state: ExecutionState, truth: Truth): void {
 		const { long, short } = truth;

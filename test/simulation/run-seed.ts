@@ -144,7 +144,7 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 		...(account?.fills ?? []).filter((fill) => fill.clientOrderId === null).map((fill) => fill.filledAt),
 		...(account?.flows ?? []).map((flow) => flow.at),
 	];
-	// Our clock stamps the first read and may have been wrong, so a change within the offset may fall before or after
+	// Our clock stamps the first read and may have been wrong. A change within its offset may fall before or after
 	// the read.
 	const offsets = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)];
 	const counts = offsets.map((offset) => connectedAt - offset);

@@ -77,7 +77,7 @@ async function everyCrash(seed: number): Promise<void> {
 			process.exitCode = 1;
 		}
 	});
-	say(`seed ${seed}: ${count} places of a crash`);
+	say(`seed ${seed}: ${count} crash points`);
 }
 
 async function manySeeds(text: string): Promise<void> {

@@ -31,7 +31,7 @@ const PLENTY = fromInteger(100_000_000);
 export function createSimulatedMarket(options: MarketOptions): Market {
 	const { exchanges, life, time, random, faults } = options;
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	/** Contracts of the last read. Reads happen seldom, and after a refusal. */
+	/** Contracts of the last read. The service reads them rarely, and after a refusal. */
 	const contracts = new Map(exchanges.map((exchange) => [exchange.venue, exchange.instruments()]));
 	const readContracts = (exchange: Exchange): void => {
 		contracts.set(exchange.venue, exchange.instruments());

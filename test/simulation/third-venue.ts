@@ -1,6 +1,6 @@
 /**
  * Seeds above one million (above two million, every second one) have a third exchange and allow emergency hedges. In
- * addition to the usual draws, one of the two exchanges dies for a while (no answer, no book), and meanwhile the
+ * addition to the usual draws, one of the two exchanges goes down for a while (no answer, no book). Meanwhile the
  * other liquidates part of its leg. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
