@@ -119,8 +119,7 @@ export function createExchange(options: ExchangeOptions) {
 	function take(userId: string, order: VenueOrder): SendOutcome {
 		const account = accountOf(userId);
 		options.onOrder(order);
-		// The network may deliver a request twice: the venue accepts the first and recognises the second as a
-		// duplicate.
+		// The network may deliver a request twice: the venue recognises the second as a duplicate.
 		const isSecond = arrived.has(order.clientOrderId);
 		arrived.add(order.clientOrderId);
 		if (isSecond) return { kind: 'unknown', message: 'the client order id has been used before' };
@@ -302,8 +301,7 @@ export function createExchange(options: ExchangeOptions) {
 		hint(account.userId, { kind: 'position', symbol: made.symbol });
 	}
 
-	// Actions of the venue or the owner outside the service
-	// ----------------------------------------------------------------------
+	// Actions of the venue or the owner outside the service ---------------------------------------------------------
 
 	/** The venue liquidates a share of the position. */
 	function seize(userId: string, symbol: string, cause: 'liquidation' | 'adl', share: number): void {

@@ -180,8 +180,7 @@ export function createOracle(options: {
 		if (!isSame) violation(`the live state is not the journal's fold: ${id}, ${state.eventCount} events`);
 	}
 
-	// Orders that leave the process
-	// -------------------------------------------------------------------------------------------
+	// Orders that leave the process ---------------------------------------------------------------------------------
 
 	function onSend(venue: string, userId: string, order: VenueOrder): void {
 		const id = order.clientOrderId;
@@ -239,10 +238,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/**
-	 * True for an order that completes the smaller leg because the larger leg's contract is not traded and cannot be
-	 * reduced.
-	 */
+	/** True for completing the smaller leg because the larger leg cannot be reduced: its contract is not traded. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -273,8 +269,7 @@ export function createOracle(options: {
 			violation(`increases a position while ${state.phase}: ${id}`);
 	}
 
-	// Events at the venues
-	// ---------------------------------------------------------------------------------------------
+	// Events at the venues ------------------------------------------------------------------------------------------
 
 	function onOrder(order: VenueOrder): void {
 		const known = intents.get(order.clientOrderId);
@@ -308,17 +303,12 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	/**
-	 * True if a manual trade hit one of the execution's instruments earlier, so a shortfall may still be discovered.
-	 */
+	/** True if a manual trade hit one of the instruments: a shortfall may still be discovered. */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
 	}
 
-	/**
-	 * True if the exchange settled a position without reporting it yet. The service cannot explain that and may call
-	 * a person.
-	 */
+	/** True if a settled position is not reported yet, so the service cannot explain it and may call a person. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -327,10 +317,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/**
-	 * True if the venue took from one of the instruments earlier. Until that is booked, reductions for another
-	 * execution's assumed holding come from the same position.
-	 */
+	/** True if the venue took from an instrument: until that is booked, other reductions share the position. */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);
 	}
