@@ -1,4 +1,7 @@
-/** What a user's compiler must say of calls with the client. It is compiled against the packed declarations, and never run. */
+/**
+ * Calls that a user's compiler must accept or reject. The test compiles this file against the packed declarations and
+ * never runs it.
+ */
 import {
 	type Client,
 	connectStream,
@@ -86,18 +89,18 @@ export function narrowed(thrown: unknown): number | undefined {
 		const code: 'EDGE_GONE' | 'NO_TRADE' = thrown.code;
 		return code.length;
 	}
-	// @ts-expect-error: without the guard nothing is known of what was thrown
+	// @ts-expect-error: without the guard the thrown value is unknown
 	return thrown.retryAfterMs;
 }
 
 export async function refused(): Promise<void> {
 	// @ts-expect-error: no such method
 	await client.call('get_oportunities');
-	// @ts-expect-error: params that are required are missing
+	// @ts-expect-error: the required params are missing
 	await client.call('execute_opportunity');
 	// @ts-expect-error: a required param is missing
 	await client.call('execute_opportunity', { opportunity_id: 'opp_1' });
-	// @ts-expect-error: a param is of another type
+	// @ts-expect-error: a param has the wrong type
 	await client.call('execute_opportunity', { opportunity_id: 'opp_1', amount: '1000' });
 	// @ts-expect-error: a misspelt guard
 	await client.call('execute_opportunity', { opportunity_id: 'opp_1', amount: 1_000, max_slipage_bps: 5 });
@@ -107,7 +110,7 @@ export async function refused(): Promise<void> {
 	const apr: number = (await client.call('get_opportunities')).data[0].net.net_apr;
 	// @ts-expect-error: no such code
 	isRpcError(apr, 'EDGE_WENT');
-	// @ts-expect-error: an entry of a batch has the params of its method
+	// @ts-expect-error: a batch entry has a param of another method
 	await client.batch([{ method: 'close_execution', params: { execution: 'exec_1' } }]);
 	// @ts-expect-error: no such option
 	createClient({ url: 'http://127.0.0.1:8080', tokens: 'cw_x' });

@@ -1,17 +1,20 @@
-/** An example run as its user runs it: by Node, as it is written, in a project with the packed package. */
+/** Runs an example as its user does: Node runs the unchanged file in a project with the packed package. */
 import { spawn } from 'node:child_process';
 import { TestRunError, until } from '../e2e/polling.ts';
 
 export type Line = { readonly event: string; readonly [fact: string]: unknown };
 
 export type RunningExample = {
-	/** What it has said so far: each line is one JSON object. */
+	/** Output so far; each line is one JSON object. */
 	lines(): readonly Line[];
-	/** Everything written so far, without what went to stderr. */
+	/** Text of stdout so far. */
 	text(): string;
-	/** Waits for a line of this event, of those that come after `from` lines. @throws TestRunError at the limit, or when it ends first */
+	/**
+	 * Waits for a line with this event after the first `from` lines. @throws TestRunError at the time limit, or if
+	 * the process ends first
+	 */
 	says(event: string, from?: number): Promise<Line>;
-	/** Waits for so many lines and gives the last of them. */
+	/** Waits for this many lines and returns the last one. */
 	line(count: number): Promise<Line>;
 	readonly ended: Promise<number | NodeJS.Signals>;
 	kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;

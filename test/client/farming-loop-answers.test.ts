@@ -1,4 +1,6 @@
-/** The farming loop against a service that answers what a real one answers seldom: what it forgets, and what it waits for. */
+/**
+ * Rare answers of the service make the farming loop forget a saved call, keep it or wait.
+ */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +16,7 @@ type Answer = { readonly status?: number; readonly body: string };
 let project: Project;
 let server: Server;
 let running: RunningExample | undefined;
-/** Methods that were called, in their order. */
+/** Called methods, in order. */
 let called: string[] = [];
 let onExecute: () => object;
 let onToken: () => Answer;
@@ -78,7 +80,7 @@ const AGENT = { CARRYWIRE_AGENT_ID: 'agent_1', CARRYWIRE_AGENT_KEY: 'arbk_1' };
 const remembered = (): unknown =>
 	JSON.parse(readFileSync(join(project.folder, 'farming-loop.json'), 'utf8')).intent;
 
-test('without --trade nothing is sent, nor what a run with it had written down', async () => {
+test('sends nothing without --trade, not even the saved call of an earlier run', async () => {
 	const dry = loop(TOKEN);
 	expect(await dry.says('would_send')).toMatchObject({ opportunity_id: 'opp_1' });
 	await dry.says('nothing_to_open');
@@ -93,7 +95,7 @@ test.each([
 	[-32_603, 'STORE_UNAVAILABLE', true],
 	[401, 'UNAUTHORIZED', false],
 ] as const)(
-	'%i %s does not say what the same key has opened: it stays written down',
+	'keeps the saved call after %i %s, because the key may have opened an execution',
 	async (code, name, retryable) => {
 		onExecute = () => refusal(code, name, retryable);
 		const sent = loop(TOKEN, '--trade');
@@ -103,7 +105,7 @@ test.each([
 	},
 );
 
-test('what the desk refuses was not opened, and is forgotten', async () => {
+test('forgets a call that the order service refused', async () => {
 	onExecute = () => refusal(-32_602, 'UNKNOWN_OPPORTUNITY', false);
 	const sent = loop(TOKEN, '--trade');
 	expect(await sent.says('refused')).toMatchObject({ code: 'UNKNOWN_OPPORTUNITY' });
@@ -114,7 +116,7 @@ test.each([
 	[502, '<html>Bad Gateway</html>'],
 	[503, '{"error":"temporarily_unavailable"}'],
 	[429, '{"error":"slow_down"}'],
-])('an agent that gets no token at HTTP %i waits for one', async (status, body) => {
+])('waits for a token when the agent receives HTTP %i', async (status, body) => {
 	project.write('farming-loop.json', JSON.stringify({ executions: [], intent: null }));
 	let asked = 0;
 	onToken = () => {
@@ -127,7 +129,7 @@ test.each([
 	expect(await waited.kill('SIGTERM')).toBe(0);
 });
 
-test('an agent whose key is refused calls for a person, whatever the body says', async () => {
+test('calls for a person when the service refuses the agent’s key, whatever the body', async () => {
 	onToken = () => ({ status: 401, body: 'no' });
 	const refused = loop(AGENT);
 	expect(await refused.says('halted')).toMatchObject({

@@ -1,6 +1,6 @@
 /**
- * The farming loop unattended on simulated exchanges, from the packed package: it opens, is killed, goes on with what is
- * open, outlives a kill of the service, holds over a settlement and closes.
+ * The farming loop, unattended on simulated exchanges, from the packed package. It opens, resumes its open executions
+ * after a kill, survives a kill of the service, holds over a settlement and closes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ const portfolio = (): Promise<MethodResult<'portfolio_live'>> =>
 const remembered = (): { executions: string[]; intent: unknown } =>
 	JSON.parse(readFileSync(join(project.folder, 'farming-loop.json'), 'utf8'));
 
-test('without --trade it says what it would do and sends nothing', async () => {
+test('reports its intent and sends nothing without --trade', async () => {
 	const dry = loop();
 	const would = await dry.says('would_open');
 	expect(would).toMatchObject({ amount: AMOUNT_USD });
@@ -64,8 +64,8 @@ test('without --trade it says what it would do and sends nothing', async () => {
 	expect((await portfolio()).executions).toEqual([]);
 });
 
-test('it opens, is killed at once, and the next run opens the rest and nothing twice', async () => {
-	// Killed long before it looks for the second.
+test('opens the rest and nothing twice when the first run was killed after opening', async () => {
+	// The kill comes long before the loop searches for the second opportunity.
 	const first = loop('--trade', '--every-seconds', '600');
 	const opened = await first.says('opened');
 	await first.kill('SIGKILL');
@@ -83,7 +83,7 @@ test('it opens, is killed at once, and the next run opens the rest and nothing t
 	expect(new Set(executions.map(({ execution }) => execution.opportunity_id)).size).toBe(2);
 });
 
-/** Of the coin, by the list of now: the direction may have turned since, and the id is another. */
+/** The coin's current opportunity id, because a turn of the direction changes the id. */
 async function presentIdOf(symbol: string | undefined): Promise<string> {
 	const { data } = await client().call('get_opportunities', { q: symbol ?? '', limit: 1 });
 	const [found] = data;
@@ -91,11 +91,11 @@ async function presentIdOf(symbol: string | undefined): Promise<string> {
 	return found.opportunity_id;
 }
 
-test('killed between sending and hearing, it sends the same call by the same key, and nothing is opened twice', async () => {
+test('repeats a call with the same key after a kill before its answer, and opens nothing twice', async () => {
 	const before = (await portfolio()).executions;
 	const [, second] = remembered().executions;
 	const held = before.find(({ execution }) => execution.id === second);
-	// What the last run had sent, as if it had never heard: its own key finds the execution again.
+	// Repeats the call of the last run as if its answer was lost: the key finds the execution again.
 	const params = { opportunity_id: await presentIdOf(held?.execution.symbol), amount: AMOUNT_USD };
 	const idempotencyKey = 'farm_never-heard';
 	const terms = { ...params, mode: 'single-direct' } as const;
@@ -112,14 +112,14 @@ test('killed between sending and hearing, it sends the same call by the same key
 	expect(remembered()).toMatchObject({ intent: null, executions: { length: 3 } });
 });
 
-test('it outlives a kill of the service, holds over a settlement, closes all, and ends with 0', async () => {
+test('survives a kill of the service, holds over a settlement, closes all executions and exits with 0', async () => {
 	const last = loop('--trade');
 	await last.says('started');
 	process.kill(service.pid, 'SIGKILL');
 	await service.process.ended;
 	await last.says('waiting');
 	service = await fixture.serve('--port', String(service.port));
-	// It holds: without a settlement nothing is closed.
+	// Without a settlement the loop holds and closes nothing.
 	expect(last.lines().map(({ event }) => event)).not.toContain('closing');
 	for (const venue of VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	expect(await last.ended).toBe(0);

@@ -1,4 +1,4 @@
-/** Why the farming loop closes, and why it does not open. */
+/** The farming loop's reasons to close and reasons not to open. */
 import { expect, test } from 'vitest';
 import type { ExecutionRecord, Opportunity } from '../../client/methods.ts';
 import { type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from '../../examples/farming-rules.ts';
@@ -46,21 +46,15 @@ const advised = (
 
 test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 	['nothing is wrong', held({}), {}, 1, null],
+	['unknown figures do not close', advised('unknown', held({ liquidation_distance_pct: null })), {}, 1, null],
 	[
-		'what is not known is no reason',
-		advised('unknown', held({ liquidation_distance_pct: null })),
-		{},
-		1,
-		null,
-	],
-	[
-		'a leg is near its liquidation',
+		'a leg is near its liquidation price',
 		held({ liquidation_distance_pct: 19 }),
 		{},
 		1,
 		/19 % from its liquidation/,
 	],
-	['less is expected, but it has not turned', held({ expected_remaining_carry: -0.001 }), {}, 1, null],
+	['less carry is expected, but still a gain', held({ expected_remaining_carry: -0.001 }), {}, 1, null],
 	[
 		'the service advises to close',
 		advised('close'),
@@ -68,14 +62,14 @@ test.each<[string, ExecutionRecord, Partial<Limits>, number, RegExp | null]>([
 		1,
 		/^the service advises to close\. It has turned\.$/,
 	],
-	['it does, and this is a rehearsal', advised('close'), { acceptsNoTrade: true }, 1, null],
-	['nothing is advised', { ...held({}), advice: null }, {}, 1, null],
-	['it is held for long enough', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
-	['not yet', held({}), { holdHoursMax: 2 }, 1, null],
+	['the service advises to close, in a rehearsal', advised('close'), { acceptsNoTrade: true }, 1, null],
+	['there is no advice', { ...held({}), advice: null }, {}, 1, null],
+	['the holding time is over', held({}), { holdHoursMax: 2 }, 2, /held for 2.0 h/],
+	['the holding time is not over', held({}), { holdHoursMax: 2 }, 1, null],
 	['only one leg has settled', held({}, [LONG]), { settlementsMax: 1 }, 1, null],
-	['both legs have', held({}, [LONG, SHORT]), { settlementsMax: 1 }, 1, /booked 1 settlements/],
+	['both legs have settled', held({}, [LONG, SHORT]), { settlementsMax: 1 }, 1, /booked 1 settlements/],
 	[
-		'what does not run is let be',
+		'the execution is not running',
 		{ ...held({ liquidation_distance_pct: 1 }), execution: { ...HELD.execution, status: 'closing' } },
 		{},
 		1,
@@ -106,18 +100,43 @@ const OPEN_USD = Math.max(HELD.execution.input_amount, HELD.execution.filled_amo
 
 test.each<[string, Opportunity, Partial<Limits>, RegExp | null]>([
 	['nothing is wrong', OFFERED, {}, null],
-	['no verdict', net({ verdict: 'unknown' }), { acceptsNoTrade: true }, /verdict is unknown/],
-	['no_trade', net({ verdict: 'no_trade' }), {}, /verdict is no_trade/],
-	['no_trade, to rehearse', net({ verdict: 'no_trade' }), { acceptsNoTrade: true }, null],
-	['too little is left', net({ net_apr: 0.04 }), {}, /net_apr is 0.04/],
-	['it is not known what is left', net({ net_apr: null }), {}, /net_apr is null/],
+	['the verdict is unknown', net({ verdict: 'unknown' }), { acceptsNoTrade: true }, /verdict is unknown/],
+	['the verdict is no_trade', net({ verdict: 'no_trade' }), {}, /verdict is no_trade/],
+	['the verdict is no_trade, in a rehearsal', net({ verdict: 'no_trade' }), { acceptsNoTrade: true }, null],
+	['the expected net is too small', net({ net_apr: 0.04 }), {}, /net_apr is 0.04/],
+	['the expected net is unknown', net({ net_apr: null }), {}, /net_apr is null/],
 	['the books are thin', { ...OFFERED, max_amount: 999 }, {}, /books hold 999/],
-	['it is open', { ...OFFERED, opportunity_id: HELD.execution.opportunity_id }, {}, /already open/],
-	['just inside', OFFERED, { openAmountMax: OPEN_USD + 1_000 }, null],
-	['all together', OFFERED, { openAmountMax: OPEN_USD + 999 }, /all executions would have/],
-	['of the coin', OFFERED, { openAmountPerCoinMax: OPEN_USD + 999 }, /^BTCUSDT would have/],
-	['another coin', { ...OFFERED, symbol: 'ETHUSDT' }, { openAmountPerCoinMax: OPEN_USD + 999 }, null],
-	['at an exchange', OFFERED, { openAmountPerExchangeMax: OPEN_USD / 2 + 499 }, /USD open/],
+	[
+		'the opportunity is already open',
+		{ ...OFFERED, opportunity_id: HELD.execution.opportunity_id },
+		{},
+		/already open/,
+	],
+	['the amount is just inside the cap', OFFERED, { openAmountMax: OPEN_USD + 1_000 }, null],
+	[
+		'all executions together exceed the cap',
+		OFFERED,
+		{ openAmountMax: OPEN_USD + 999 },
+		/all executions would have/,
+	],
+	[
+		'the executions of the coin exceed the cap',
+		OFFERED,
+		{ openAmountPerCoinMax: OPEN_USD + 999 },
+		/^BTCUSDT would have/,
+	],
+	[
+		'another coin has its own cap',
+		{ ...OFFERED, symbol: 'ETHUSDT' },
+		{ openAmountPerCoinMax: OPEN_USD + 999 },
+		null,
+	],
+	[
+		'the executions at an exchange exceed the cap',
+		OFFERED,
+		{ openAmountPerExchangeMax: OPEN_USD / 2 + 499 },
+		/USD open/,
+	],
 ])('opening: %s', (_name, opportunity, limits, reason) => {
 	const told = reasonNotToOpen(opportunity, PORTFOLIO, { ...LIMITS, ...limits });
 	if (reason === null) expect(told).toBeNull();

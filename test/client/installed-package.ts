@@ -1,5 +1,6 @@
 /**
- * The package as a user has it: packed by `npm pack` (`packed-package.ts`) and unpacked into the `node_modules` of an empty
+ * The package as a user installs it: packed by `npm pack` (`packed-package.ts`) and unpacked into the `node_modules`
+ * of an empty
  * project, offline. A project ends with its directory.
  */
 import { execFileSync } from 'node:child_process';
@@ -14,14 +15,14 @@ export type Project = Disposable & {
 	readonly folder: string;
 	/** `node_modules/carrywire` of the project. */
 	readonly installed: string;
-	/** What the tarball holds, without its leading `package/`. */
+	/** Paths in the tarball, without the leading `package/`. */
 	readonly files: readonly string[];
 	write(name: string, text: string): string;
-	/** A file of the repository, by the same name. */
+	/** Copies a file of the repository under the same name. */
 	copy(path: string, name: string): string;
 };
 
-/** `dependencies` puts those of the repository beside it, for the service; the client needs none. */
+/** `dependencies` adds the dependencies of the repository for the service; the client needs none. */
 export function installPackage({ dependencies = false } = {}): Project {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-package-'));
 	const modules = join(folder, 'node_modules');

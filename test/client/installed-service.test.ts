@@ -1,4 +1,4 @@
-/** The service as it runs from the tarball: compiled, with its simulated exchanges, pages and version. */
+/** The service from the tarball: compiled, with its simulated exchanges, pages and version. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function carrywire(...args: readonly string[]): RunningExample {
 	return started;
 }
 
-test('carrywire --version is that of the package', async () => {
+test('carrywire --version prints the version of the package', async () => {
 	const { version } = JSON.parse(readFileSync(join(project.installed, 'package.json'), 'utf8'));
 	const command = carrywire('--version');
 	expect(await command.ended).toBe(0);

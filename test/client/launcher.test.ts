@@ -1,4 +1,8 @@
-/** Which Node `bin/carrywire.js` runs the program on. A script stands for the machine's own Node, and says so. */
+/**
+ * The Node that `bin/carrywire.js` chooses to run the program. A script replaces the machine's own Node and prints
+ * its
+ * name.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -31,7 +35,7 @@ test.each([
 	['is older than the security fixes', () => underNpm('24.18.0')],
 	['is much older', () => underNpm('20.20.2')],
 	['is not there', () => underNpm('26.0.0', join(folder, 'none'))],
-	['is not known, outside of npm', () => launched({})],
-])("the Node that npm brought runs it where the machine's own %s", async (_case, launch) => {
+	['is unknown because npm did not start the program', () => launched({})],
+])("npm's Node runs the program if the machine's own %s", async (_case, launch) => {
 	expect(await launch()).toEqual({ exit: 0, text: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
 });

@@ -1,6 +1,6 @@
 /**
- * The client as it is published: what is in the package, that it runs and its types check without anything else, how large it
- * is, that a browser runs it, and the examples that use it.
+ * The published client: the package's contents, running and type checks without other packages, its size, a browser
+ * run, and the examples.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/** Of the HTTP client alone, minified, before any compression. */
+/** Largest size of the HTTP client alone, minified and uncompressed, in bytes. */
 const BUNDLE_BYTES_MAX = 12_000;
 const STREAM_BUNDLE_BYTES_MAX = 18_000;
 
@@ -32,7 +32,7 @@ let project: Project;
 let server: TestServer;
 let dashboardBefore: ReturnType<typeof dashboardFolder>;
 
-/** Of another folder by the same name one of the two differs. */
+/** Identifies a folder: another folder with the same name differs in at least one of the two. */
 function dashboardFolder() {
 	const { ino, birthtimeMs } = statSync(DASHBOARD);
 	return { ino, birthtimeMs };
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Finished = { readonly exit: number | null; readonly output: string };
 
-/** Not `spawnSync`: the server that the program calls lives in this process. */
+/** Not `spawnSync`: this process runs the server that the program calls. */
 function node(args: readonly string[]): Promise<Finished> {
 	const child = spawn(process.execPath, args, { cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
@@ -66,7 +66,7 @@ function node(args: readonly string[]): Promise<Finished> {
 	});
 }
 
-test('the tarball holds the program, the client with its declarations and the documents, no source and no test', () => {
+test('packs the program, the client with its declarations and the documents, but no source and no test', () => {
 	for (const file of [
 		'bin/carrywire.js',
 		'dist/cli/main.js',
@@ -91,11 +91,11 @@ test('the tarball holds the program, the client with its declarations and the do
 	expect(unwanted).toEqual([]);
 });
 
-test('packing leaves the dashboard where it is: a service may start meanwhile', () => {
+test('leaves the built dashboard in place while packing, so a service can start', () => {
 	expect(dashboardFolder()).toEqual(dashboardBefore);
 });
 
-test('a program that imports carrywire/client calls the service, and has its errors by code', async () => {
+test('lets a program that imports carrywire/client call the service and match errors by code', async () => {
 	const program = project.write(
 		'program.js',
 		`import { createClient, isRpcError, RpcError } from 'carrywire/client';
@@ -140,12 +140,12 @@ describe('types', () => {
 	test.each([
 		['the types of the web platform', WEB],
 		['the types of Node', NODE],
-	])('what is right compiles strictly with %s alone, and what is wrong does not', async (_name, types) => {
+	])('compiles correct calls strictly with %s alone, and rejects wrong ones', async (_name, types) => {
 		const file = project.copy('test/client/consumer-types.ts', 'consumer.ts');
 		expect(await compile(file, types)).toEqual({ exit: 0, output: '' });
 	});
 
-	test('every mistake in the file is one to the compiler', async () => {
+	test('reports every marked mistake as a compiler error', async () => {
 		const text = readFileSync(join(REPOSITORY, 'test/client/consumer-types.ts'), 'utf8');
 		const expected = text.split('\n').filter((line) => line.includes('// @ts-expect-error'));
 		const file = project.write('wrong.ts', text.replaceAll('// @ts-expect-error', '//'));
@@ -166,7 +166,7 @@ async function bundled(source: string): Promise<string> {
 }
 
 describe('bundled', () => {
-	test('the HTTP client alone is small and brings nothing else', async () => {
+	test('keeps the HTTP client small and without other modules', async () => {
 		const code = await bundled(
 			"import { createClient } from 'carrywire/client';\nglobalThis.client = createClient({ url: '/' });",
 		);
@@ -176,7 +176,7 @@ describe('bundled', () => {
 		expect(code.length).toBeLessThan(BUNDLE_BYTES_MAX);
 	});
 
-	test('the stream comes with it only where it is imported', async () => {
+	test('bundles the stream only if it is imported', async () => {
 		const code = await bundled(
 			"import { connectStream } from 'carrywire/client';\nglobalThis.stream = connectStream({ url: '/' });",
 		);
@@ -184,7 +184,7 @@ describe('bundled', () => {
 		expect(code.length).toBeLessThan(STREAM_BUNDLE_BYTES_MAX);
 	});
 
-	test('what is not used is left out', async () => {
+	test('omits unused exports', async () => {
 		const code = await bundled(
 			"import { isRpcError } from 'carrywire/client';\nglobalThis.isRpcError = isRpcError;",
 		);
@@ -193,7 +193,7 @@ describe('bundled', () => {
 	});
 });
 
-test('a browser runs it: calls and a subscription, on a page of the service’s own origin', async () => {
+test('runs calls and a subscription in a browser, on a page of the service’s origin', async () => {
 	const script = await bundled(`import { connectStream, createClient, isRpcError } from 'carrywire/client';
 const client = createClient({ url: location.origin });
 const { status } = await client.call('test');
@@ -257,7 +257,7 @@ describe('examples', () => {
 		return started;
 	}
 
-	test('the screener shows the best, and shows them again when they change', async () => {
+	test('shows the best opportunities in the screener, and again when they change', async () => {
 		const opportunities = handBook(server.services.opportunities);
 		const rows = [opportunityOf(`opp_${'a'.repeat(24)}`, 1), opportunityOf(`opp_${'b'.repeat(24)}`, 2)];
 		opportunities.show(rows);
@@ -271,7 +271,7 @@ describe('examples', () => {
 		expect(await screener.kill('SIGTERM')).toBe(0);
 	});
 
-	test('the farming loop stops with 1 where a person is needed: a token that is not taken, a method that is not allowed', async () => {
+	test('stops the farming loop with 1 if it needs a person: a refused token or a forbidden method', async () => {
 		for (const name of ['farming-rules.ts', 'farming-memory.ts']) project.copy(`examples/${name}`, name);
 		for (const [token, reason] of [
 			[server.tokens.unknown, /^UNAUTHORIZED: /],
@@ -286,7 +286,7 @@ describe('examples', () => {
 		}
 	});
 
-	test('the relay sends on what is genuine, once, and again after the next one had failed', async () => {
+	test('relays genuine messages once, and resends after the receiver failed', async () => {
 		const secret = newSigningSecret(systemRandom);
 		const next = await receiver();
 		const relay = run('webhook-relay.ts', ['--port', '0', '--forward', next.url], {
@@ -330,7 +330,7 @@ const ALERT: Alert = {
 	facts: { state: 'began' },
 };
 
-/** Whom the relay sends to: keeps what came, also what it refuses. */
+/** The receiver of the relay: keeps every message, including those that it refuses. */
 async function receiver(): Promise<{
 	url: string;
 	status: number;

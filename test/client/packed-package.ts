@@ -1,4 +1,7 @@
-/** Packs the package once for all files of the project: it compiles the whole service and builds the dashboard. */
+/**
+ * Packs the package once for all test files of the project, because packing compiles the whole service and builds the
+ * dashboard.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +18,10 @@ declare module 'vitest' {
 
 const REPOSITORY = join(import.meta.dirname, '../..');
 
-/** Called by vitest before the first file; what it answers removes the tarball after the last. @throws Error where npm fails */
+/**
+ * Vitest calls this before the first file; the returned function removes the tarball after the last. @throws Error if
+ * npm fails
+ */
 export function setup(project: TestProject): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-packed-'));
 	project.provide('packedPackage', pack(folder));
@@ -29,7 +35,7 @@ function pack(folder: string): string {
 		timeout: WAIT_MS_MAX,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	// The output of `prepack` stands before the JSON.
+	// The output of `prepack` precedes the JSON.
 	const { filename } = (
 		JSON.parse(printed.slice(printed.indexOf('[\n'))) as [{ readonly filename: string }]
 	)[0];

@@ -1,4 +1,7 @@
-/** The stream of the client against the real server: what it folds is what the methods answer, also over a broken connection. */
+/**
+ * The client's stream against the real server: its folded state equals the methods' answers, even after a broken
+ * connection.
+ */
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
 import type { Opportunity } from '../../client/methods.ts';
@@ -11,10 +14,10 @@ import { clockAtRecords, startTestServer } from '../rpc/test-server.ts';
 const oppOf = (digit: string) => `opp_${digit.repeat(24)}`;
 const book = () => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
 
-/** A record whose age alone has grown is not told again. */
+/** Removes the age: the stream does not resend a record if only its age changed. */
 const ageless = ({ age_ms: _, ...record }: Opportunity) => record;
 
-/** The connections that were made, so that a test can break one. */
+/** Collects the connections, so a test can break one. */
 function breakable() {
 	const made: WebSocket[] = [];
 	class Kept extends WebSocket {
@@ -26,7 +29,7 @@ function breakable() {
 	return { made, WebSocket: Kept };
 }
 
-test('what is folded is what get_opportunities answers, change by change, and over a broken connection', async () => {
+test('folds to the answer of get_opportunities after each change and after a broken connection', async () => {
 	const opportunities = book();
 	opportunities.show([opportunityOf(oppOf('a'), 1), opportunityOf(oppOf('b'), 2)]);
 	await using server = await startTestServer({ services: { opportunities } });
@@ -44,7 +47,8 @@ test('what is folded is what get_opportunities answers, change by change, and ov
 	let horizonHours = 24;
 	const expectSame = async () => {
 		const { value } = await pages.next();
-		// Each call names another horizon, because an answer to the same question may be a kept one. This book ignores the horizon.
+		// Each call has a different horizon, because the service may cache answers to equal calls. These
+		// opportunities ignore the horizon.
 		horizonHours += 1;
 		const { data } = await client.call('get_opportunities', { limit: 5, horizon_hours: horizonHours });
 		expect(value?.data.map(ageless)).toEqual(data.map(ageless));
@@ -60,14 +64,14 @@ test('what is folded is what get_opportunities answers, change by change, and ov
 	]);
 	await expectSame();
 	expect(made).toHaveLength(2);
-	// It went on from its cursor: nothing that was known was sent again.
+	// The stream resumed from its cursor, so the server resent nothing known.
 	expect(types).toEqual(['snapshot', 'change', 'change']);
 	expect(states).toEqual(['open', 'connecting', 'open']);
 	await stream.close();
 	expect(await pages.next()).toEqual({ done: true, value: undefined });
 });
 
-test('calls and what is the caller’s own, with a token that is asked for again when it has ended', async () => {
+test('serves calls and private channels, and requests a new token when the old one has ended', async () => {
 	await using server = await startTestServer();
 	const { revoked = '', full = '', read = '' } = server.tokens;
 	const stream = connectStream({
@@ -122,7 +126,7 @@ test('calls and what is the caller’s own, with a token that is asked for again
 	await reader.close();
 });
 
-test('what the service refuses to show is said with its code, and the stream goes on', async () => {
+test('reports a refused subscription with its code, and keeps the stream open', async () => {
 	await using server = await startTestServer();
 	const stream = connectStream({ url: server.url });
 	await expect(stream.subscribe('portfolio').ready).rejects.toMatchObject({ code: 'UNAUTHORIZED' });

@@ -1,6 +1,6 @@
 /**
- * Every bad day at every pair of simulated exchanges that show late what they have taken, for several seeds, and one that lasts ten
- * minutes.
+ * Every bad day, for several seeds, at every pair of simulated exchanges that report liquidations late, and one that
+ * lasts ten minutes.
  * `CARRYWIRE_CHAOS_SEED` begins elsewhere, `CARRYWIRE_CHAOS_SEEDS` runs more of them.
  */
 import { expect, test } from 'vitest';
@@ -31,7 +31,7 @@ test.each(PAIRS)('%s and %s keep every position hedged on every bad day', async 
 	}
 });
 
-test('ten minutes without an exchange leave nothing naked and nothing doubled', async () => {
+test('leaves no unhedged leg and no duplicate order after ten minutes without an exchange', async () => {
 	const [venues = ['bybit', 'kucoin']] = PAIRS;
 	const { faults } = await runChaos({
 		seed: SEED,

@@ -1,4 +1,4 @@
-/** The list of opportunities, all day long: 3,600 changes as a minute at 60 a second has, then ten minutes of work in it. */
+/** The opportunity list under a long load: 3,600 changes (one minute at 60 a second), then ten minutes of use. */
 import { afterEach, expect, test } from 'vitest';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
 import { type DashboardFixture, openDashboardFixture } from '../browser/dashboard-fixture.ts';
@@ -8,16 +8,19 @@ const UPDATES = 3_600;
 const DRAWN_MAX = 45;
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Pages, texts and figures are at their fullest by then. */
+/** Pages, texts and figures are fully loaded after this time. */
 const WARM_MINUTES = 2;
-/** By how much the page may hold more at the end than when it was warm. */
+/** Largest growth of the page's memory from the end of the warm-up to the end, in bytes. */
 const GROWTH_BYTES_MAX = 3_000_000;
 const STEP_MS_MAX = 3_600_000;
 
 let fixture: DashboardFixture | undefined;
 let load: Load;
 
-/** Of all five, as `npm start` has them: two alone change the list less often than a screen draws. */
+/**
+ * Opens the list with all five exchanges, as `npm start` does: two exchanges change the list less often than the
+ * screen draws.
+ */
 async function open(): Promise<void> {
 	fixture = await openDashboardFixture(FAST_STREAM, [], VENUE_NAMES);
 	load = await openLoad(fixture);
@@ -40,7 +43,7 @@ async function workFor(goesOn: () => boolean): Promise<number> {
 	return keys;
 }
 
-test('no key press is lost over as many changes as a minute at 60 a second has', async () => {
+test('loses no key press over the changes of one minute at 60 a second', async () => {
 	await open();
 	const [beganAt, before] = [performance.now(), load.updates()];
 	await load.longestFrameMs();
@@ -53,7 +56,7 @@ test('no key press is lost over as many changes as a minute at 60 a second has',
 	);
 });
 
-test('ten minutes of changes and work leave no more in memory than two', async () => {
+test('holds no more memory after ten minutes of changes and use than after two', async () => {
 	await open();
 	const heaps: number[] = [];
 	for (let minute = 1; minute <= MINUTES; minute += 1) {

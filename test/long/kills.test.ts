@@ -1,15 +1,18 @@
-/** Two hundred kills, as `test/e2e/kills.test.ts` does ten. `CARRYWIRE_KILL_SEED` draws others, `CARRYWIRE_KILLS` as many. */
+/**
+ * Two hundred kills; `test/e2e/kills.test.ts` does ten of the same. `CARRYWIRE_KILL_SEED` sets another seed,
+ * `CARRYWIRE_KILLS` another number.
+ */
 import { expect, test } from 'vitest';
 import { MODES } from '../e2e/kill-draws.ts';
 import { runKills } from '../e2e/kill-run.ts';
 
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
-/** Most of a kill is waiting: for what was lost to be proven absent. */
-const STAGES = 5;
+/** Most of the time of a kill is the wait until lost orders are proven absent. */
+const FIXTURES = 5;
 
-test('two hundred kills in all modes leave no naked leg, no duplicate order and no lost execution', async () => {
-	const { tally, faults } = await runKills(SEED, KILLS, STAGES, (line) => console.log(line));
+test('leaves no unhedged leg, duplicate order or lost execution after two hundred kills in all modes', async () => {
+	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	expect(tally.kills()).toBe(KILLS);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThanOrEqual(KILLS / 10);

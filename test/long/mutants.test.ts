@@ -1,4 +1,4 @@
-/** Every planted bug is found by the simulation, and every one still applies. */
+/** The simulation finds every planted bug, and every mutant still applies. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from '../simulation/mutants/mutants.ts';
 import { copyTree, runMutant } from '../simulation/mutants/run-mutants.ts';

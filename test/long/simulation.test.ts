@@ -1,4 +1,4 @@
-/** The simulation at length: thousands of seeds, and every place at which the process of a named seed can die. */
+/** The long simulation: thousands of seeds, and every crash point of the named seeds. */
 import { describe, expect, test } from 'vitest';
 import { runEveryCrash } from '../simulation/crash-points.ts';
 import { NAMED_SEEDS } from '../simulation/named-seeds.ts';
@@ -10,7 +10,7 @@ const PARTS = 20;
 const ENUMERATED = 20;
 
 describe('seeds beyond those of every test run', () => {
-	test.each(Array.from({ length: PARTS }, (_, part) => part))('keep every rule: part %i', async (part) => {
+	test.each(Array.from({ length: PARTS }, (_, part) => part))('keeps every rule: part %i', async (part) => {
 		for (let index = 0; index < SEEDS / PARTS; index += 1) {
 			const seed = FIRST_SEED + part * (SEEDS / PARTS) + index;
 			const { violations } = await runSeed({ seed });
@@ -19,8 +19,8 @@ describe('seeds beyond those of every test run', () => {
 	});
 });
 
-describe('a crash at every place', () => {
-	test.each(NAMED_SEEDS.slice(0, ENUMERATED))('of seed $seed ($why)', async ({ seed }) => {
+describe('a crash at every crash point', () => {
+	test.each(NAMED_SEEDS.slice(0, ENUMERATED))('keeps every rule for seed $seed ($why)', async ({ seed }) => {
 		const count = await runEveryCrash(seed, ({ place, hit }, { violations, crashes }) => {
 			const replay = `npm run sim -- --seed ${seed} --crash "${place}:${hit}"`;
 			expect(violations, replay).toEqual([]);

@@ -1,9 +1,10 @@
 /**
- * A small server: mode paper with three exchanges and 150 coins, for an hour, in 512 MB. The service alone is under the limit; the
- * exchanges are simulators, which stand for those on the network and run outside of it. They replay made-up history of 150 coins.
+ * A small server: paper mode with three exchanges and 150 coins, for an hour, in 512 MB. Only the service is under
+ * the limit. The simulators replace the exchanges on the network and run outside the limit. They replay synthetic
+ * history of 150 coins.
  *
- * The kernel holds the limit if this user may make a control group; else resident memory is sampled.
- * `CARRYWIRE_SMALL_SERVER_MINUTES` runs it for so many minutes.
+ * The kernel enforces the limit if this user may create a control group; otherwise the test samples resident memory.
+ * `CARRYWIRE_SMALL_SERVER_MINUTES` sets the number of minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -22,13 +23,13 @@ const MINUTES = Number(process.env.CARRYWIRE_SMALL_SERVER_MINUTES ?? 60);
 const VENUES = ['bybit', 'binance', 'okx'] as const;
 const COINS = 150;
 const LIMIT_MB = 512;
-/** Over the last two thirds, by the line that fits the samples best: garbage that V8 has not collected yet goes up and down by as much. */
+/** Largest growth over the last two thirds, by least squares. Uncollected V8 garbage alone varies by as much. */
 const GROWTH_MB_MAX = 25;
 const SAMPLE_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HISTORY_DAYS = 100;
 const POLL_MS = 200;
-/** Prices are read every second. */
+/** The service reads prices every second. */
 const AGE_MS_MAX = 5_000;
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -67,11 +68,11 @@ type Started = {
 	readonly url: string;
 	readonly token: string;
 	readonly written: () => string;
-	/** The holder of the limit, in words. */
+	/** Names what enforces the limit, in words. */
 	readonly limit: () => string;
 };
 
-/** Starts the exchanges, and answers the setting that leads to them. */
+/** Starts the exchanges and returns the setting with their addresses. */
 async function openExchanges(): Promise<readonly string[]> {
 	const history = mkdtempSync(join(tmpdir(), 'carrywire-coins-'));
 	undo.push(() => rmSync(history, { recursive: true, force: true }));
@@ -82,7 +83,7 @@ async function openExchanges(): Promise<readonly string[]> {
 	return VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 }
 
-/** The service with the flags of `npm start`, under the limit from its first instant on. */
+/** The service with the flags of `npm start`, under the limit from its start. */
 async function start(redirect: readonly string[]): Promise<Started> {
 	const fixture = openFixture({ mode: 'paper', transport: { redirect } }, VENUES);
 	undo.push(() => fixture[Symbol.asyncDispose]());
@@ -142,7 +143,7 @@ async function ended(child: ChildProcess): Promise<void> {
 	await gone;
 }
 
-/** Every pair of exchanges answers, each with prices of the last seconds, and all coins are listed. */
+/** Checks that every pair of exchanges answers with prices a few seconds old and lists all coins. */
 async function expectAllFresh({ url, token }: Started): Promise<void> {
 	const call = <T>(method: string, params: object): Promise<T> =>
 		resultOf(postCall(url, method, params, token));
@@ -160,7 +161,7 @@ async function expectAllFresh({ url, token }: Started): Promise<void> {
 	expect(toNumber(pagination.total_count)).toBe(pairs.length * COINS);
 }
 
-/** MB from first to last on the line that fits the samples best (least squares). */
+/** Growth in MB from the first to the last sample on the least-squares line. */
 function growthOf(samples: readonly number[]): number {
 	const middle = (samples.length - 1) / 2;
 	const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
@@ -172,7 +173,7 @@ function growthOf(samples: readonly number[]): number {
 	return (above / below) * (samples.length - 1);
 }
 
-/** Settled funding of 150 coins at two exchanges, every eight hours; the others play one of these. */
+/** Settled funding of 150 coins at two exchanges, every eight hours; each other exchange replays one of the two. */
 function writeHistory(directory: string): void {
 	const step = 8 * 3_600_000;
 	const from = Date.UTC(2025, 0, 6);

@@ -1,7 +1,7 @@
 /**
- * Seeds above two million have agents: beside everything else that their number draws, some calls come from an agent of a user,
- * within drawn caps, some of them at the same instant, and the owner stops an agent, now and then just while it opens. Every
- * second of these seeds has a third exchange too. Drawn apart, so that nothing of this moves what smaller seeds are.
+ * Seeds above two million have agents. In addition to the usual draws, some calls come from a user's agent within
+ * drawn caps, and some of those arrive at the same instant. The owner stops an agent, sometimes while it opens. Every
+ * second seed also has a third exchange. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { AgentCaps, CallingAgent } from '../../src/ports/order-service.ts';
@@ -37,7 +37,10 @@ function drawnCaps(random: SeededRandom): AgentCaps {
 	};
 }
 
-/** The owner's call becomes an agent's, or comes from two askers at once, each with its own key. Agents are a user's own. */
+/**
+ * The owner's call becomes an agent's, or two callers make it at once, each with its own key. Agents belong to one
+ * user.
+ */
 function drawnAskers(
 	random: SeededRandom,
 	ask: AskedExecution,
@@ -54,7 +57,7 @@ function drawnAskers(
 	return [by(agent), by(pick(random, [...agents, undefined]))];
 }
 
-/** Most of them within seconds of a call, the others at any time. */
+/** Most stops fall within seconds of a call, the others at any time. */
 function drawnStops(
 	random: SeededRandom,
 	startAt: number,

@@ -1,8 +1,8 @@
 /**
- * Seeds above three million have bad days: beside everything else that their number draws, one exchange vanishes for ten
- * minutes, changes the tick or the lot of a contract, settles more often from an instant on, or our clock drifts. The
- * exchange's new steps are known to us only when its contracts are read again. Drawn apart, so that nothing of this moves
- * what smaller seeds are.
+ * Seeds above three million have bad days. In addition to the usual draws, one exchange vanishes for ten minutes,
+ * changes a contract's tick or lot, or starts to settle more often. On other bad days our clock drifts. The service
+ * learns new steps
+ * only when it rereads the contracts. These draws use a separate stream, so they do not change smaller seeds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -46,12 +46,12 @@ export function withBadDay(scenario: Scenario, seed: number): Scenario {
 	return day;
 }
 
-/** What of a bad day begins by itself: the rest is counted when it happens. */
+/** Bad-day events that start on their own. The code that triggers the other events counts them. */
 export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }
 
-/** No answer and no book of one exchange; what is asked of the service goes on. */
+/** One exchange sends no answers and no books, while callers continue to call the service. */
 function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	const from = scenario.startAt + 2_000 + random.below(random.chance(0.5) ? 15_000 : 100_000);
 	const span = { venue: pick(random, VENUES), from, to: from + VANISHED_MS };
@@ -63,7 +63,10 @@ function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	};
 }
 
-/** No exchange lists a contract whose tick is a larger part of its price: its book would begin beyond the widest price of a close. */
+/**
+ * Largest tick as a share of price. With a larger tick the book would begin beyond the widest price of a close, so no
+ * exchange lists such a contract.
+ */
 const TICK_PER_PRICE_MAX = 0.005;
 
 function drawnSteps(
@@ -78,7 +81,7 @@ function drawnSteps(
 			at: startAt + 1_000 + random.below(random.chance(0.5) ? 10_000 : FAULTS_FOR_MS - 20_000),
 			venue,
 			coin,
-			// A lot that divides the old one: what is held can still be closed.
+			// The new lot divides the old one, so existing positions can still be closed.
 			steps: (listed: Instrument) => {
 				const lot = (listed.lotSize / lotPart) as Decimal;
 				const coarser = (listed.tickSize * tickFactor) as Decimal;
@@ -97,7 +100,7 @@ function drawnInterval(random: SeededRandom, { startAt }: Scenario): IntervalCha
 	};
 }
 
-/** Steady, up to half a second in ten seconds, one way. */
+/** Steady drift in one direction, up to half a second per ten seconds. */
 function drawnDrift(random: SeededRandom, { startAt, faultsForMs }: Scenario): Scenario['clockJumps'] {
 	const perStep = (random.chance(0.5) ? 1 : -1) * (20 + random.below(480));
 	return Array.from({ length: Math.floor(faultsForMs / DRIFT_STEP_MS) }, (_, index) => ({

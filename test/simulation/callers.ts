@@ -1,4 +1,4 @@
-/** The callers of a seed: they open, open twice, close, close twice, and go on when the service dies under them. */
+/** The callers of a seed: they open, open twice, close and close twice, and continue after the service dies. */
 
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -26,7 +26,7 @@ const ASK_TRIES_MAX = 60;
 const TIDY_EVERY_MS = 20_000;
 const TIDY_TIMES = 30;
 
-/** A call as somebody outside makes it: the process may be down, or die before it answers. */
+/** A call from outside: the process may be down, or may die before it answers. */
 export async function call<Value>(
 	world: World,
 	what: string,
@@ -52,7 +52,7 @@ export async function call<Value>(
 function codeOf(world: World, what: string, error: unknown): string {
 	if (error instanceof CarrywireError) return error.code;
 	if (error instanceof VenueError || error instanceof JournalError) return error.name;
-	world.oracle.violation(`${what} threw what no caller is told: ${String(error)}`);
+	world.oracle.violation(`${what} threw an error that no caller may receive: ${String(error)}`);
 	return 'broken';
 }
 
@@ -60,7 +60,7 @@ export function pause(world: World, ms: number): Promise<void> {
 	return new Promise((resolve) => world.time.after(ms, resolve));
 }
 
-/** One execution's caller from its open to its last close. */
+/** The caller of one execution, from its open to its last close. */
 export async function runCaller(world: World, asked: AskedExecution): Promise<void> {
 	await pause(world, asked.at - world.time.now());
 	const request = requestOf(world, asked);
@@ -102,14 +102,14 @@ function legsOf(world: World, { request, longVenue }: AskedExecution) {
 	return { long, short };
 }
 
-/** The execution's id, when it was opened. A call whose answer was lost is repeated only with a key. */
+/** The execution's id if it was opened. The caller repeats a call with a lost answer only when the call has a key. */
 async function open(world: World, request: ExecuteRequest): Promise<string | undefined> {
 	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
 		const isStopped = request.agent !== undefined && world.agents.stopped.has(request.agent.agentId);
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
 			service.executionService.orderService.execute(request),
 		);
-		// A key may have been answered before.
+		// An earlier call with this key may already have been answered.
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
 			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')
@@ -156,7 +156,10 @@ function noteOpening(world: World, executionId: string, kind: string): void {
 	if (state !== undefined && state.openedAt === undefined && !isEnded(state)) world.faults.note(kind);
 }
 
-/** Success is flat by the exchanges' own fills, or runs where a part, or what is open, was to stay; else nothing is final. */
+/**
+ * After success, the exchanges' fills show flat legs, or the execution runs because part of it was to stay open.
+ * Without success no figures may be final.
+ */
 function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
 	const state = world.oracle.states.get(executionId);
 	const truth = world.oracle.truths.get(executionId);
@@ -167,10 +170,10 @@ function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun
 			`a close was answered with success and ${answer.status} while the exchanges hold ${truth.long} and ${truth.short}: ${executionId}`,
 		);
 	if (!answer.success && (isEnded(state) || answer.finalPnl !== null))
-		world.oracle.violation(`a close that is not done was answered with final figures: ${executionId}`);
+		world.oracle.violation(`an unfinished close was answered with final figures: ${executionId}`);
 }
 
-/** Whoever halts, and resumes a while later. */
+/** The caller that halts and later resumes. */
 export async function runHalt(
 	world: World,
 	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
@@ -191,7 +194,10 @@ export async function runHalt(
 	}
 }
 
-/** The owner: its word is on disk at once, and holds whatever becomes of the process; what follows from it is asked until it is done. */
+/**
+ * The owner stops an agent. The stop is on disk at once and survives a crash; the owner then repeats the call until
+ * the consequences are complete.
+ */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
 	await pause(world, at - world.time.now());
 	world.agents.stopped.add(agentId);
@@ -210,7 +216,7 @@ export async function runStop(world: World, { at, userId, agentId }: DrawnStop):
 	}
 }
 
-/** What venues and the owner do to what is held. */
+/** Position changes that venues and the owner make outside the service. */
 export function planOthers(world: World): void {
 	const { time, scenario, exchanges } = world;
 	const placed = (venue: string, coin: string) => {
@@ -233,7 +239,7 @@ export function planOthers(world: World): void {
 	}
 }
 
-/** The owner closes by hand what no execution holds, whenever nothing is under way there. */
+/** The owner manually closes every position that no execution holds, whenever no order is in flight there. */
 function tidy(world: World, exchange: Exchange, userId: string, symbol: string, times: number): void {
 	const account = exchange.accountOf(userId);
 	let held: Decimal = ZERO;

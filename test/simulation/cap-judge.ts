@@ -1,7 +1,7 @@
 /**
- * A second opinion on the caps of users and of the service, at every order that opens and at every fill: what the exchanges
- * themselves have filled and still have on their books, at the prices that the plans were decided on. Written from the
- * settings' words, not from the gate and not from `src/engine/decide/open-notional.ts`.
+ * An independent check of the caps of users and of the service, at every opening order and at every fill. It counts
+ * what the exchanges have filled and still have on their books, at the prices of the plans. It follows the
+ * descriptions of the settings, not the gate and not `src/engine/decide/open-notional.ts`.
  */
 import { add, type Decimal, max, min, mulDown, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';
@@ -24,18 +24,18 @@ type Leg = {
 export function createCapJudge(options: {
 	readonly limits: Limits;
 	readonly states: () => readonly ExecutionState[];
-	/** Coins on each leg by the exchanges' fills, and whether others moved them. */
+	/** Coins on each leg by the exchanges' fills, and whether trades of others changed them. */
 	readonly truthOf: (
 		executionId: string,
 	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
-	/** The order as the exchange has it; undefined where it never arrived. */
+	/** The exchange's record of the order; undefined if it never arrived. */
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
-	/** Counts how near the caps a run came. */
+	/** Counts how close to the caps a run came. */
 	readonly note: (kind: string) => void;
 }) {
 	const { limits } = options;
 
-	/** Sentences about caps of the user that do not hold. `sending`: an order that opens, about to leave. */
+	/** Sentences about the user's exceeded caps. `sending`: an opening order that is about to leave. */
 	function judge(userId: string, sending?: OrderIntent): readonly string[] {
 		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));
@@ -68,7 +68,7 @@ export function createCapJudge(options: {
 		return usd > most ? [`the ${what} of ${userId} is ${usd}, its cap ${most}`] : [];
 	}
 
-	/** The quantity of it that the exchange has filled and may still fill. */
+	/** Quantity of the order that the exchange has filled or may still fill. */
 	function legOf(state: ExecutionState, leg: LegRole, sending: OrderIntent | undefined): Leg {
 		const { venue, instrument, decisionMid } = legPlan(state, leg);
 		const onTheBook = state.orders
@@ -80,7 +80,10 @@ export function createCapJudge(options: {
 		return { state, leg, coin: instrument.coin, venue, notional: mulDown(coins, decisionMid) };
 	}
 
-	/** Counted by the exchange's fills; by the journal too where others took from the leg, for whose it was is a matter of books. */
+	/**
+	 * Counts the exchange's fills. If others took from the leg, it also counts the journal, because only bookkeeping
+	 * decides whose coins they were.
+	 */
 	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(plan.executionId);
 		if (truth === undefined) return ZERO;
@@ -88,8 +91,9 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * The most that may come to be one-legged, by orders that have left and are not known to have ended, while a slice that opens leaves. Legs
-	 * that others moved, and what closes or unwinds, are no measure of it: a close waits for nobody's room.
+	 * Largest possible unhedged notional when an opening slice leaves, counting every sent order without a known end.
+	 * Legs that others changed are excluded. Closes and unwinds are excluded because they never wait for an
+	 * allowance.
 	 */
 	function judgeUnhedged(userId: string): readonly string[] {
 		const opening = options.states().filter(isOpening);
@@ -106,7 +110,10 @@ export function createCapJudge(options: {
 		return !isDisturbed && openingEnded === null && (phase === 'opening' || phase === 'unbalanced');
 	}
 
-	/** USD at the lowest price that anything of it was decided on: the widest difference that its orders under way allow. */
+	/**
+	 * USD at the lowest price that the execution used for a decision: the widest imbalance that its orders in flight
+	 * allow.
+	 */
 	function aloneOf(state: ExecutionState): Decimal {
 		const [long, short] = [mostOf(state, 'long'), mostOf(state, 'short')];
 		const truth = options.truthOf(state.plan.executionId) ?? { long: ZERO, short: ZERO };
@@ -118,7 +125,7 @@ export function createCapJudge(options: {
 		return mulDown(max(widest, ZERO), lowest);
 	}
 
-	/** Coins on the leg if all that is under way there fills. */
+	/** Coins on the leg if every order in flight there fills. */
 	function mostOf(state: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(state.plan.executionId);
 		const under = state.orders.filter((order) => order.leg === leg && !order.reduceOnly && isInFlight(order));

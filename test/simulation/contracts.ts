@@ -1,4 +1,4 @@
-/** The contracts of a simulated exchange, whose ticks and lots may change while they are traded. */
+/** The contracts of a simulated exchange; their ticks and lots may change while they trade. */
 import { isMultipleOf } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { VenueOrder } from '../../src/ports/venue.ts';
@@ -6,7 +6,10 @@ import type { Faults } from './faults.ts';
 
 export type Steps = Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>;
 
-/** Answers are lost, and several executions order at once: so many orders by old steps may not have heard. */
+/**
+ * Number of orders with old steps that may be sent before the service learns of the change. Answers get lost, and
+ * several executions order at once.
+ */
 const REFUSED_BY_STEPS_MAX = 6;
 
 export function createContracts(options: {
@@ -17,13 +20,13 @@ export function createContracts(options: {
 }) {
 	const { venue, faults } = options;
 	let { instruments } = options;
-	/** Steps that were in force before, by symbol: an order by them is one that did not know better. */
+	/** Earlier steps by symbol. An order that keeps them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
-	/** Contracts on which no orders are taken, and since when the list says so. */
+	/** Contracts that take no orders, and since when the list says so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
-	/** Orders by old steps that were refused since the last change. */
+	/** Orders with old steps that the exchange refused since the last change. */
 	const refused = new Map<string, number>();
 
 	function instrument(symbol: string): Instrument {
@@ -32,7 +35,7 @@ export function createContracts(options: {
 		return found;
 	}
 
-	/** One of them is heard, and then the contracts are read anew: nobody goes on ordering by the old steps. */
+	/** After one refusal arrives, the service rereads the contracts and must stop using the old steps. */
 	function noteRefused({ symbol, clientOrderId }: VenueOrder): void {
 		faults.note('refused: steps of before');
 		const count = (refused.get(symbol) ?? 0) + 1;
@@ -43,7 +46,7 @@ export function createContracts(options: {
 
 	return {
 		instrument,
-		/** As they are listed now. */
+		/** The contracts as listed now. */
 		listed: (): readonly Instrument[] => instruments.filter(({ symbol }) => !unlisted.has(symbol)),
 		stop(symbol: string, toldAt: number, isForGood: boolean): void {
 			stopped.set(symbol, toldAt);
@@ -56,9 +59,11 @@ export function createContracts(options: {
 			unlisted.add(symbol);
 		},
 		isStopped: (symbol: string): boolean => stopped.has(symbol),
-		/** Since when the list says that no orders are taken; undefined where it does not, or later than now. */
+		/**
+		 * Since when the list says that the contract takes no orders; undefined if it does not, or only will later.
+		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** From now on orders must keep the new steps. */
+		/** Applies new steps: from now on orders must keep them. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -69,11 +74,14 @@ export function createContracts(options: {
 				return { ...listed, ...steps(listed) };
 			});
 		},
-		/** True for an order that keeps steps of before and not those of now; one that keeps none is a misfit. */
+		/**
+		 * True for an order that keeps earlier steps but not the current ones. An order that keeps neither is off
+		 * step.
+		 */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);
 			if (fits(order, [present])) return false;
-			// What the venue filled by its new lot may be ordered at a price of the old tick.
+			// A quantity that the venue filled by its new lot may still be ordered at an old-tick price.
 			if (!fits(order, [present, ...(oldSteps.get(order.symbol) ?? [])])) {
 				options.onMisfit(`${venue} got an order off its lot or its tick: ${order.clientOrderId}`);
 				return false;

@@ -1,8 +1,8 @@
-/** Every place at which a seed's process can die: one run to count them, then one run for each. */
+/** Crashes a seed's process at every possible point: one run counts the points, then one run crashes at each. */
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { CrashPoint } from './scenario.ts';
 
-/** The points that the seed passes when nothing crashes. */
+/** Crash points that the seed passes in a run without crashes. */
 export async function crashPointsOf(seed: number): Promise<readonly CrashPoint[]> {
 	const { passed } = await runSeed({ seed, crashes: [] });
 	return [...passed].flatMap(([place, hits]) =>
@@ -10,7 +10,7 @@ export async function crashPointsOf(seed: number): Promise<readonly CrashPoint[]
 	);
 }
 
-/** Runs the seed once for each of its points and hands over what came of it. */
+/** Runs the seed once for each of its crash points and reports each result. */
 export async function runEveryCrash(
 	seed: number,
 	onResult: (point: CrashPoint, result: SeedResult) => void,

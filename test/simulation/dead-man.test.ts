@@ -1,4 +1,4 @@
-/** The service dies in virtual time while its maker order rests, and stays dead: the exchange takes the order off its book. */
+/** The service dies in virtual time while its maker order rests, and stays down: the exchange cancels the order. */
 import { describe, expect, test } from 'vitest';
 import { isEnded } from '../../src/domain/execution.ts';
 import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
@@ -13,10 +13,10 @@ const DOWN_MS = 3 * SWITCH_PERIOD_MS;
 const RESTS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 15 * 60_000;
 
-/** One execution whose first leg rests, and nothing else that happens. */
+/** One execution whose first leg rests; no other events. */
 function alone(drawn: Scenario): Scenario {
 	const [first] = drawn.asked;
-	if (first === undefined) throw new Error('A seed asks for something.');
+	if (first === undefined) throw new Error('The seed has no call.');
 	const request = { ...first.request, mode: 'single-delay' as const, exit: undefined };
 	return {
 		...drawn,
@@ -39,7 +39,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 	return true;
 }
 
-/** Post-only orders of everybody at the exchange with the switch. */
+/** Post-only orders of all users at the exchange with the switch. */
 function makers(world: World): readonly TrueOrder[] {
 	const switched = world.exchanges.find(({ switches }) => switches !== undefined);
 	return [...(switched?.accounts.values() ?? [])].flatMap(({ orders }) =>
@@ -50,7 +50,7 @@ function makers(world: World): readonly TrueOrder[] {
 const resting = (world: World): readonly TrueOrder[] =>
 	makers(world).filter(({ status }) => status === 'open');
 
-/** A world in which an order rests now; undefined where the seed refuses the trade, or nothing comes to rest. */
+/** A world with a resting order; undefined if the seed refuses the trade or no order comes to rest. */
 async function worldAtRest(seed: number): Promise<World | undefined> {
 	const world = createWorld({ seed, change: alone });
 	world.faults.end();
@@ -67,7 +67,7 @@ describe('the service dies while a maker order rests', () => {
 	let canceled = 0;
 
 	test.each(seeds)(
-		'and stays dead: the order is gone, and what it filled is hedged (seed %i)',
+		'and stays down: the exchange cancels the order, and its fills are hedged (seed %i)',
 		async (seed) => {
 			const world = await worldAtRest(seed);
 			if (world === undefined) return;
@@ -80,7 +80,7 @@ describe('the service dies while a maker order rests', () => {
 			expect(resting(world)).toEqual([]);
 			if (order?.status === 'canceled') canceled += 1;
 			await passUntil(world, diedAt + DOWN_MS + 1, () => world.service() !== undefined);
-			// After the restart the service goes its own way: the execution ends hedged or flat.
+			// After the restart the service recovers without help: the execution ends hedged or flat.
 			const settled = (): boolean =>
 				[...oracle.states.values()].every((state) => isEnded(state) || state.phase === 'running');
 			expect(await passUntil(world, time.now() + ENDS_WITHIN_MS, settled)).toBe(true);
@@ -90,13 +90,13 @@ describe('the service dies while a maker order rests', () => {
 		},
 	);
 
-	test('happened, and the exchange took most of these orders off', () => {
+	test('these orders rested, and the exchange cancelled most of them', () => {
 		expect(atRest).toBeGreaterThan(SEEDS / 2);
 		expect(canceled).toBeGreaterThan(0);
 	});
 });
 
-test('while the service lives the switch is renewed and never runs out, and is off afterwards', async () => {
+test('renews the switch while the service lives, so it never expires, and disarms it afterwards', async () => {
 	let longest = 0;
 	for (let seed = DEAD_MAN_FROM; seed < DEAD_MAN_FROM + SEEDS; seed += 1) {
 		const world = await worldAtRest(seed);

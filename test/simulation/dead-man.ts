@@ -1,7 +1,7 @@
 /**
- * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders a while after it was last
- * armed. First legs rest for long there, and the process dies for long. Drawn apart, so that nothing of this moves what smaller
- * seeds are.
+ * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders some time
+ * after the last renewal. First legs rest for a long time there, and the process stays down for a long time. These
+ * draws use a separate stream, so they do not change smaller seeds.
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
@@ -13,10 +13,10 @@ import { CRASH_PLACES, pick, type Scenario } from './scenario.ts';
 
 /** The first seed with a switch. */
 export const DEAD_MAN_FROM = 7_000_001;
-/** KuCoin has none. */
+/** The exchange with the switch; KuCoin has none. */
 const SWITCHED_VENUE = 'bybit';
 const MAKER_MS = 60_000;
-/** While the process lives a switch of its own that runs out had been asked for, or put off, within this. */
+/** While the process lives, it must have renewed or disarmed an expiring switch within this time. */
 const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
 
 export function hasSwitches(seed: number): boolean {
@@ -49,7 +49,7 @@ export function createTrueSwitches(options: {
 	readonly venue: string;
 	readonly time: VirtualClock;
 	readonly faults: Faults;
-	/** Since when the process runs; undefined while it is down. */
+	/** Start of the process; undefined while it is down. */
 	readonly aliveSince: () => number | undefined;
 	readonly hint: (userId: string, told: AccountHint) => void;
 	readonly onMisfit: (sentence: string) => void;
@@ -69,19 +69,19 @@ export function createTrueSwitches(options: {
 		end(userId, symbol);
 		for (const { request, status } of orders.values())
 			if (status === 'open' && request.timeInForce === 'postOnly' && request.symbol === symbol)
-				onMisfit(`${request.clientOrderId} rests on at ${venue} although its dead-man switch was put off`);
+				onMisfit(`${request.clientOrderId} rests on at ${venue} although its dead-man switch was disarmed`);
 	}
 
 	function fire(account: TrueAccount, symbol: string): void {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// A switch of an earlier life runs out by itself: it covers nothing of this one.
+		// A switch from before the restart expires on its own: it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
-		options.trace(() => `${venue} has not been asked again and cancels the orders of ${key}`);
+		options.trace(() => `${venue} was not renewed and cancels the orders of ${key}`);
 		if (isAlive && time.now() - asked > ASKED_WITHIN_MS)
-			onMisfit(`the dead-man switch of ${key} at ${venue} ran out, and nobody asked for it or put it off`);
+			onMisfit(`the dead-man switch of ${key} at ${venue} expired without a renewal or a disarm`);
 		for (const entry of account.orders.values())
 			if (entry.status === 'open' && entry.request.symbol === symbol) {
 				entry.status = 'canceled';
@@ -91,19 +91,21 @@ export function createTrueSwitches(options: {
 	}
 
 	return {
-		/** The process asks, whatever becomes of the request. */
+		/** The process sends a request, whether or not it arrives. */
 		asked: (userId: string, symbol: string) => askedAt.set(keyOf(userId, symbol), time.now()),
 		arm(account: TrueAccount, symbol: string, isOurs: IsOurs): void {
 			for (const { request, status } of account.orders.values())
 				if (status === 'open' && request.symbol === symbol && !isOurs(request.clientOrderId))
-					onMisfit(`${request.clientOrderId} rests at ${venue} and is taken for an order of somebody else`);
+					onMisfit(
+						`${request.clientOrderId} rests at ${venue} but the service treats it as an order of somebody else`,
+					);
 			end(account.userId, symbol);
 			const cancel = time.after(SWITCH_PERIOD_MS, () => fire(account, symbol));
 			armed.set(keyOf(account.userId, symbol), cancel);
 		},
 		disarm,
 		armed: (): number => armed.size,
-		/** A post-only order has come to rest. */
+		/** A post-only order now rests on the book. */
 		onResting(userId: string, symbol: string, clientOrderId: string): void {
 			if (armed.has(keyOf(userId, symbol))) return;
 			onMisfit(`${clientOrderId} rests at ${venue} without its dead-man switch`);

@@ -1,10 +1,12 @@
-/** The truth of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows. */
+/**
+ * The true state of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows.
+ */
 import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
 import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
 
-/** The asset in which a fee may be taken instead, and its price in USD. */
+/** Another asset for fees, and its price in USD. */
 export const FEE_ASSET = 'KCS';
 export const FEE_ASSET_PRICE = fromInteger(10);
 
@@ -14,10 +16,10 @@ export function refused(code: string, message: string, passing: boolean): Refusa
 	return { kind: 'rejected', code, message, passing };
 }
 
-/** A fill and since when each way of asking shows it. */
+/** A fill, and since when each kind of read shows it. */
 export type TrueFill = AccountFill & {
 	readonly symbol: string;
-	/** From when on lists of fills have it, and the position shows it. */
+	/** Since when lists of fills include it and the position shows it. */
 	readonly listedAt: number;
 	readonly shownAt: number;
 };
@@ -25,7 +27,7 @@ export type TrueFill = AccountFill & {
 export type TrueOrder = {
 	readonly request: VenueOrder;
 	readonly venueOrderId: string;
-	/** Since when it is found by its client order id. */
+	/** Since when a query by client order id finds it. */
 	readonly foundFrom: number;
 	status: OrderReportStatus;
 	filled: Decimal;
@@ -37,9 +39,9 @@ export type TruePayment = FundingPaymentReport & { readonly listedAt: number };
 type TruePosition = {
 	/** Signed coins. */
 	quantity: Decimal;
-	/** What it cost at average price, signed alike. */
+	/** Cost at average price, with the same sign. */
 	cost: Decimal;
-	/** All quantities, from when on each was true, and from when on it is shown; newest last. */
+	/** Past quantities with the instants at which each became true and became visible; newest last. */
 	readonly past: { readonly since: number; readonly shownAt: number; readonly quantity: Decimal }[];
 };
 
@@ -52,7 +54,7 @@ export type TrueAccount = {
 	readonly fills: TrueFill[];
 	readonly payments: TruePayment[];
 	readonly flows: ExternalFlowReport[];
-	/** Coins of the asset that fees may be paid in instead. */
+	/** Balance of the other asset for fees, in coins. */
 	feeAssetHeld: Decimal;
 	/** Leverage and margin mode by symbol, as `prepare` left them. */
 	readonly prepared: Map<string, string>;
@@ -77,21 +79,24 @@ export function positionOf(account: TrueAccount, symbol: string): Decimal {
 	return account.positions.get(symbol)?.quantity ?? ZERO;
 }
 
-/** The state that the venue shows at an instant: that before the first change that it does not show yet. */
+/** The position that the venue shows at an instant: the state before the first change that is still invisible. */
 export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
 	const past = account.positions.get(symbol)?.past ?? [];
 	const hidden = past.findIndex(({ since, shownAt }) => since > at || shownAt > at);
 	return (hidden === -1 ? past.at(-1) : past[hidden - 1])?.quantity ?? ZERO;
 }
 
-/** Coins of the position that an order of this side can take away. */
+/** Coins by which an order on this side can reduce the position. */
 export function reducible(account: TrueAccount, symbol: string, side: Side): Decimal {
 	const held = positionOf(account, symbol);
 	const against = side === 'sell' ? held : neg(held);
 	return against > 0n ? against : ZERO;
 }
 
-/** Fees and, on what reduces, the profit against the average cost go to the wallet; fees in another coin do not. */
+/**
+ * The wallet changes by fees and, on reductions, by the profit against average cost. Fees in another coin leave it
+ * alone.
+ */
 export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void {
 	const { symbol, side, quantity } = fill;
 	const signed = side === 'buy' ? quantity : neg(quantity);
@@ -115,7 +120,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	account.fills.push(fill);
 }
 
-/** USD of margin that the positions bind, at their cost. */
+/** USD of margin that the positions use, at cost. */
 export function marginUsed(account: TrueAccount): Decimal {
 	let used = ZERO;
 	for (const [symbol, { cost }] of account.positions) {

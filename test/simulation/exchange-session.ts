@@ -1,6 +1,6 @@
 /**
- * A user's session at a simulated exchange behind the trading port, as one life of the process has it: requests and
- * answers travel, are late, are lost. What the port promises is kept; nothing more is.
+ * A user's session at a simulated exchange behind the trading port, for one run of the process. Requests and answers
+ * take time, arrive late or get lost. The session keeps the port's guarantees and nothing beyond them.
  */
 import { add, fromInteger, ONE, sub, sum } from '../../src/domain/decimal.ts';
 import type { DeadManSwitch, SwitchAnswer } from '../../src/ports/dead-man-switch.ts';
@@ -22,7 +22,7 @@ import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } fr
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 
-/** A request can take effect so long after it was signed; then the venue refuses its stamp. */
+/** Time after signing in which a request can take effect, in milliseconds; later the venue refuses its timestamp. */
 const RECEIVE_WINDOW_MS = 5_000;
 const CLOCKS_DIFFER_MS_MAX = 1_000;
 const TIMEOUT_MS = 5_000;
@@ -36,11 +36,11 @@ export type SessionOptions = {
 	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
-	/** Before bytes leave and after; either may kill the process. */
+	/** Called before and after bytes leave; either call may kill the process. */
 	readonly onWire: (when: 'before' | 'after') => void;
 	/** An order is about to leave the process. */
 	readonly onSend: (venue: string, userId: string, order: VenueOrder) => void;
-	/** Nothing leaves and nothing comes while this is true. */
+	/** No message leaves or arrives while this is true. */
 	readonly isCut: () => boolean;
 	readonly trace: (line: () => string) => void;
 };
@@ -48,7 +48,7 @@ export type SessionOptions = {
 export function openSession(options: SessionOptions): VenueTrading {
 	const { exchange, userId, life, time, random, faults } = options;
 	const { venue } = exchange;
-	/** KuCoin's lists of fills leave the client order id out. */
+	/** KuCoin's lists of fills omit the client order id. */
 	const tellsClientIds = venue !== 'kucoin';
 	const account = () => exchange.accountOf(userId);
 
@@ -73,7 +73,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 				time.after(random.chance(0.5) ? TIMEOUT_MS : 1 + random.below(50), () => resolve(gone));
 			};
 			if (options.isCut()) {
-				// Refused before a byte left, or broken at an unknown place.
+				// Refused before any byte left, or broken at an unknown point.
 				const isProven = random.chance(0.5);
 				const code = 'NOT_SENT';
 				time.after(1, () =>
@@ -172,7 +172,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 						),
 				};
 
-	/** An answer is what was true when the venue made it, which is before it arrives. */
+	/** An answer shows the state when the venue made it, before it arrives. */
 	function reading<T>(read: () => T): Promise<T> {
 		return life.heard(
 			new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * A simulated exchange: the truth about orders, positions and money of every account, and the faults that happen on the
- * exchange's own side, all drawn from the seed. What is lost on the way to it is in `exchange-session.ts`.
+ * A simulated exchange: the true orders, positions and money of every account, and the exchange's own faults, all
+ * drawn from the seed. Faults of the connection are in `exchange-session.ts`.
  */
 import {
 	add,
@@ -50,13 +50,13 @@ import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 
-/** How long after it took effect an order or a fill may stay unlisted, and a position unshown, milliseconds. */
+/** Longest time in milliseconds until the exchange lists an order or a fill and shows a position. */
 export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
 const PAYMENT_LATE_MS_MAX = 20_000;
-/** What is held of a contract that is closed for good is settled so soon after its last trade. */
+/** Time from the last trade of a delisted contract to the settlement of its positions. */
 const SETTLED_WITHIN_MS = 30_000;
 
 export type ExchangeOptions = {
@@ -66,11 +66,11 @@ export type ExchangeOptions = {
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	readonly prices: Prices;
-	/** Milliseconds between settlements, and their distance from whole hours. */
+	/** Milliseconds between settlements, and their offset from whole hours. */
 	readonly fundingIntervalMs: number;
-	/** Rate of every settlement of the instrument. */
+	/** Funding rate of every settlement of the instrument. */
 	readonly fundingRate: (instrument: Instrument) => Decimal;
-	/** Since when the process runs; absent: the exchange has no dead-man switch. */
+	/** Start of the process; absent if the exchange has no dead-man switch. */
 	readonly switchedFor?: { readonly aliveSince: () => number | undefined } | undefined;
 	readonly onOrder: (order: VenueOrder) => void;
 	readonly onFill: (venue: string, userId: string, fill: TrueFill) => void;
@@ -96,7 +96,7 @@ export function createExchange(options: ExchangeOptions) {
 		return fundingIntervalMs - (time.now() % fundingIntervalMs);
 	}
 
-	/** The coming settlement is that of the new interval. */
+	/** The next settlement already follows the new interval. */
 	function changeInterval(intervalMs: number): void {
 		if (faults.ended()) return;
 		faults.note('interval changed');
@@ -115,11 +115,11 @@ export function createExchange(options: ExchangeOptions) {
 
 	// Orders ------------------------------------------------------------------------------------------------------
 
-	/** The request arrives and takes effect, or is refused with proof. */
+	/** The request arrives; the exchange executes it or proves its refusal. */
 	function take(userId: string, order: VenueOrder): SendOutcome {
 		const account = accountOf(userId);
 		options.onOrder(order);
-		// The network may deliver a request twice: the venue takes the first and knows the second again.
+		// The network may deliver a request twice: the venue recognises the second as a duplicate.
 		const isSecond = arrived.has(order.clientOrderId);
 		arrived.add(order.clientOrderId);
 		if (isSecond) return { kind: 'unknown', message: 'the client order id has been used before' };
@@ -221,7 +221,7 @@ export function createExchange(options: ExchangeOptions) {
 		});
 	}
 
-	/** A part of a resting order is taken, or all of it where the price has come through. */
+	/** Part of a resting order fills, or all of it if the price crossed it. */
 	function restingFill(account: TrueAccount, entry: TrueOrder, whole: boolean): void {
 		const { request } = entry;
 		let left = sub(request.quantity, entry.filled);
@@ -301,9 +301,9 @@ export function createExchange(options: ExchangeOptions) {
 		hint(account.userId, { kind: 'position', symbol: made.symbol });
 	}
 
-	// What the venue or the owner does by itself ----------------------------------------------------------------------
+	// Actions of the venue or the owner outside the service ---------------------------------------------------------
 
-	/** The venue takes a share of the position away. */
+	/** The venue liquidates a share of the position. */
 	function seize(userId: string, symbol: string, cause: 'liquidation' | 'adl', share: number): void {
 		const account = accountOf(userId);
 		const held = positionOf(account, symbol);
@@ -316,7 +316,7 @@ export function createExchange(options: ExchangeOptions) {
 		trade(account, symbol, held > 0n ? 'sell' : 'buy', part, rate, cause);
 	}
 
-	/** No orders are taken on the contract; its list says so later. Some end, some are for ever. */
+	/** The contract stops taking orders; the list shows it later. Some pauses end, others are permanent. */
 	function stopTrading({ coin, forMs, toldAfterMs }: TradingStop): void {
 		const stopped = contracts.listed().find((candidate) => candidate.coin === coin);
 		if (stopped === undefined || faults.ended()) return;
@@ -328,7 +328,7 @@ export function createExchange(options: ExchangeOptions) {
 		else time.after(forMs, () => contracts.resume(symbol));
 	}
 
-	/** Orders that rest are cancelled, what is held is settled, and the contract leaves the list. */
+	/** The venue cancels resting orders, settles positions and delists the contract. */
 	function closeForGood(symbol: string): void {
 		for (const account of accounts.values()) {
 			for (const entry of account.orders.values())
@@ -340,7 +340,7 @@ export function createExchange(options: ExchangeOptions) {
 		contracts.unlist(symbol);
 	}
 
-	/** The owner trades past the service. */
+	/** The owner trades outside the service. */
 	function tradeByHand(userId: string, symbol: string, side: Side, quantity: Decimal): void {
 		faults.note('hand trade');
 		trade(accountOf(userId), symbol, side, quantity, TAKER_FEE, 'order');
@@ -383,7 +383,7 @@ export function createExchange(options: ExchangeOptions) {
 				if (quantity !== 0n) settle(account, symbol, quantity);
 	}
 
-	/** Who holds at the instant pays or is paid, to eight places. */
+	/** Every position held at the instant pays or receives funding, rounded to eight places. */
 	function settle(account: TrueAccount, symbol: string, quantity: Decimal): void {
 		const settledAt = time.now();
 		const rate = options.fundingRate(instrument(symbol));
@@ -409,13 +409,13 @@ export function createExchange(options: ExchangeOptions) {
 
 	return {
 		venue,
-		/** As they are listed now. */
+		/** The contracts as listed now. */
 		instruments: contracts.listed,
 		fundingIntervalMs: (): number => fundingIntervalMs,
 		changeSteps: contracts.changeSteps,
 		changeInterval,
 		stopTrading,
-		/** Since when its list says that no orders are taken on the contract; may be later than now. */
+		/** Since when the list says that the contract takes no orders; may be later than now. */
 		toldStoppedAt: contracts.toldStoppedAt,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
@@ -426,7 +426,7 @@ export function createExchange(options: ExchangeOptions) {
 			accounts.set(userId, openAccount(userId, fromInteger(wallet)));
 		},
 		bookNow,
-		/** Profit of what is held at the marks of this instant. */
+		/** Unrealised profit at the current mark prices. */
 		unrealized: (userId: string): Decimal =>
 			sum(
 				[...accountOf(userId).positions].map(([symbol, { quantity, cost }]) =>

@@ -1,42 +1,42 @@
-/** Which faults a seed meets and how often: rates drawn once, hits counted, and an end after which there are none. */
+/** The faults of a seed: rates drawn once, counts of occurrences, and the end of all faults. */
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** Every kind of fault and the largest rate a seed can draw for it. */
 const MOST = {
 	/** The request never reaches the venue; the sender hears nothing. */
 	lostRequest: 0.35,
-	/** It reaches the venue late, inside the receive window, after the sender gave up. */
+	/** The request reaches the venue late but inside the receive window, after the sender gave up. */
 	lateRequest: 0.35,
-	/** It takes effect and the answer is lost. */
+	/** The request takes effect and the answer is lost. */
 	lostAnswer: 0.4,
 	/** The network delivers the request a second time; the venue refuses the second. */
 	duplicateRequest: 0.2,
 	/** The answer takes seconds. */
 	slowAnswer: 0.3,
-	/** The venue refuses for good. */
+	/** The venue refuses permanently. */
 	rejected: 0.2,
-	/** The venue refuses for the moment: a rate limit, an overload. */
+	/** The venue refuses temporarily: a rate limit, an overload. */
 	rateLimited: 0.3,
 	/** Its clock and ours differ, so it refuses the signature. */
 	clockRefused: 0.15,
 	/** The book is empty inside the limit when the order arrives. */
 	unfilled: 0.3,
 	partial: 0.6,
-	/** The order is not found for a while although it took effect. */
+	/** The venue does not find the order for a while although it took effect. */
 	lateOrder: 0.4,
-	/** Fills are listed later than the order's status. */
+	/** The venue lists fills later than the order's status. */
 	lateFill: 0.5,
-	/** The position is shown without a fill for a while. */
+	/** The position omits a fill for a while. */
 	latePosition: 0.4,
 	/** A read fails. */
 	readFails: 0.2,
-	/** A read answers what was true a moment ago. */
+	/** A read answers with a slightly older state. */
 	staleRead: 0.3,
 	/** Rows of an answer come twice. */
 	repeatedRow: 0.3,
-	/** A cancel request is lost, or its answer. */
+	/** A cancel request or its answer is lost. */
 	lostCancel: 0.4,
-	/** A resting order fills while its cancel is under way. */
+	/** A resting order fills while its cancel is in flight. */
 	fillBeforeCancel: 0.5,
 	/** Hints of the account's stream. */
 	lostHint: 0.5,
@@ -46,11 +46,11 @@ const MOST = {
 	latePayment: 0.6,
 	/** An answer leaves out the newest payments. */
 	missingPayment: 0.3,
-	/** The fee is taken in another coin. */
+	/** The venue charges the fee in another coin. */
 	thirdCoinFee: 0.3,
 	/** A single append fails. */
 	journalError: 0.05,
-	/** A book that is asked for does not come. */
+	/** A requested book does not arrive. */
 	bookFails: 0.15,
 } as const;
 
@@ -59,10 +59,10 @@ export type FaultKind = keyof typeof MOST;
 export type Faults = {
 	/** Draws: does this fault happen here? */
 	readonly hit: (kind: FaultKind) => boolean;
-	/** Counts what is planned elsewhere (crashes, spans, takings) beside what is drawn here. */
+	/** Counts faults that other modules plan (crashes, outages, liquidations) in addition to those drawn here. */
 	readonly note: (kind: string) => void;
 	readonly counts: ReadonlyMap<string, number>;
-	/** From now on the world is well. */
+	/** Ends all faults from now on. */
 	readonly end: () => void;
 	readonly ended: () => boolean;
 };

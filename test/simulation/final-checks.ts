@@ -1,4 +1,4 @@
-/** What must hold once all is quiet: orders, fills, positions, payments and money of the venues against the journals. */
+/** Checks at the end of a run: the venues' orders, fills, positions, payments and money against the journals. */
 import { add, type Decimal, mulTrunc, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Fill } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded, isInFlight, legFills, legPlan } from '../../src/domain/execution.ts';
@@ -24,7 +24,7 @@ export function checkQuiet(oracle: Oracle, exchanges: readonly Exchange[]): void
 	for (const state of states) checkState(oracle, state);
 	for (const [executionId, journal] of oracle.journals)
 		for (const sentence of brokenLedgerSums(journal))
-			oracle.violation(`the exported ledger is not that of ${executionId}: ${sentence}`);
+			oracle.violation(`the exported ledger of ${executionId} differs: ${sentence}`);
 }
 
 type Held = { readonly state: ExecutionState; readonly leg: LegRole; readonly symbol: string };
@@ -41,7 +41,10 @@ function legsAt(states: readonly ExecutionState[], venue: string, userId: string
 		);
 }
 
-/** What the venue filled is what the journal holds, order by order; what is journaled as refused or absent it never had. */
+/**
+ * Order by order, the venue's fills equal the journal's. The venue never had an order that the journal calls refused
+ * or absent.
+ */
 function checkOrders(oracle: Oracle, exchange: Exchange, account: TrueAccount): void {
 	for (const [id, { fills, status }] of account.orders) {
 		const known = oracle.intents.get(id);
@@ -68,7 +71,7 @@ function fillsText(fills: readonly Pick<Fill, 'tradeId' | 'quantity' | 'price' |
 		.join(', ');
 }
 
-/** The venue's position = Σ of our executions + what is not ours. */
+/** The venue's position = Σ of our executions + positions that are not ours. */
 function checkPositions(
 	oracle: Oracle,
 	exchange: Exchange,
@@ -91,7 +94,7 @@ function checkPositions(
 
 type Foreign = { readonly fill: TrueFill; readonly signed: Decimal; readonly fee: Decimal };
 
-/** What of each fill no execution has: by hand, or taken past what we hold. */
+/** The part of each fill that belongs to no execution: a manual trade, or a liquidation beyond our position. */
 function unmanaged(account: TrueAccount, symbol: string, here: readonly Held[]): readonly Foreign[] {
 	const attributed = new Map<string, { quantity: Decimal; fee: Decimal }>();
 	for (const { state, leg, symbol: own } of here)
@@ -112,7 +115,7 @@ function unmanaged(account: TrueAccount, symbol: string, here: readonly Held[]):
 		});
 }
 
-/** The shares of every payment sum to what the venue paid, to the digit. */
+/** The shares of every payment sum exactly to the venue's payment. */
 function checkPayments(oracle: Oracle, account: TrueAccount, here: readonly Held[]): void {
 	for (const payment of account.payments) {
 		const isOursAlone = unmanaged(account, payment.symbol, here).every(
@@ -134,14 +137,17 @@ function sharesOf(recordId: string): (held: Held) => readonly Decimal[] {
 			.map(({ amount }) => amount);
 }
 
-/** Change of the wallet = realised profit of the executions + what was not theirs + flows, to the digit, once flat. */
+/**
+ * Once flat, the change of the wallet equals exactly: realised profit of the executions + amounts not theirs +
+ * deposits and withdrawals.
+ */
 function checkMoney(oracle: Oracle, exchange: Exchange, account: TrueAccount, here: readonly Held[]): void {
 	if ([...account.positions.values()].some(({ quantity }) => quantity !== 0n)) return;
 	if (here.some(({ state, leg }) => state.held[leg] !== 0n)) return;
 	let explained = sum(account.flows.map(({ amount }) => amount));
 	for (const { state, leg } of here) {
 		const { realized } = executionLedger(state, { long: null, short: null })[leg];
-		// A fee in another coin costs the execution, and leaves the wallet alone.
+		// A fee in another coin is a cost of the execution but does not change the wallet.
 		const elsewhere = legFills(state, leg)
 			.filter(({ fill }) => fill.feeAsset !== 'USDT')
 			.map(({ fill }) => fill.fee);
@@ -167,7 +173,7 @@ function checkState(oracle: Oracle, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	if (!isEnded(state)) return;
 	if (state.held.long !== 0n || state.held.short !== 0n)
-		oracle.violation(`${state.phase} and holds something: ${executionId}`);
+		oracle.violation(`${state.phase} with an open position: ${executionId}`);
 	if (state.orders.some(isInFlight))
 		oracle.violation(`${state.phase} with an order in flight: ${executionId}`);
 	const { long, short } = executionLedger(state, { long: null, short: null });

@@ -1,6 +1,6 @@
 /**
- * A second opinion on what may be opened: every plan in the journal must follow from a call, inside the limits, and onto
- * instruments that the venue itself shows to be free. Written from the contract, not from the risk gate.
+ * An independent check of every opening: a plan in the journal must follow from a call, keep the limits, and use
+ * instruments that are free by the venue's own data. It follows the API contract, not the risk gate.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
 import type { Limits } from './service.ts';
 
-/** What changed so lately may not have been in what the service read. */
+/** The service's last read may not include changes as recent as this. */
 const UNSEEN_MS = 15_000;
 
 export type Gate = ReturnType<typeof createGate>;
@@ -26,7 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
-	/** Kill switches whose halt was answered and whose end nobody has asked for. */
+	/** Kill switches with an answered halt and no request to resume. */
 	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {
@@ -41,8 +41,8 @@ export function createGate(options: {
 				request.amount === plan.amount &&
 				request.leverage === plan.leverage,
 		);
-		if (call === undefined) return 'nobody asked for it';
-		if (halt !== undefined) return `a kill switch stands: ${halt.scope}`;
+		if (call === undefined) return 'no caller requested it';
+		if (halt !== undefined) return `a kill switch is active: ${halt.scope}`;
 		if (plan.amount > options.limits.amountMaxUsd) return 'the amount is above its limit';
 		if (plan.leverage > options.limits.leverageMax) return 'the leverage is above its limit';
 		const others = options
@@ -59,19 +59,23 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** What of an agent's own is more than its owner allows; the clock of no run comes to another day. */
+	/** Names an agent's amount above its owner's cap. No run lasts into a second day. */
 	function aboveCap({ plan }: ExecutionState, caps: AgentCaps): string | undefined {
 		const own = options.states().filter((other) => other.plan.agentId === plan.agentId);
 		const open = own.filter((other) => !isEnded(other) || other.plan.executionId === plan.executionId);
 		if (caps.amountMax !== null && plan.amount > caps.amountMax) return 'the amount';
 		if (caps.openAmountMax !== null && sum(open.map((other) => other.plan.amount)) > caps.openAmountMax)
 			return 'the open amount';
-		if (caps.executionsPerDay !== null && own.length > caps.executionsPerDay) return 'the number of a day';
+		if (caps.executionsPerDay !== null && own.length > caps.executionsPerDay)
+			return 'the number of executions per day';
 		if (caps.pairs !== null && !caps.pairs.includes(plan.exchangepair)) return 'the exchange pair';
 		return undefined;
 	}
 
-	/** Nobody asks for an emergency hedge: it follows from what another execution gave in the same commit. */
+	/**
+	 * No caller requests an emergency hedge: it follows from a leg that another execution handed over in the same
+	 * commit.
+	 */
 	function misHedged(
 		state: ExecutionState,
 		{ from, leg, fill }: TakenOver,
@@ -80,15 +84,18 @@ export function createGate(options: {
 		const { plan } = state;
 		const giver = options.states().find((other) => other.plan.executionId === from);
 		const given = giver?.reductions.at(-1);
-		if (giver === undefined || given?.cause !== 'handover') return 'no execution gave what it hedges';
-		if (given.leg !== leg || !isDeepStrictEqual(given.fills, [fill])) return 'it took over something else';
-		if (giver.plan.takenOver !== undefined) return 'what it hedges is an emergency hedge itself';
+		if (giver === undefined || given?.cause !== 'handover')
+			return 'no execution handed over the leg that it hedges';
+		if (given.leg !== leg || !isDeepStrictEqual(given.fills, [fill]))
+			return 'it took over a different leg or fill';
+		if (giver.plan.takenOver !== undefined) return 'the hedged execution is itself an emergency hedge';
 		const venues = [giver.plan.legs.long.venue, giver.plan.legs.short.venue];
 		const third = plan.legs[leg === 'long' ? 'short' : 'long'].venue;
-		if (plan.legs[leg].venue !== giver.plan.legs[leg].venue) return 'it moved what it took over';
-		if (venues.includes(third)) return `${third} is no third exchange`;
+		if (plan.legs[leg].venue !== giver.plan.legs[leg].venue)
+			return 'it moved the leg that it took over to another exchange';
+		if (venues.includes(third)) return `${third} is not a third exchange`;
 		if (halt !== undefined && (halt.scope !== 'exchange' || halt.venue === third))
-			return `a kill switch stands: ${halt.scope}`;
+			return `a kill switch is active: ${halt.scope}`;
 		const others = options
 			.states()
 			.filter(
@@ -98,7 +105,7 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** Whatever the venue holds there and no execution of the same side explains is in the way. */
+	/** A position at the venue that no execution on the same side explains forbids the opening. */
 	function conflict(state: ExecutionState, others: readonly ExecutionState[]): string | undefined {
 		const { plan } = state;
 		for (const leg of [plan.legs.long, plan.legs.short]) {
@@ -114,7 +121,7 @@ export function createGate(options: {
 			const now = options.time.now();
 			const since = account.positions.get(symbol)?.past.at(-1)?.since ?? 0;
 			if (now - since > UNSEEN_MS && positionAt(account, symbol, now) !== 0n)
-				return `the account holds ${symbol} that no execution explains`;
+				return `the account holds ${symbol} without an execution that explains it`;
 		}
 		return undefined;
 	}

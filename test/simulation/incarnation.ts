@@ -1,6 +1,6 @@
 /**
- * One life of the service's process: what it may reach of the world, until it is killed. After that its timers never
- * fire, nothing it writes or sends gets out, and no answer comes in: whatever of its code still runs changes nothing.
+ * One run of the service's process: its access to the world until it is killed. After that its timers never fire, its
+ * writes and messages are dropped, and no answer arrives: code that still runs changes nothing.
  */
 import type { Clock } from '../../src/ports/clock.ts';
 import { everyBy, type VirtualClock } from '../support/virtual-clock.ts';
@@ -10,9 +10,9 @@ export type Incarnation = {
 	readonly isAlive: () => boolean;
 	/** kill -9. */
 	readonly kill: () => void;
-	/** Rejects when the process dies: what a caller on a connection sees. */
+	/** Rejects when the process dies, as a caller on a connection sees it. */
 	readonly death: Promise<never>;
-	/** A promise of the world as this process sees it: it never settles once the process is dead. */
+	/** Wraps a promise of the world for this process: it never settles once the process is dead. */
 	readonly heard: <T>(promise: Promise<T>) => Promise<T>;
 };
 
@@ -20,7 +20,7 @@ export class ConnectionLost extends Error {
 	override readonly name = 'ConnectionLost';
 }
 
-/** `wallOffset`: our wall clock less the true time, milliseconds; it may jump. */
+/** `wallOffset`: our wall clock minus the true time, in milliseconds; it may jump. */
 export function startIncarnation(time: VirtualClock, wallOffset: () => number): Incarnation {
 	let alive = true;
 	let die: (error: Error) => void = () => {};

@@ -1,4 +1,4 @@
-/** The modelled disk of the simulation and the SQLite journal are one journal: the same calls, the same answers. */
+/** The simulation's modelled disk and the SQLite journal give the same answers to the same calls. */
 import { describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -20,7 +20,7 @@ function openSqlite(): Journal {
 	return createSqliteJournal(database);
 }
 
-/** A disk that takes everything at the next turn. */
+/** A disk that stores every commit at the next turn of the event loop. */
 function openModelled(): Journal {
 	const disk = createModelledDisk({
 		commitLater: queueMicrotask,
@@ -74,7 +74,7 @@ const planned = (digit: string): ExecutionEvent => ({ type: 'ExecutionPlanned', 
 const failed = (reason: string): ExecutionEvent => ({ type: 'ExecutionFailed', reason });
 
 describe.each(JOURNALS)('%s as a journal', (_name, open) => {
-	test('reads back what was appended, in order, with what it was told of it', async () => {
+	test('reads back appended events in order, with their metadata', async () => {
 		const journal = open();
 		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		await journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
@@ -97,7 +97,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 	test.each([
 		['taken', 0],
 		['beyond the end', 2],
-	])('a place that is %s refuses the whole append', async (_what, expectedSeq) => {
+	])('refuses the whole append if its position is %s', async (_what, expectedSeq) => {
 		const journal = open();
 		await journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		const wrong = appendOf('1', expectedSeq, [failed('late')], { phase: 'failed', ended: true });
@@ -110,7 +110,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(journal.eventCount).toBe(1);
 	});
 
-	test('appends asked for in one turn are stored in that order', async () => {
+	test('stores appends of one turn in the order of the calls', async () => {
 		const journal = open();
 		const first = journal.appendExecution(appendOf('1', 0, [planned('1')]));
 		const second = journal.appendExecution(appendOf('1', 1, [failed('x')], { phase: 'failed', ended: true }));
@@ -120,7 +120,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		]);
 	});
 
-	test('an idempotency key is claimed once, with the plan or not at all', async () => {
+	test('claims an idempotency key once, together with the plan or not at all', async () => {
 		const journal = open();
 		const key = { userId: 'user_a', agentId: null, key: 'k' };
 		const claim = { ...key, paramsHash: 'p', answer: '{}' };
@@ -136,7 +136,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.findIdempotency({ ...key, userId: 'user_b' })).toEqual(elsewhere);
 	});
 
-	test('a key of the user, and the same of two agents, are three keys', async () => {
+	test('treats the same key of a user and of two agents as three keys', async () => {
 		const journal = open();
 		const keys = [null, 'agent_1', 'agent_2'].map((agentId) => ({ userId: 'user_a', agentId, key: 'k' }));
 		for (const [index, key] of keys.entries()) {
@@ -150,7 +150,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(found.map((claim) => claim?.agentId)).toEqual([null, 'agent_1', 'agent_2']);
 	});
 
-	test('knows which agent opened an execution, and goes on knowing it', async () => {
+	test('keeps the agent that opened an execution', async () => {
 		const journal = open();
 		for (const digit of ['3', '4']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
 		await journal.appendExecution(appendOf('4', 1, [failed('x')], { phase: 'failed', ended: true }));
@@ -162,7 +162,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		});
 	});
 
-	test('lists what is open, what has ended, and whose settlements are not all known', async () => {
+	test('lists open executions, ended ones, and those with unknown settlements', async () => {
 		const journal = open();
 		for (const digit of ['3', '1', '2', '6'])
 			await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
@@ -186,7 +186,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.countUserExecutions('user_b', true)).toBe(1);
 	});
 
-	test('lists a pair of one user, open and ended, newest first', async () => {
+	test('lists one user’s executions of a pair, open and ended, newest first', async () => {
 		const journal = open();
 		for (const digit of ['3', '1', '2', '6'])
 			await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
@@ -205,7 +205,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.usersWithExecutions()).toEqual(['user_a', 'user_b']);
 	});
 
-	test('keeps accounts in streams of their own, and how far their ledgers were read', async () => {
+	test('keeps each account in its own stream, with the read position of its ledger', async () => {
 		const journal = open();
 		const connected = {
 			type: 'AccountConnected',
@@ -225,7 +225,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.ledgerReadTo(accountId)).toBe(200);
 	});
 
-	test('keeps samples for eight days, the last of an instant, and answers from the one before', async () => {
+	test('keeps the last sample of an instant for eight days, and answers with the preceding one', async () => {
 		const journal = open();
 		const day = 24 * 3_600_000;
 		const sample = (at: number, totalPnl = '1') => ({ at, totalPnl, deployed: '2' });
@@ -238,7 +238,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		expect(await journal.pnlSamples('user_b', 0)).toEqual([]);
 	});
 
-	test('starts to the same states with kept folds, and says which it used', async () => {
+	test('restores the same states from saved folds, and reports which ones it used', async () => {
 		const journal = open();
 		for (const digit of ['1', '2', '3']) await journal.appendExecution(appendOf(digit, 0, [planned(digit)]));
 		const { open: begun, kept: none } = await journal.atStart(0);
@@ -259,7 +259,7 @@ describe.each(JOURNALS)('%s as a journal', (_name, open) => {
 		]);
 	});
 
-	test('answers a check while it can be written', async () => {
+	test('answers a health check while it is writable', async () => {
 		await expect(open().check()).resolves.toBeUndefined();
 	});
 });
@@ -279,7 +279,7 @@ describe('the durable prefix of the modelled disk', () => {
 		return { disk, life, tasks, durable, journal: disk.openJournal(life) };
 	}
 
-	test('an append is read and answered when it is on disk, and not before', async () => {
+	test('shows and confirms an append only once it is on disk', async () => {
 		const { journal, tasks } = opened(0);
 		let answered = false;
 		void journal.appendExecution(appendOf('1', 0, [planned('1')])).then(() => {
@@ -293,7 +293,7 @@ describe('the durable prefix of the modelled disk', () => {
 	});
 
 	test.each([0, 1, 2])(
-		'a crash keeps the first %i of two appends under way, and nobody hears of them',
+		'keeps the first %i of two in-flight appends after a crash, and confirms none',
 		async (kept) => {
 			const { disk, life, tasks, journal } = opened(kept);
 			const heard: string[] = [];
@@ -309,7 +309,7 @@ describe('the durable prefix of the modelled disk', () => {
 		},
 	);
 
-	test('a full disk refuses and stores nothing', async () => {
+	test('refuses an append on a full disk and stores nothing', async () => {
 		const { journal, tasks, durable } = opened(0);
 		durable.push('full');
 		const refused = journal.appendExecution(appendOf('1', 0, [planned('1')]));

@@ -1,4 +1,4 @@
-/** Runs a range of seeds on several threads; what is done is written down, so that a run can be taken up again. */
+/** Runs a range of seeds on several threads, and saves the progress so that a later run can resume. */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,13 +11,13 @@ const SAVE_EVERY_MS = 2_000;
 
 export type Progress = {
 	readonly range: SeedChunk;
-	/** What the seeds ran on: figures of another source must not be added to these. */
+	/** Hash of the source that the seeds ran on; figures of another source must not be added. */
 	readonly source: string;
 	readonly done: number[];
 	readonly statistics: Statistics;
 };
 
-/** What an earlier run of the same range has done on the same source; a fresh start where there is none. */
+/** Progress of an earlier run of the same range on the same source; a fresh start if there is none. */
 export function loadProgress(range: SeedChunk, file: string): Progress {
 	const source = sourceDigest();
 	if (existsSync(file)) {
@@ -28,7 +28,7 @@ export function loadProgress(range: SeedChunk, file: string): Progress {
 	return { range, source, done: [], statistics: newStatistics() };
 }
 
-/** Everything that a seed's run depends on: the code, the simulation, the locked dependencies, Node. */
+/** Hash of everything that a seed's run depends on: the code, the simulation, the locked dependencies, Node. */
 function sourceDigest(): string {
 	const root = join(import.meta.dirname, '..', '..');
 	const files = globSync(['src/**/*.ts', 'test/simulation/*.ts', 'package-lock.json'], {
@@ -51,7 +51,7 @@ export async function runManySeeds(
 	options: {
 		readonly workers: number;
 		readonly file: string;
-		/** After every chunk; `stop` leaves the rest to another run. */
+		/** Called after every chunk; `stop` leaves the rest to another run. */
 		readonly onChunk: (result: ChunkResult) => 'go on' | 'stop';
 	},
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function runManySeeds(
 	saveProgress(progress, options.file);
 }
 
-/** One thread, fed until nothing is left. */
+/** Feeds one thread until no chunk remains. */
 function runWorker(
 	next: () => SeedChunk | undefined,
 	onResult: (result: ChunkResult) => void,

@@ -1,7 +1,7 @@
 /**
- * The journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the order in
- * which appends were asked for; its promise resolves then, and readers see it from then on. A crash keeps a drawn prefix
- * of what was under way (written, never confirmed) and loses the rest. The unique keys of the database hold as there.
+ * The journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the order
+ * of the calls; then its promise resolves and readers see it. A crash keeps a drawn prefix of the appends in flight
+ * (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -22,13 +22,13 @@ import {
 import type { Incarnation } from './incarnation.ts';
 
 export type DiskOptions = {
-	/** Runs the task when the commit that was asked for now would be on disk. Tasks run in the order of the calls. */
+	/** Runs the task when a commit requested now would be on disk. Tasks run in the order of the calls. */
 	readonly commitLater: (task: () => void) => void;
-	/** Why the disk refuses this commit; undefined: it takes it. */
+	/** Reason why the disk refuses this commit; undefined if it accepts it. */
 	readonly refusal: () => string | undefined;
-	/** Of so many commits under way at a crash, how many reached the disk. */
+	/** Number of commits that reached the disk, given the number in flight at a crash. */
 	readonly survivors: (underway: number) => number;
-	/** Before an append is asked for, and after it is on disk; either may kill the process. */
+	/** Called before an append is requested and after it is on disk; either call may kill the process. */
 	readonly onAppend: (when: 'asked' | 'durable') => void;
 	readonly onDurable: (executionId: string, events: readonly Journaled<ExecutionEvent>[]) => void;
 };
@@ -41,7 +41,7 @@ export function createModelledDisk(options: DiskOptions) {
 	const executions = new Map<string, Journaled<ExecutionEvent>[]>();
 	const accounts = new Map<string, Journaled<AccountEvent>[]>();
 	const summaries = new Map<string, ExecutionSummary>();
-	/** As the database has them, in their text. */
+	/** The idempotency keys as text, as the database stores them. */
 	const folds = new Map<string, string>();
 	const fundingComplete = new Set<string>();
 	const claims = new Map<string, IdempotencyClaim>();
@@ -87,7 +87,7 @@ export function createModelledDisk(options: DiskOptions) {
 		);
 	}
 
-	/** Checked of both before either is stored: a transaction is whole or not at all. */
+	/** Checks both parts before it stores either: a transaction is all or nothing. */
 	function requireFree({ executionId, expectedSeq, idempotency }: ExecutionAppend): void {
 		if ((executions.get(executionId)?.length ?? 0) !== expectedSeq)
 			throw new JournalError(`The journal could not be written (${executionId}): the place is taken.`);
@@ -110,7 +110,7 @@ export function createModelledDisk(options: DiskOptions) {
 		options.onDurable(executionId, added);
 	}
 
-	/** The process died: what was under way is on disk up to a point, and nobody will hear of it. */
+	/** The process died: a prefix of the commits in flight is on disk, and none is ever confirmed. */
 	function crash(): void {
 		const kept = options.survivors(underway.length);
 		for (const [index, entry] of underway.entries()) if (index < kept) attempt(entry.apply, undefined);
@@ -215,7 +215,7 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	/** When the account's wallet was counted first, by our clock; undefined before. */
+	/** Instant of the first wallet read of the account, by our clock; undefined before it. */
 	function connectedAt(accountId: string): number | undefined {
 		const [first] = accounts.get(accountId) ?? [];
 		return first?.event.type === 'AccountConnected' ? first.event.connectedAt : undefined;
@@ -223,7 +223,7 @@ export function createModelledDisk(options: DiskOptions) {
 
 	const standingHalts = (): readonly Halt[] => [...halts.values()];
 
-	/** The kill switches lie on the same disk. */
+	/** The kill switches are on the same disk. */
 	function openHalts(life: Incarnation): HaltStore {
 		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
 		return {

@@ -1,6 +1,6 @@
 /**
- * What must hold at every instant, checked as it happens: against the journal's durable events, against the orders that
- * leave the process, and against the exchanges' own fills. A broken rule is a sentence; the run ends with the first ones.
+ * Checks the rules at every instant against the journal's durable events, the orders that leave the process, and the
+ * exchanges' fills. A violation is a sentence; the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -14,26 +14,26 @@ import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
 import type { Limits } from './service.ts';
 
-/** What the exchanges' own fills say that an execution holds. */
+/** An execution's position by the exchanges' fills. */
 export type Truth = {
 	long: Decimal;
 	short: Decimal;
 	unhedgedSince: number | undefined;
 	unhedgedMs: number;
-	/** Stood alone when the execution took it over; nothing once the legs were even. */
+	/** Unhedged quantity when the execution took over the leg; zero once the legs were equal. */
 	startedWith: Decimal;
-	/** Others took from a leg, or traded on it: what is held is no longer ours alone to bound. */
+	/** Others took from a leg or traded on it, so the oracle cannot bound the position. */
 	disturbed: boolean;
-	/** The owner traded on it: how long a leg stands alone is no longer known. */
+	/** The owner traded on a leg, so the unhedged time is unknown. */
 	byHand: boolean;
 };
 
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
-/** An order is decided on so much before it leaves, at the most: its intent is written meanwhile. */
+/** Longest time from the decision on an order until it leaves; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
-/** What nothing but somebody's trade by hand may call a person for. */
+/** Reasons for calling a person that only a manual trade may cause. */
 const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
 	'hand',
 	'flat',
@@ -44,28 +44,28 @@ const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
 
 export function createOracle(options: {
 	readonly now: () => number;
-	/** Why this plan must not have been made, by what was asked and by the venues' truth; undefined: it may. */
+	/** Reason why this plan breaks the calls or the venues' true state; undefined if it is allowed. */
 	readonly gate: (state: ExecutionState) => string | undefined;
 	readonly limits: Limits;
-	/** The order as the exchange has it; undefined where it never arrived. */
+	/** The exchange's record of the order; undefined if it never arrived. */
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
-	/** Whether an agent was stopped, and what it opened has been ended. */
+	/** Whether an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
-	/** Since when a venue's list says that no orders are taken on a contract; undefined where it does not. */
+	/** Since when the venue's list says that a contract takes no orders; undefined if it does not. */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
-	/** Counts what was met. */
+	/** Counts an occurrence. */
 	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
 	const states = new Map<string, ExecutionState>();
-	/** What is durable of each execution. */
+	/** Durable state of each execution. */
 	const journals = new Map<string, readonly Journaled<ExecutionEvent>[]>();
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
-	/** Accounts' instruments that were traded by hand. */
+	/** Instruments of accounts with manual trades. */
 	const touched = new Set<string>();
-	/** Instruments of accounts from which a venue has taken. */
+	/** Instruments of accounts on which a venue liquidated or deleveraged. */
 	const seized = new Set<string>();
 	const caps = createCapJudge({
 		...options,
@@ -133,7 +133,7 @@ export function createOracle(options: {
 			case 'AttentionRaised':
 				called.set(event.kind, (called.get(event.kind) ?? 0) + 1);
 				if (NEEDS_A_HAND.has(event.kind) && !isTouched(state) && !isGone(state, event.kind))
-					violation(`a person is called and nobody traded by hand: ${event.kind}, ${event.reason}`);
+					violation(`a person is called without a manual trade: ${event.kind}, ${event.reason}`);
 				return;
 			case 'ExecutionClosed':
 			case 'ExecutionFailed':
@@ -144,7 +144,7 @@ export function createOracle(options: {
 		}
 	}
 
-	/** What the giver truly held of it, the taker truly holds now. */
+	/** Moves the true position of the leg from the giving to the receiving execution. */
 	function takeOver(executionId: string, { plan: { takenOver } }: ExecutionState): void {
 		if (takenOver === undefined) return;
 		const { from, leg, fill } = takenOver;
@@ -167,7 +167,7 @@ export function createOracle(options: {
 			violation(`${state.phase} although the venues hold ${truth.long} and ${truth.short}: ${executionId}`);
 	}
 
-	/** What the process believes is what its journal says. */
+	/** The process's live state must equal the fold of its journal. */
 	function onLive(state: ExecutionState): void {
 		const id = state.plan.executionId;
 		const folded = states.get(id);
@@ -180,7 +180,7 @@ export function createOracle(options: {
 		if (!isSame) violation(`the live state is not the journal's fold: ${id}, ${state.eventCount} events`);
 	}
 
-	// What leaves the process -------------------------------------------------------------------------------------------
+	// Orders that leave the process ---------------------------------------------------------------------------------
 
 	function onSend(venue: string, userId: string, order: VenueOrder): void {
 		const id = order.clientOrderId;
@@ -193,13 +193,13 @@ export function createOracle(options: {
 		}
 		const state = states.get(known.executionId);
 		if (state === undefined) {
-			violation(`sent for no execution: ${id}`);
+			violation(`sent without an execution: ${id}`);
 			return;
 		}
 		const leg = legPlan(state, known.intent.leg);
 		if (leg.venue !== venue || state.plan.userId !== userId || leg.instrument.symbol !== order.symbol)
 			violation(`sent to another place than planned: ${id}`);
-		if (!isAsIntended(order, known.intent)) violation(`sent otherwise than intended: ${id}`);
+		if (!isAsIntended(order, known.intent)) violation(`sent with other terms than intended: ${id}`);
 		checkReduces(state, known.intent);
 		checkFirst(state, known.intent);
 		const { agentId } = state.plan;
@@ -215,7 +215,7 @@ export function createOracle(options: {
 		if (busy !== undefined) violation(`sent while ${busy.clientOrderId} of the leg is ${busy.status}: ${id}`);
 	}
 
-	/** Whatever opens stays inside the caps of its user and of the service. */
+	/** Opening orders must stay within the caps of the user and of the service. */
 	function checkCaps({ plan: { userId } }: ExecutionState, intent: OrderIntent): void {
 		if (intent.reduceOnly) return;
 		for (const sentence of caps.judge(userId, intent)) violation(`${sentence}: ${intent.clientOrderId}`);
@@ -223,7 +223,7 @@ export function createOracle(options: {
 		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
-	/** From equal legs none is reduced while the venue of the other was heard to take no orders. */
+	/** While the legs are equal, neither is reduced if the other's venue is known to take no orders. */
 	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
 		if (!reduceOnly || state.held.long !== state.held.short) return;
 		const other = leg === 'long' ? 'short' : 'long';
@@ -238,7 +238,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/** What lags is brought up because the leg that stands alone cannot be cut: its contract is not traded. */
+	/** True for completing the smaller leg because the larger leg cannot be reduced: its contract is not traded. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -269,12 +269,12 @@ export function createOracle(options: {
 			violation(`increases a position while ${state.phase}: ${id}`);
 	}
 
-	// What the venues did ---------------------------------------------------------------------------------------------
+	// Events at the venues ------------------------------------------------------------------------------------------
 
 	function onOrder(order: VenueOrder): void {
 		const known = intents.get(order.clientOrderId);
 		if (known === undefined) {
-			violation(`an order of no intent arrived: ${order.clientOrderId}`);
+			violation(`an order without an intent arrived: ${order.clientOrderId}`);
 			return;
 		}
 		const state = states.get(known.executionId);
@@ -297,18 +297,18 @@ export function createOracle(options: {
 		measure(truth);
 		if (opens) for (const sentence of caps.judge(userId)) violation(`${sentence}: ${known.executionId}`);
 		if (truth.disturbed) return;
-		if (truth[leg] < 0n) violation(`the ${leg} leg is turned around: ${known.executionId}`);
+		if (truth[leg] < 0n) violation(`the ${leg} leg has the opposite side: ${known.executionId}`);
 		if (truth[leg] > state.plan.quantity)
 			violation(`the ${leg} leg is larger than planned: ${known.executionId}`);
 		checkExposure(state, truth);
 	}
 
-	/** Somebody has traded one of its instruments by hand before: what is missing then may still come to light. */
+	/** True if a manual trade hit one of the instruments: a shortfall may still be discovered. */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
 	}
 
-	/** What an exchange has settled, and not told yet, is not seen under any name: a person may be called for that. */
+	/** True if a settled position is not reported yet, so the service cannot explain it and may call a person. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -317,10 +317,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/**
-	 * The venue has taken from its instrument before: until that is booked, what another execution there still believes to
-	 * hold is cut from the same position.
-	 */
+	/** True if the venue took from an instrument: until that is booked, other reductions share the position. */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);
 	}
@@ -331,7 +328,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/** What a venue takes, it takes from everybody on the instrument alike; what a hand does is nobody's measure. */
+	/** A venue's liquidation affects every execution on the instrument alike; a manual trade is not judged. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
 		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {
@@ -350,8 +347,8 @@ export function createOracle(options: {
 	}
 
 	/**
-	 * One leg stands alone by at most the plan's cap, at the lowest middle that an order of the execution was decided on,
-	 * or by the smallest slice where the cap is below it, and by one step of rounding.
+	 * Unhedged notional is at most the plan's cap plus one rounding step; the smallest slice replaces a lower cap.
+	 * The price is the lowest mid price of the execution's orders.
 	 */
 	function checkExposure(state: ExecutionState, truth: Truth): void {
 		const { long, short } = truth;
@@ -366,7 +363,7 @@ export function createOracle(options: {
 		const cap = max(capped, smallestSlice(state, lowest));
 		const bound = max(truth.startedWith, add(cap, plan.commonLot));
 		if (difference > bound)
-			violation(`one leg stands alone by ${difference}, cap ${bound}: ${plan.executionId}`);
+			violation(`one leg is unhedged by ${difference}, cap ${bound}: ${plan.executionId}`);
 	}
 
 	function measure(truth: Truth): void {
@@ -400,7 +397,7 @@ export function createOracle(options: {
 	};
 }
 
-/** The leg of an execution that is the instrument; undefined where none is. */
+/** The execution's leg on this instrument; undefined if there is none. */
 export function legAt(state: ExecutionState, venue: string, symbol: string): LegRole | undefined {
 	return (['long', 'short'] as const).find((leg) => {
 		const plan = legPlan(state, leg);

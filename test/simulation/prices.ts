@@ -1,16 +1,16 @@
 /**
- * Prices as a pure function of the seed and of time: a wandering coin, a wandering premium per venue, a jump now and
- * then. Whoever asks twice for the same instant sees the same book.
+ * Prices as a pure function of seed and time: a drifting coin price, a drifting premium per venue, and occasional
+ * jumps. Two reads of one instant return the same book.
  */
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../../src/domain/order-book.ts';
 import type { SeededRandom } from '../support/seeded-random.ts';
 
-/** Books change this often. */
+/** Milliseconds between changes of a book. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = [0, 1, 2, 3, 4];
-/** The widest half of a bid-ask spread, as a part of the price: market makers quote inside a wider one. */
+/** Widest half bid-ask spread as a fraction of the price: market makers would quote inside a wider one. */
 const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
@@ -22,13 +22,13 @@ export type Prices = {
 
 export type PriceTerms = {
 	readonly basePrice: number;
-	/** Coins that a level of the book holds, about. */
+	/** Approximate coins per level of the book. */
 	readonly depth: number;
-	/** Half the bid-ask spread, ticks; fewer where the tick is coarse. */
+	/** Half the bid-ask spread in ticks; fewer if the tick is coarse. */
 	readonly halfSpreadTicks: number;
 };
 
-/** An instrument's prices in one period; the book and the mark are made when they are first asked for. */
+/** An instrument's prices in one period; the first read creates the book and the mark. */
 type Ladder = {
 	readonly instrument: Instrument;
 	readonly key: string;
@@ -55,7 +55,7 @@ export function drawPrices(
 	const jump = random.chance(0.2) ? (random.unit() - 0.5) * 0.06 : 0;
 	const ladders = new Map<string, Map<string, Ladder>>();
 
-	// Waves are drawn from the seed and the name, so that the order in which they are first asked for does not matter.
+	// Waves depend only on the seed and the name, so the order of first reads does not matter.
 	function wavesOf(known: Map<string, readonly Wave[]>, name: string, share: number): readonly Wave[] {
 		let waves = known.get(name);
 		if (waves === undefined) {
@@ -76,7 +76,10 @@ export function drawPrices(
 		return base * (at >= jumpAt ? 1 + jump : 1) * (1 + coin + premium);
 	}
 
-	/** The instrument's prices in the period of an instant. Those of a period stand when the contract's steps change within it. */
+	/**
+	 * The instrument's prices in the period of an instant. A change of the contract's steps takes effect in the next
+	 * period.
+	 */
 	function ladderAt(instrument: Instrument, at: number): Ladder {
 		const { venue, symbol } = instrument;
 		const ofVenue = ladders.get(venue) ?? new Map<string, Ladder>();
@@ -121,7 +124,7 @@ export function drawPrices(
 			ladder.book ??= bookOf(ladder);
 			return ladder.book;
 		},
-		// The best bid and ask stand equally far from the middle: the mark needs no book.
+		// The best bid and ask are equally far from the mid price, so the mark needs no book.
 		mark(instrument, at) {
 			const ladder = ladderAt(instrument, at);
 			ladder.mark ??= max((ladder.instrument.tickSize * BigInt(ladder.middleTicks)) as Decimal, MARK_MIN);
@@ -137,7 +140,7 @@ function wander(waves: readonly Wave[], elapsed: number): number {
 	);
 }
 
-/** In [0, 1), from a seed, a name and a number. */
+/** A number in [0, 1), derived from a seed, a name and a number. */
 function hash(seed: number, name: string, number: number): number {
 	let mixed = (seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0;
 	for (let index = 0; index < name.length; index += 1)

@@ -1,4 +1,4 @@
-/** Runs one seed from its first call to quiet, and says what was seen. */
+/** Runs one seed from its first call until it is quiet, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
@@ -7,15 +7,17 @@ import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-/** Without faults every execution must end inside this. */
+/** Time in which every execution must end after the faults. */
 const END_WITHIN_MS = 15 * 60_000;
-/** After the last end: records of settlements may be twenty seconds late and are swept every thirty. */
+/**
+ * Time after the last end: settlement records may be twenty seconds late, and the service reads them every thirty.
+ */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
 const RESTART_MS = 100_000;
 const PORTFOLIO_WAIT_MS = 30_000;
 const CLOCK_OFF_MS = 2_000;
-/** Reads may be answered seconds old, and lists lag. */
+/** Answers may be seconds old, and lists lag. */
 const COUNTED_WITHIN_MS = 10_000;
 const CLOSE_EVERY_MS = 5_000;
 const TIMERS_MAX = 200_000;
@@ -34,7 +36,7 @@ export type SeedResult = {
 		readonly unhedgedMs: number;
 		readonly orders: number;
 	}[];
-	/** How often a person was called, by cause. */
+	/** Number of calls for a person, by cause. */
 	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
 };
@@ -56,7 +58,7 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 			.finally(() => {
 				calling -= 1;
 			});
-	// Once nobody asks for anything more and all has ended, the rest of the time would only pass.
+	// Stops early once all callers are done and all executions have ended.
 	const isOver = (): boolean => failure !== undefined || (calling === 0 && isAllOver(world));
 	await passUntil(world, scenario.startAt + scenario.faultsForMs, isOver);
 	world.trace(() => 'the faults end');
@@ -76,11 +78,11 @@ export async function runSeed(options: WorldOptions): Promise<SeedResult> {
 		time.now() + RESTART_MS,
 		() => failure !== undefined || world.service() !== undefined,
 	);
-	// One that died in the quiet may have been down for most of it.
+	// A process that died in the quiet period may have been down for most of it.
 	if (world.crashes() > crashes)
 		await passUntil(world, time.now() + QUIET_FOR_MS, () => failure !== undefined);
 	await checkPortfolio(world);
-	// A run that was cut short is not quiet: what was found on the way says enough.
+	// A run that ended early is not quiet, and its violations are already recorded.
 	if (isWhole(world)) checkAllEnded(world);
 	if (isWhole(world)) checkQuiet(oracle, world.exchanges);
 	world.service()?.life.kill();
@@ -91,7 +93,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 	const { time, oracle } = world;
 	const isStopped = (): boolean => {
 		if (time.fired() > TIMERS_MAX)
-			oracle.violation(`the run does not come to rest: ${TIMERS_MAX} timers fired`);
+			oracle.violation(`the run does not become quiet: ${TIMERS_MAX} timers fired`);
 		return oracle.violations.length > 0 || isOver();
 	};
 	if (!(await time.advanceUntil(until, isStopped))) time.advanceTo(until);
@@ -120,8 +122,9 @@ function isWhole({ oracle }: World): boolean {
 }
 
 /**
- * Deposits are told from what was there before by the venue's stamp and our wall clock: one that is many seconds wrong
- * may count one twice or not at all. Orders, hedges and settlements do not hang on it, and are judged whatever it says.
+ * The service compares a deposit's venue timestamp with our wall clock to separate it from the first balance. A clock
+ * that is many seconds off may count a deposit twice or not at all. Orders, hedges and settlements do not depend on
+ * the clock and are always checked.
  */
 function isClockFarOff({ scenario }: World): boolean {
 	return (
@@ -130,8 +133,8 @@ function isClockFarOff({ scenario }: World): boolean {
 }
 
 /**
- * What a hand does in the seconds in which an account is counted for the first time may be in that count or not, for the
- * venue's own lists lag behind its balances.
+ * True if an outside trade or flow happened within seconds of the account's first balance read. That read may or may
+ * not include it, because the venue's lists lag behind its balances.
  */
 function isDoubtful(world: World, userId: string, venue: string): boolean {
 	if (isClockFarOff(world)) return true;
@@ -141,7 +144,8 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 		...(account?.fills ?? []).filter((fill) => fill.clientOrderId === null).map((fill) => fill.filledAt),
 		...(account?.flows ?? []).map((flow) => flow.at),
 	];
-	// The count is stamped by our clock, which may have been wrong: what was done between the two is before or after it.
+	// Our clock stamps the first read and may have been wrong. A change within its offset may fall before or after
+	// the read.
 	const offsets = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)];
 	const counts = offsets.map((offset) => connectedAt - offset);
 	const from = Math.min(...counts) - COUNTED_WITHIN_MS;
@@ -149,7 +153,7 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 	return byOthers.some((at) => at >= from && at <= to);
 }
 
-/** The service's own word at the end: nothing of any account is left unexplained. */
+/** Checks the service's final portfolio: no account has an unexplained amount. */
 async function checkPortfolio(world: World): Promise<void> {
 	const { oracle, scenario, time } = world;
 	const service = world.service();

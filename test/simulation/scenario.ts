@@ -1,4 +1,6 @@
-/** What a seed is about, drawn at its start: exchanges and instruments, callers and what they ask, what happens beside. */
+/**
+ * The scenario of a seed, drawn at its start: exchanges, instruments, callers with their calls, and outside events.
+ */
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Side } from '../../src/domain/order-book.ts';
@@ -11,13 +13,13 @@ import type { PriceTerms } from './prices.ts';
 import type { Limits } from './service.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
-/** Three to two minutes before a full hour, so that a settlement falls into most runs. */
+/** Runs start two to three minutes before a full hour, so most include a settlement. */
 const FIRST_START_AT = Date.UTC(2026, 10, 21, 8, 57);
 export const FAULTS_FOR_MS = 180_000;
 
 export type Span = { readonly venue: string; readonly from: number; readonly to: number };
 
-/** Where the process dies: at the n-th hit of a place in its life. */
+/** Places of a crash: the process dies when it passes one for the n-th time. */
 export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
 export type CrashPlace = (typeof CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };
@@ -26,13 +28,13 @@ export type AskedExecution = {
 	readonly request: Omit<ExecuteRequest, 'opportunityId'> & { readonly coin: string };
 	readonly longVenue: string;
 	readonly at: number;
-	/** Cancels so long after the open was answered; undefined: never. */
+	/** Milliseconds from the answer to the open until the cancel; undefined: never. */
 	readonly cancelAfterMs: number | undefined;
-	/** That cancel lets run what is open. */
+	/** The cancel keeps the open position running. */
 	readonly cancelKeeps: boolean;
-	/** The same call a second time at the same instant. */
+	/** Sends the same call twice at the same instant. */
 	readonly isDoubled: boolean;
-	/** Closes by the caller: when after the open was answered, how much, whether twice at once. */
+	/** The caller's closes: time after the answer to the open, share to close, and whether sent twice at once. */
 	readonly closes: readonly {
 		readonly afterMs: number;
 		readonly share: Decimal;
@@ -41,7 +43,7 @@ export type AskedExecution = {
 	}[];
 };
 
-/** A share of whatever is held on an instrument at the instant. */
+/** A liquidation or ADL: the share of the position that the venue takes at the instant. */
 export type Seizure = {
 	readonly at: number;
 	readonly venue: string;
@@ -51,7 +53,7 @@ export type Seizure = {
 	readonly share: number;
 };
 
-/** The owner trades past the service; what was done is undone by hand later. */
+/** The owner trades outside the service, and reverses the trade later. */
 export type HandTrade = {
 	readonly at: number;
 	readonly venue: string;
@@ -72,7 +74,7 @@ export type DrawnHalt = {
 /** The owner stops an agent. */
 export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
 
-/** Another tick, another lot, or both, of one contract. */
+/** A new tick, a new lot, or both, for one contract. */
 export type StepsChange = {
 	readonly at: number;
 	readonly venue: string;
@@ -82,13 +84,13 @@ export type StepsChange = {
 
 export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
 
-/** An exchange takes no orders on a contract; for ever: it settles what is held and takes the contract off its list. */
+/** An exchange takes no orders on a contract. If permanent, it settles the positions and delists the contract. */
 export type TradingStop = {
 	readonly at: number;
 	readonly venue: string;
 	readonly coin: string;
 	readonly forMs: number | 'ever';
-	/** So much later its list says so. */
+	/** Milliseconds until the exchange's list shows the stop. */
 	readonly toldAfterMs: number;
 };
 
@@ -107,26 +109,26 @@ export type Scenario = {
 	readonly silent: readonly Span[];
 	readonly cut: readonly Span[];
 	readonly diskFull: readonly Span[];
-	/** From when our wall clock is off by so much. */
+	/** Instants from which our wall clock has an offset, in milliseconds. */
 	readonly clockJumps: readonly { readonly at: number; readonly offset: number }[];
 	readonly flows: readonly { readonly at: number; readonly venue: string; readonly amount: Decimal }[];
-	/** What the venues, or the owner by hand, do to what is held. */
+	/** Liquidations and ADL by the venues. */
 	readonly seizures: readonly Seizure[];
 	readonly handTrades: readonly HandTrade[];
 	readonly halts: readonly DrawnHalt[];
-	/** Owners that stop an agent of theirs. */
+	/** Stops of agents by their owners. */
 	readonly stops: readonly DrawnStop[];
-	/** What an exchange changes of its contracts while they are traded. */
+	/** Changes of ticks and lots while the contracts trade. */
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
 	readonly tradingStops: readonly TradingStop[];
-	/** Limits other than those of every simulation (`service.ts`). */
+	/** Limits that differ from the defaults of every simulation (`service.ts`). */
 	readonly caps: Partial<Limits>;
-	/** Names of what makes it a bad day; empty on others. */
+	/** Names of the bad-day events; empty on other days. */
 	readonly badDay: readonly string[];
-	/** How long there are faults. */
+	/** Length of the fault period, in milliseconds. */
 	readonly faultsForMs: number;
-	/** Longest time from an append to the disk. */
+	/** Longest time in milliseconds until an append is on disk. */
 	readonly commitMsMax: number;
 };
 
@@ -201,7 +203,10 @@ function drawnTerms(random: SeededRandom): PriceTerms {
 	};
 }
 
-/** Up to four; half of the later ones go where the first one is, so that executions share an instrument. */
+/**
+ * Draws up to four calls; half of the later ones use the first one's coin and exchanges, so executions share an
+ * instrument.
+ */
 function drawnAsks(
 	random: SeededRandom,
 	startAt: number,
@@ -264,7 +269,7 @@ function drawnAsk(
 			isDoubled: random.chance(0.2),
 		})),
 	};
-	// Taken from an earlier draw, so that older seeds stay what they were before there were such cancels.
+	// Derived from an earlier draw, because a new draw would change older seeds.
 	return { ...ask, cancelKeeps: (ask.cancelAfterMs ?? 0) % 2 === 1 };
 }
 
@@ -286,7 +291,7 @@ function drawnCrashes(random: SeededRandom): readonly CrashPoint[] {
 	});
 }
 
-/** None, or a few of up to twenty seconds. */
+/** Draws no span, or up to three of at most twenty seconds. */
 function drawnSpans(random: SeededRandom, startAt: number): readonly Span[] {
 	if (random.chance(0.6)) return [];
 	return Array.from({ length: 1 + random.below(3) }, () => {

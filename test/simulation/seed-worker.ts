@@ -1,4 +1,4 @@
-/** A thread that runs the seeds it is told and answers with what they met. */
+/** A thread that runs a range of seeds and returns their statistics. */
 import { parentPort } from 'node:worker_threads';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics, type Statistics } from './statistics.ts';
@@ -7,14 +7,15 @@ import { addResult, newStatistics, type Statistics } from './statistics.ts';
 export type SeedChunk = { readonly from: number; readonly to: number };
 export type ChunkResult = { readonly chunk: SeedChunk; readonly statistics: Statistics };
 
-// A broken rule is a sentence, and the command beside it replays its seed with stacks: nobody reads those of thousands of lost answers.
+// Nobody reads the stacks of thousands of lost answers. A violation is a sentence, and its command replays the seed
+// with stacks.
 Error.stackTraceLimit = 0;
 
 export async function runChunk(chunk: SeedChunk): Promise<Statistics> {
 	const statistics = newStatistics();
 	for (let seed = chunk.from; seed <= chunk.to; seed += 1) {
 		addResult(statistics, await runSeed({ seed }));
-		// The simulation lives on promises alone: messages are heard between seeds.
+		// The simulation runs on promises alone, so the thread receives messages only between seeds.
 		await new Promise((resolve) => setImmediate(resolve));
 	}
 	return statistics;

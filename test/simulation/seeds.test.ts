@@ -1,4 +1,7 @@
-/** Five hundred fixed seeds and the named ones: every rule of the simulation holds, and they meet what they are for. */
+/**
+ * Five hundred fixed seeds and the named ones keep every rule of the simulation, and cover the events that they are
+ * for.
+ */
 import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';
 import { AT_CAPS_FROM } from './at-caps.ts';
@@ -37,7 +40,7 @@ describe('the simulation', () => {
 		}
 	});
 
-	test('met every mode, end, fault and call for a person that it is for', () => {
+	test('covers every intended mode, end, fault and call for a person', () => {
 		expect(met.seeds).toBe(SEEDS);
 		expect(met.crashes).toBeGreaterThan(SEEDS / 10);
 		const outcomes = ['single-direct', 'single-delay', 'grid'].flatMap((mode) =>
@@ -87,7 +90,7 @@ const FAULTS = [
 	'crash at wire after',
 ];
 
-test('with a third exchange and emergency hedges every rule holds too, and some are hedged and closed again', async () => {
+test('keeps every rule with a third exchange, and opens and closes some emergency hedges', async () => {
 	const met = newStatistics();
 	for (let seed = THIRD_VENUE_FROM; seed < THIRD_VENUE_FROM + HEDGED_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -97,7 +100,7 @@ test('with a third exchange and emergency hedges every rule holds too, and some 
 	expect(met.outcomes['emergency hedge closed']).toBeGreaterThan(0);
 });
 
-test('with agents every rule holds too: inside their caps, and nothing opens for one that was stopped', async () => {
+test('keeps every rule with agents: they stay within their caps, and a stopped agent opens nothing', async () => {
 	const met = newStatistics();
 	for (let seed = AGENTS_FROM; seed < AGENTS_FROM + AGENT_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -108,7 +111,7 @@ test('with agents every rule holds too: inside their caps, and nothing opens for
 	expect(met.executions).toBeGreaterThan(AGENT_SEEDS / 2);
 });
 
-test('on bad days every rule holds too: one exchange away for ten minutes, other ticks, lots and intervals, a drifting clock', async () => {
+test('keeps every rule on bad days: an exchange outage of ten minutes, new ticks, lots and intervals, a drifting clock', async () => {
 	const met = newStatistics();
 	for (let seed = BAD_DAYS_FROM; seed < BAD_DAYS_FROM + BAD_DAY_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -119,7 +122,7 @@ test('on bad days every rule holds too: one exchange away for ten minutes, other
 	expect(met.executions).toBeGreaterThan(BAD_DAY_SEEDS / 4);
 });
 
-test('where contracts are not traded every rule holds too: paused, or closed for good and settled, with positions open', async () => {
+test('keeps every rule when contracts with open positions are paused, or delisted and settled', async () => {
 	const met = newStatistics();
 	for (let seed = UNTRADED_FROM; seed < UNTRADED_FROM + UNTRADED_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -130,7 +133,7 @@ test('where contracts are not traded every rule holds too: paused, or closed for
 	expect(Object.keys(met.called)).toContain('untradable');
 });
 
-test('at the caps every rule holds too: what is open, and what stands on one leg, of a user and of all', async () => {
+test('keeps every rule at the caps on open and unhedged notional, per user and in total', async () => {
 	const met = newStatistics();
 	for (let seed = AT_CAPS_FROM; seed < AT_CAPS_FROM + AT_CAPS_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -143,7 +146,7 @@ test('at the caps every rule holds too: what is open, and what stands on one leg
 	expect(met.executions).toBeGreaterThan(AT_CAPS_SEEDS);
 });
 
-test('with a dead-man switch every rule holds too: nothing rests without it, and what rests at a death is gone', async () => {
+test('keeps every rule with a dead-man switch: it covers every resting order and cancels it after a crash', async () => {
 	const met = newStatistics();
 	for (let seed = DEAD_MAN_FROM; seed < DEAD_MAN_FROM + DEAD_MAN_SEEDS; seed += 1) {
 		const result = await runSeed({ seed });
@@ -159,7 +162,7 @@ test.each(NAMED_SEEDS)('seed $seed: $why', async ({ seed }) => {
 	expect(violations, `npm run sim -- --seed ${seed}`).toEqual([]);
 });
 
-test('one seed is one run: the same draws, the same faults, the same orders', async () => {
+test('repeats a seed exactly: the same draws, faults and orders', async () => {
 	const log = async (): Promise<readonly string[]> => {
 		const lines: string[] = [];
 		await runSeed({ seed: 42, log: (line) => lines.push(line) });

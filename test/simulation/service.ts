@@ -1,4 +1,4 @@
-/** One life of the service: the room of everything that trades, opened over what this process can reach. */
+/** One run of the service: composes everything that trades on top of this process's access to the world. */
 
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { composeExecution } from '../../src/app/compose-execution.ts';
@@ -79,7 +79,7 @@ export function sessionKey(userId: string, venue: string): string {
 	return `${userId} ${venue}`;
 }
 
-/** Composes the service; `room.recover` is the caller's to call, once it listens. */
+/** Composes the service; the caller calls `executionService.recover` once it listens. */
 export function openService(parts: ServiceParts): Service {
 	const { life } = parts;
 	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });
@@ -108,6 +108,6 @@ export function openService(parts: ServiceParts): Service {
 
 function defaults() {
 	const read = readConfig({});
-	if (!('config' in read)) throw new Error('The default settings are not whole.');
+	if (!('config' in read)) throw new Error('The default settings are incomplete.');
 	return read;
 }

@@ -2,13 +2,13 @@
  * `npm run sim`: the deterministic simulation from the command line.
  *
  *   --seed N                    replays one seed with its log
- *   --seed N --crash "append durable:3"  the same with one crash at that place and no other
- *   --seed N --every-crash      runs the seed once for every place at which the process can die
- *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command again goes on where it stopped as
- *                               long as the source is the same, with --fresh it begins anew, with --until TEXT
- *                               it ends with the first violation whose sentence matches that regular expression
+ *   --seed N --crash "append durable:3"  the same with a single crash at that place
+ *   --seed N --every-crash      runs the seed once for every crash point
+ *   --seeds 1..100000 --workers 2 [--state FILE]  runs many; the same command resumes while the source is unchanged
+ *   --fresh                     starts over instead of resuming
+ *   --until TEXT                ends with the first violation that matches this regular expression
  *
- * Exit code 1 when anything was violated. Every violation names the command that replays it.
+ * Exit code 1 after any violation. Every violation names the command that replays it.
  */
 
 import { rmSync } from 'node:fs';
@@ -77,7 +77,7 @@ async function everyCrash(seed: number): Promise<void> {
 			process.exitCode = 1;
 		}
 	});
-	say(`seed ${seed}: ${count} places of a crash`);
+	say(`seed ${seed}: ${count} crash points`);
 }
 
 async function manySeeds(text: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** The scanner's answers as the simulation needs them: every coin that two exchanges list, both directions, worth a trade. */
+/** Scanner answers for the simulation: every coin that two exchanges list, in both directions, all worth a trade. */
 import { fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { approximately } from '../../src/domain/estimate.ts';
 import { exchangePair } from '../../src/domain/exchange-pair.ts';

@@ -1,4 +1,4 @@
-/** What many seeds met, as plain counts that can be added up, written to a file and read again. */
+/** Statistics of many seeds as plain counts, which can be added, saved to a file and loaded. */
 import type { SeedResult } from './run-seed.ts';
 
 type Counts = Record<string, number>;
@@ -9,12 +9,12 @@ export type Statistics = {
 	executions: number;
 	orders: number;
 	readonly faults: Counts;
-	/** Executions by mode and how they ended. */
+	/** Executions by mode and end. */
 	readonly outcomes: Counts;
-	/** How often a person was called, by cause; and who was still needed at the end. */
+	/** Calls for a person by cause; `stillNeeded` counts the calls that remain open at the end. */
 	readonly called: Counts;
 	readonly stillNeeded: Counts;
-	/** Executions by how long one leg stood without the other, milliseconds, to three digits. */
+	/** Executions by unhedged time in milliseconds, rounded to three significant digits. */
 	readonly unhedgedMs: Counts;
 	readonly violations: { readonly seed: number; readonly sentence: string }[];
 };
@@ -63,7 +63,7 @@ function increase(counts: Counts, kind: string, by: number): void {
 	counts[kind] = (counts[kind] ?? 0) + by;
 }
 
-/** The least value that at least this share of all is not above. */
+/** The quantile: the smallest value that at least this share of all values does not exceed. */
 function quantile(counts: Counts, share: number): number {
 	const sorted = Object.entries(counts)
 		.map(([value, count]) => ({ value: Number(value), count }))

@@ -1,7 +1,7 @@
 /**
- * Seeds above a million (of those above two million every second) have a third exchange and emergency hedges allowed: beside
- * everything else that their number draws, one of the two exchanges dies for a while (no answer, no book), and the other
- * takes from its leg meanwhile. Drawn apart, so that nothing of this moves what smaller seeds are.
+ * Seeds above one million (above two million, every second one) have a third exchange and allow emergency hedges. In
+ * addition to the usual draws, one of the two exchanges goes down for a while (no answer, no book). Meanwhile the
+ * other liquidates part of its leg. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents } from './agents.ts';
@@ -51,7 +51,9 @@ export function withThirdVenue(scenario: Scenario, seed: number): Scenario {
 
 type Deaths = readonly [Span, ...Span[]];
 
-/** Long, short or in pieces; in a third of the seeds just after a settlement, when what it paid is booked. */
+/**
+ * A long, short or repeated outage; in a third of the seeds just after a settlement, while its payments are booked.
+ */
 function drawnDeaths(random: SeededRandom, { startAt }: Scenario): Deaths {
 	const venue = pick(random, VENUES);
 	const anywhere = startAt + 8_000 + random.below(70_000);
@@ -70,14 +72,17 @@ function drawnLaterDeath(random: SeededRandom, dead: Span): Span {
 	return { venue: THIRD_VENUE, from, to: from + 5_000 + random.below(60_000) };
 }
 
-/** Our wall clock is wrong by up to a minute for as long as it matters. */
+/** Sets our wall clock wrong by up to a minute, from before the outage on. */
 function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
 	if (random.chance(0.7)) return [];
 	const offset = (random.chance(0.5) ? 1 : -1) * (10_000 + random.below(50_000));
 	return [{ at: dead.from - random.below(60_000), offset }];
 }
 
-/** The living exchange takes from its leg while the other is dead; in some seeds the dead one, or the third, does so too. */
+/**
+ * The live exchange takes from its leg during the other's outage; in some seeds the dead or the third exchange does
+ * too.
+ */
 function drawnSeizures(
 	random: SeededRandom,
 	{ users }: Scenario,

@@ -1,7 +1,8 @@
 /**
- * Seeds above four million: an exchange takes no orders on a contract for a while, or closes it for good and settles what is
- * held, at its mark and without a fee. Its list says so later than its refusals do. Drawn apart, so that nothing of this moves
- * what smaller seeds are. Nobody trades by hand: what is undone by hand could not be undone there.
+ * Seeds above four million: an exchange takes no orders on a contract for a while, or delists it and settles
+ * positions at the mark without a fee. Refusals start before the list shows the stop. These draws use a separate
+ * stream, so they do not change smaller seeds. There are no manual trades, because nobody could reverse them on such
+ * a contract.
  */
 import { seededRandom } from '../support/seeded-random.ts';
 import { isAtCaps } from './at-caps.ts';

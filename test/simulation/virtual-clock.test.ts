@@ -1,4 +1,4 @@
-/** Virtual time: order of timers, and that everything which follows from one has run before the next. */
+/** Virtual time: timers fire in order, and all consequences of one run before the next. */
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -6,7 +6,7 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 const END = 1_000_000;
 
 describe('virtual time', () => {
-	test('timers fire in order of time, then of creation, and cancelled ones never', async () => {
+	test('fires timers in order of time, then of creation, and never fires cancelled ones', async () => {
 		const random = seededRandom(7);
 		const time = createVirtualClock(0);
 		const fired: { at: number; order: number }[] = [];
@@ -22,7 +22,7 @@ describe('virtual time', () => {
 		expect(time.fired()).toBe(expected.length);
 	});
 
-	test('a chain of a thousand promises that a timer begins is over before the next timer', async () => {
+	test('finishes a chain of a thousand promises from one timer before the next timer fires', async () => {
 		const time = createVirtualClock(0);
 		const seen: string[] = [];
 		const chain = async (): Promise<void> => {
@@ -35,7 +35,7 @@ describe('virtual time', () => {
 		expect(seen).toEqual(['chain', 'second timer']);
 	});
 
-	test('a timer that a promise sets is due in its turn', async () => {
+	test('fires a timer that a promise sets in its turn', async () => {
 		const time = createVirtualClock(0);
 		const seen: number[] = [];
 		time.after(10, () => {
@@ -46,7 +46,7 @@ describe('virtual time', () => {
 		expect(seen).toEqual([15, 20]);
 	});
 
-	test('stops before what is due later, and stands at an instant with all fired that was due', async () => {
+	test('stops at an instant after firing every due timer, and before later ones', async () => {
 		const time = createVirtualClock(0);
 		const seen: number[] = [];
 		time.after(10, () => seen.push(time.now()));
@@ -60,7 +60,7 @@ describe('virtual time', () => {
 		expect([seen, time.waiting()]).toEqual([[10, 12], 0]);
 	});
 
-	test('a leap fires late and once what repeats, and a timer that is cancelled twice counts once', async () => {
+	test('fires a repeating timer late and once after a leap, and counts a timer that is cancelled twice once', async () => {
 		const time = createVirtualClock(1_000, undefined, 0);
 		const seen: number[] = [];
 		const cancel = time.every(10, () => seen.push(time.monotonic()));

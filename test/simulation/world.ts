@@ -1,4 +1,4 @@
-/** The world of one seed: exchanges, disk and time outlive the process; the process dies and starts again. */
+/** The world of one seed: exchanges, disk and time outlive the process, which dies and restarts. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { begunSince } from '../../src/engine/orders/begun-today.ts';
@@ -36,19 +36,19 @@ export type World = {
 	readonly oracle: Oracle;
 	readonly gate: Gate;
 	readonly agents: {
-		/** By their owners' word: outlives the process. */
+		/** Agents that their owners stopped; outlives the process. */
 		readonly stopped: Set<string>;
-		/** Those for which no order that opens may leave any more. */
+		/** Agents whose opening orders must no longer leave. */
 		readonly opensNothing: Set<string>;
 	};
 	/** Undefined while the process is down. */
 	readonly service: () => Service | undefined;
 	readonly crashes: () => number;
-	/** How often each place of a crash was passed. */
+	/** Number of passes of each crash place. */
 	readonly passed: ReadonlyMap<CrashPlace, number>;
-	/** Kills the process, which stays dead for so long. */
+	/** Kills the process, which restarts after this many milliseconds. */
 	readonly kill: (downMs: number) => void;
-	/** The process dies no more. */
+	/** Prevents further crashes. */
 	readonly endCrashes: () => void;
 	readonly trace: (line: () => string) => void;
 };
@@ -57,9 +57,9 @@ const HOUR_MS = 3_600_000;
 
 export type WorldOptions = {
 	readonly seed: number;
-	/** Changes what the seed has drawn. */
+	/** Changes the drawn scenario. */
 	readonly change?: ((drawn: Scenario) => Scenario) | undefined;
-	/** Crash here and nowhere else; undefined: where the seed says. */
+	/** Crashes only at these points; undefined: at the seed's own points. */
 	readonly crashes?: Scenario['crashes'] | undefined;
 	readonly log?: ((line: string) => void) | undefined;
 };
@@ -74,7 +74,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
 	const ofSeed = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
 	const drawn = change?.(ofSeed) ?? ofSeed;
-	// Ids are drawn apart, so that a change of the service does not change what happens to it.
+	// A separate stream draws the ids, so a change of the service does not change the events of the seed.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
 	const time = createVirtualClock(scenario.startAt);
@@ -89,7 +89,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	let crashCount = 0;
 	let crashesAreOver = false;
 	const passed = new Map<CrashPlace, number>();
-	/** Spans that something was asked in: each counts as one fault. */
+	/** Spans that affected at least one request: each counts as one fault. */
 	const metSpans = new Set<Span>();
 
 	const limits = { ...LIMITS, ...scenario.caps };
@@ -177,7 +177,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		return span !== undefined;
 	}
 
-	/** The process passes a place where it may die. */
+	/** Passes a place where the process may die. */
 	function pass(place: CrashPlace): void {
 		if (crashesAreOver) return;
 		const hit = (passed.get(place) ?? 0) + 1;
@@ -198,7 +198,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		time.after(downMs, start);
 	}
 
-	/** A clock that is wrong is set right again with the end of the faults. */
+	/** The end of the faults corrects a wrong clock. */
 	function wallOffset(): number {
 		if (faults.ended()) return 0;
 		return scenario.clockJumps.findLast(({ at }) => at <= time.now())?.offset ?? 0;

@@ -1,4 +1,4 @@
-/** The data directories that released versions left, from the files beside this one. */
+/** Restores the data directories of released versions from the files in this folder. */
 
 import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ type ExpectedExecution = Readonly<Record<string, unknown>> & {
 	readonly ledger: { readonly long: ExpectedLeg; readonly short: ExpectedLeg };
 };
 
-/** Released versions that left a data directory here. */
+/** Released versions with a data directory in this folder. */
 export const EARLIER_VERSIONS: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
 	/^\d+\.\d+\.\d+$/.test(name),
 );
 
-/** The figures that the version stated for its own directory. */
+/** The figures that the version computed for its own directory. */
 export function expectedOf(version: string): Expected {
 	return decodePayload(readFileSync(join(import.meta.dirname, version, 'expected.json'), 'utf8')) as Expected;
 }
@@ -40,11 +40,13 @@ export function writeEarlierDirectory(version: string, dataDir: string): void {
 	database.exec(readFileSync(join(folder, 'carrywire.sql'), 'utf8'));
 	database.close();
 	copyFileSync(join(folder, 'vault.key'), join(dataDir, 'vault.key'));
-	// Git does not keep the mode 600, and a start refuses a key file that others can read.
+	// Git does not keep mode 600, and the service refuses to start with a key file that others can read.
 	chmodSync(join(dataDir, 'vault.key'), 0o600);
 }
 
-/** Text of a settings file that names every setting of the version: its documented default, and an example where it has none. */
+/**
+ * Text of a settings file with every setting of the version: its documented default, or an example if it has none.
+ */
 export function earlierSettings(version: string): string {
 	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');
 }

@@ -1,4 +1,4 @@
-/** Settings files of earlier versions: each setting is read, or refused with what to write instead. */
+/** Settings files of earlier versions: this version reads each setting, or refuses it and names the replacement. */
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { isJsonObject, type JsonObject, parseExactJson } from '../../src/domain/exact-json.ts';
@@ -21,7 +21,7 @@ test.each([
 		/^is no longer a setting: write execution\.widenAfterMs .* and execution\.reduceAfterMs .* instead$/,
 	],
 	['unwindDeadlineMs', '5000', /^is no longer a setting: remove it, nothing replaces it$/],
-])('refuses execution.%s of the first 0.1.0 and says what to write instead', (key, was, rule) => {
+])('refuses execution.%s of the first 0.1.0 and names the replacement', (key, was, rule) => {
 	expect(readConfig(settings(`{"execution":{"${key}":${was}}}`))).toEqual({
 		faults: [{ path: `execution.${key}`, rule: expect.stringMatching(rule), was }],
 	});

@@ -1,6 +1,6 @@
 /**
- * This version opens the data directory that each released version wrote: it migrates, its journals fold to the same figures, and
- * tokens, agents and exchange accounts stay valid. `write-fixture.ts` writes such a directory.
+ * This version opens the data directory of each released version. It migrates the database, folds the journals to the
+ * same figures, and keeps tokens, agents and exchange accounts valid. `write-fixture.ts` writes such a directory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -36,7 +36,7 @@ import { executionFigures } from './execution-figures.ts';
 
 const USER = 'user_a';
 
-test('every released version has left its data directory', () => {
+test('has a data directory of every released version', () => {
 	expect(EARLIER_VERSIONS).toEqual(expect.arrayContaining(['0.1.0', VERSION]));
 });
 
@@ -48,7 +48,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	beforeAll(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
 		writeEarlierDirectory(version, dataDir);
-		// A command that only reads does not migrate, and says what to do.
+		// A read-only command does not migrate and explains what to do.
 		if (expected.schema < MIGRATIONS.length)
 			expect(() => openDatabaseToRead(dataDir)).toThrow(/Run carrywire serve once to upgrade it/);
 		database = openDatabase(dataDir);
@@ -58,7 +58,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** The instant of writing: its token and its agent are still valid. */
+	/** Clock at the instant of writing, when the token and the agent are still valid. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({
@@ -85,7 +85,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		fresh.close();
 	});
 
-	test('folds its journals to the figures that the version stated', async () => {
+	test('folds its journals to the figures of that version', async () => {
 		const journal = createSqliteJournal(database);
 		const found = Object.keys(expected.executions).map(async (id) => [
 			id,
@@ -124,7 +124,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		expect(halts).toMatchObject([{ target: { scope: 'user', userId: USER }, reason: 'for the fixture' }]);
 	});
 
-	test('opens the keys of its exchange accounts', async () => {
+	test('decrypts the keys of its exchange accounts', async () => {
 		const raw = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 		const keys = createRawKeyProvider(raw, 'the fixture', systemRandom);
 		await expect(

@@ -1,4 +1,6 @@
-/** What a journal is held to over versions: state and ledger, as far as every version has them. */
+/**
+ * Figures of a journal that must not change between versions: the parts of state and ledger that every version has.
+ */
 import { type ExecutionState, legOrders } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';
 import { statusOf } from '../../src/domain/status.ts';

@@ -1,12 +1,13 @@
 /**
- * Writes the data directory of the version that runs it, for the test that later versions still open it:
+ * Writes the data directory of the running version, so a test can check that later versions open it:
  *
  *     node test/upgrade/write-fixture.ts test/upgrade/0.2.0
  *
- * The same version writes the same files. Run it once per release, before the next migration, and never change the files
- * afterwards: `carrywire.sql` is the whole database, `vault.key` has the keys of its secrets (made for this and used nowhere
- * else), and `expected.json` has the figures that this version states. `settings.json` beside them is written manually from
- * `docs/configuration.md` of the release: every setting with its default, and an example where there is none.
+ * The same version writes the same files. Run it once per release, before the next migration, and never change the
+ * files afterwards. `carrywire.sql` is the whole database. `vault.key` has the keys of its secrets (created for this
+ * purpose, used nowhere else). `expected.json` has the figures of this version. `settings.json` in the same folder is
+ * written manually from `docs/configuration.md` of the release: every setting with its default, or an example if there
+ * is none.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -136,7 +137,10 @@ async function connectAccounts(): Promise<void> {
 	accounts.close();
 }
 
-/** One that runs and was paid, one closed in parts, one that needs a person, one that failed, one of the agent. */
+/**
+ * Writes executions: one running with funding, one closed in parts, one that needs a person, one failed, one of the
+ * agent.
+ */
 async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
 	await on.settled(
@@ -169,7 +173,7 @@ async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	);
 }
 
-/** Prices keep coming meanwhile. */
+/** Prices continue to arrive meanwhile. */
 async function fed(on: TradingFixture, seconds: number): Promise<void> {
 	for (let second = 0; second < seconds; second += 4) {
 		for (const coin of COINS) on.feed(coin);
@@ -191,9 +195,9 @@ async function close(on: TradingFixture, coin: string, executionId: string, shar
 	await on.settled(on.orderService.close({ ...by, share: parseDecimal(share) }));
 }
 
-/** Statements that make the database anew: tables, rows, then what watches over rows. */
+/** Statements that recreate the database: tables, rows, then triggers. */
 function dump(from: DatabaseSync): string {
-	// The database notes its own time of each migration; the same version writes the same files.
+	// The database records the time of each migration; a fixed time makes the same version write the same files.
 	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());
 	const made = from
 		.prepare(

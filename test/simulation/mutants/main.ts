@@ -1,4 +1,4 @@
-/** `npm run mutants [-- --only NAME]`: every planted bug must be found by the simulation. Exit code 1 when one is not. */
+/** `npm run mutants [-- --only NAME]`: the simulation must find every planted bug. Exit code 1 if it misses one. */
 import { parseArgs } from 'node:util';
 import { MUTANTS } from './mutants.ts';
 import { copyTree, runMutant } from './run-mutants.ts';

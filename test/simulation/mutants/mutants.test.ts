@@ -1,4 +1,4 @@
-/** The bugs that matter most are found in every test run; the rest of the list in the long ones. */
+/** Every test run plants the most important bugs; the long tests plant the whole list. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from './mutants.ts';
 import { copyTree, runMutant } from './run-mutants.ts';

@@ -1,15 +1,15 @@
 /**
- * Bugs that the simulation must find: each takes one safeguard out of a copy of the source. `find` stands in the file
- * exactly once; one that no longer does is a mutant that proves nothing, and fails.
+ * Bugs that the simulation must find: each takes one safeguard out of a copy of the source. `find` must occur in the
+ * file exactly once; otherwise the mutant proves nothing and fails.
  */
 export type Mutant = {
 	readonly name: string;
-	/** The safeguard that is taken out. */
+	/** The removed safeguard. */
 	readonly without: string;
 	readonly file: string;
 	readonly find: string;
 	readonly replace: string;
-	/** What the simulation must say. */
+	/** Matches the violation that the simulation must report. */
 	readonly caughtAs: RegExp;
 	/** Planted in every test run, not only in the long ones. */
 	readonly isInEveryRun?: boolean;
@@ -21,7 +21,7 @@ export type Mutant = {
 export const MUTANTS: readonly Mutant[] = [
 	{
 		name: 'present-terms',
-		without: 'the ticks and lots of now: orders keep those that their plan was made with',
+		without: 'current ticks and lots: orders keep those of their plan',
 		file: 'src/engine/drive/driver.ts',
 		find: 'const present = atPresentTerms(entry.state, driver.instrumentOf);',
 		replace: 'const present = entry.state;',
@@ -31,7 +31,8 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'switch-first',
-		without: 'the wait for the dead-man switch before an order rests: it is armed beside the order',
+		without:
+			'the wait for the dead-man switch before an order rests: the switch is armed together with the order',
 		file: 'src/engine/decide/opening.ts',
 		find: '	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };\n',
 		replace: '	around.mayRest(leg);\n',
@@ -45,7 +46,7 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'src/engine/drive/dead-man-switches.ts',
 		find: 'const RENEW_MS = SWITCH_PERIOD_MS * 0.3;',
 		replace: 'const RENEW_MS = SWITCH_PERIOD_MS * 300;',
-		caughtAs: /ran out, and nobody asked for it/,
+		caughtAs: /expired without a renewal or a disarm/,
 		seedFirst: 7_000_001,
 		seedsMax: 600,
 	},
@@ -55,23 +56,23 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'src/engine/drive/dead-man-switches.ts',
 		find: 'switches.clock.monotonic() < guard.awaitedUntil || hasResting(switches, guard);',
 		replace: 'switches.clock.monotonic() < guard.awaitedUntil;',
-		caughtAs: /rests on at bybit although its dead-man switch was put off/,
+		caughtAs: /rests on at bybit although its dead-man switch was disarmed/,
 		seedFirst: 7_000_001,
 		seedsMax: 600,
 	},
 	{
 		name: 'late-positions',
-		without: 'the wait for a position that the exchange may only show late',
+		without: 'the wait for a position that the exchange may show late',
 		file: 'src/engine/drive/reconciler.ts',
 		find: 'if (unmanaged !== 0n && !mayBeLate && provenMs >= UNMANAGED_PROOF_MS) {',
 		replace: 'if (unmanaged !== 0n) {',
-		caughtAs: /nobody traded by hand/,
+		caughtAs: /without a manual trade/,
 		seedFirst: 1_401,
 		seedsMax: 2_000,
 	},
 	{
 		name: 'late-orders',
-		without: 'the time that an exchange may take to show an order, in the proof of its absence',
+		without: 'the time that an exchange may take to show an order before its absence is proven',
 		file: 'src/ports/venue.ts',
 		find: 'export const VISIBLE_WITHIN_MS = 6_000;',
 		replace: 'export const VISIBLE_WITHIN_MS = 0;',
@@ -82,7 +83,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'doubtful-leg-first',
-		without: 'the rule that a leg that was refused is tried alone before the other follows',
+		without: 'the rule that a refused leg is retried alone before the other follows',
 		file: 'src/engine/decide/refused-legs.ts',
 		find: 'return first === undefined ? legs : [first];',
 		replace: 'return legs;',
@@ -107,7 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'refused-append',
-		without: 'the rule that nothing is done when the journal refuses',
+		without: 'the rule that the engine does nothing when the journal refuses',
 		file: 'src/engine/drive/driver.ts',
 		find: `				'journal append failed',
 			);
@@ -119,7 +120,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'client-order-id',
-		without: 'the client order id that follows from execution, leg and attempt: a fresh one for every send',
+		without: 'the client order id derived from execution, leg and attempt: every send gets a new one',
 		file: 'src/engine/decide/order-terms.ts',
 		find: 'clientOrderId: id,\n		side,',
 		replace: `clientOrderId: \`\${id.slice(0, 24)}\${Math.random().toString(16).slice(2, 10)}\`,
@@ -130,13 +131,13 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'probe',
-		without: 'the probe: an order of unknown outcome is taken for refused',
+		without: 'the probe: an order of unknown outcome counts as refused',
 		file: 'src/engine/decide/engine.ts',
 		find: `				events: [{ type: 'OrderOutcomeUnknown', clientOrderId, message: outcome.message }],
 				effects: proving(order, limits.probeDelayMsMin),`,
 		replace: `				events: [{ type: 'OrderRejected', clientOrderId, code: 'LOST', message: outcome.message, passing: true }],
 				effects: [],`,
-		caughtAs: /rejected in the journal|larger than planned|turned around|venues hold/,
+		caughtAs: /rejected in the journal|larger than planned|has the opposite side|venues hold/,
 		isInEveryRun: true,
 		seedsMax: 200,
 	},
@@ -152,7 +153,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'recovery',
-		without: 'the doubt after a start: what was in flight is left as it is',
+		without: 'the check after a start: orders that were in flight keep their state',
 		file: 'src/engine/decide/engine.ts',
 		find: `	const orders = state.orders.filter(isInFlight);
 	return {
@@ -165,7 +166,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'reduce-only',
-		without: 'reduce-only on what closes and cuts',
+		without: 'reduce-only on orders that close or reduce',
 		file: 'src/engine/decide/reducing.ts',
 		find: 'reduceOnly: true,',
 		replace: 'reduceOnly: false,',
@@ -179,13 +180,13 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'src/engine/decide/next-orders.ts',
 		find: 'hedge: { applies: (state) => !isHedged(state), act: hedging }',
 		replace: 'hedge: { applies: (state) => !isHedged(state) && false, act: hedging }',
-		caughtAs: /unequal legs|long after the faults|stands alone/,
+		caughtAs: /unequal legs|long after the faults|one leg is unhedged/,
 		isInEveryRun: true,
 		seedsMax: 100,
 	},
 	{
 		name: 'busy-leg',
-		without: 'the rest of a leg while an order of it is in flight or unknown',
+		without: 'the pause of a leg while one of its orders is in flight or unknown',
 		file: 'src/engine/decide/order-terms.ts',
 		find: '	return legOrders(state, leg).some(isInFlight);',
 		replace:
@@ -195,7 +196,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'attention',
-		without: 'the stop of every further slice while a person is needed',
+		without: 'the stop of further slices while a person is needed',
 		file: 'src/engine/decide/opening.ts',
 		find: '	if (state.attention !== null) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };\n',
 		replace: '',
@@ -204,17 +205,17 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'unhedged-cap',
-		without: 'the cap on what one leg may stand alone',
+		without: 'the cap on unhedged notional',
 		file: 'src/engine/decide/order-terms.ts',
 		find: '	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));',
 		replace:
 			'	return max(floorToStep(divDown(usd * 1000n as Decimal, price), state.plan.commonLot), leastSlice(state));',
-		caughtAs: /stands alone/,
+		caughtAs: /one leg is unhedged/,
 		seedsMax: 2_000,
 	},
 	{
 		name: 'lost-cancel',
-		without: 'the cancel that is asked for again while the order is still on the book',
+		without: 'the repeated cancel while the order is still on the book',
 		file: 'src/engine/decide/engine.ts',
 		find: 'probeAgain(order, now, limits, order.cancelAskedAt !== undefined)',
 		replace: 'probeAgain(order, now, limits, false)',
@@ -223,7 +224,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'cut-after-liquidation',
-		without: 'the cut of the other leg after a liquidation',
+		without: 'the reduction of the other leg after a liquidation',
 		file: 'src/domain/execution-fold.ts',
 		find: "		phase: ends ? state.phase : 'unwinding',",
 		replace: '		phase: state.phase,',
@@ -232,7 +233,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'reconciliation',
-		without: 'the word of the venue on what it took',
+		without: 'the record of the venue about a liquidation',
 		file: 'src/engine/drive/reconciler.ts',
 		find: '	if (missing > 0n && !watch.explaining) void take(reconciler, place, watch, seen, mayBeLate);\n',
 		replace: '',
@@ -261,7 +262,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'gate',
-		without: 'the refusal of what the risk gate does not pass',
+		without: 'the refusal of openings that fail the risk gate',
 		file: 'src/engine/orders/order-service.ts',
 		find: 'if (failed !== undefined) throw refusalOf(failed);',
 		replace: "if (failed?.check === 'none') throw refusalOf(failed);",
@@ -283,34 +284,34 @@ export const MUTANTS: readonly Mutant[] = [
 		file: 'src/engine/orders/order-service.ts',
 		find: '	service.halts.requireOpen(userId, venues);\n',
 		replace: '',
-		caughtAs: /opened although a kill switch stands/,
+		caughtAs: /opened although a kill switch is active/,
 		seedsMax: 4_000,
 	},
 	{
 		name: 'hedge-of-unknown',
-		without: 'the rule that nothing is hedged on a third exchange against an order that is not proven',
+		without: 'the rule that no hedge opens on a third exchange while an order is unproven',
 		file: 'src/engine/decide/unhedged-leg.ts',
 		find: '	if (state.orders.some(isInFlight)) return undefined;\n',
 		replace:
 			'	if (state.orders.some((order) => isInFlight(order) && order.quantity < 0n)) return undefined;\n',
-		caughtAs: /long after the faults|turned around|does not fold|holds .* the journals/,
+		caughtAs: /long after the faults|has the opposite side|does not fold|holds .* the journals/,
 		seedFirst: 1_000_001,
 		seedsMax: 2_000,
 	},
 	{
 		name: 'handover-in-two',
-		without: 'the one commit in which a leg leaves one journal and comes into the other',
+		without: 'the single commit that moves a leg from one journal to the other',
 		file: 'src/engine/drive/driver.ts',
 		find: '				together: begun?.append,\n',
 		replace: '',
-		caughtAs: /nobody traded by hand: flat|live state is not|holds .* the journals/,
+		caughtAs: /without a manual trade: flat|live state is not|holds .* the journals/,
 		isInEveryRun: true,
 		seedFirst: 1_000_001,
 		seedsMax: 200,
 	},
 	{
 		name: 'agent-caps',
-		without: "the claims of an agent's other calls: several pass a cap together",
+		without: "the claims of an agent's other calls: several exceed a cap together",
 		file: 'src/engine/drive/openings.ts',
 		find: 'pending.filter((other) => other.agentId === agentId)',
 		replace: "pending.filter((other) => other.agentId === agentId && other.userId === '')",
@@ -320,7 +321,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'open-notional',
-		without: 'what an execution may yet open: its notional counts only what is held',
+		without: 'the notional that an execution may still open: only its position counts',
 		file: 'src/engine/decide/open-notional.ts',
 		find: 'notional: mulUp(most, decisionMid)',
 		replace: 'notional: mulUp(most < 0n ? most : state.held[role], decisionMid)',
@@ -331,7 +332,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'notional-of-calls',
-		without: 'the notional that other calls of the user are opening',
+		without: 'the notional of the user’s other calls that are opening',
 		file: 'src/engine/orders/preflight.ts',
 		find: 'openNotional(open, others.trades)',
 		replace: 'openNotional(open, others.trades.slice(0, 0))',
@@ -341,7 +342,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'unhedged-allowance',
-		without: 'the allowance that other executions of the user take of what may stand on one leg',
+		without: 'the share of the unhedged allowance that other executions of the user take',
 		file: 'src/engine/decide/unhedged-allowance.ts',
 		find: 'states.filter(({ plan }) => plan.userId === userId).map(atRisk)',
 		replace: "states.filter(({ plan }) => plan.userId === '').map(atRisk)",
@@ -351,7 +352,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'unhedged-while-written',
-		without: 'the allowance that is taken by what another execution is still writing',
+		without: 'the share of the allowance that another execution is still writing',
 		file: 'src/engine/drive/driver.ts',
 		find: 'driver.unhedgedAllowance.note(next);',
 		replace: 'driver.clock.after(60, () => driver.unhedgedAllowance.note(entry.state));',
@@ -361,7 +362,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'agent-stopped',
-		without: 'the end of what a stopped agent opens',
+		without: 'the end of a stopped agent’s openings',
 		file: 'src/engine/drive/agent-stops.ts',
 		find: 'return plan.agentId !== undefined && isAgentStopped(plan.agentId) ? ITS_AGENT : null;',
 		replace: "return plan.agentId === '' && isAgentStopped(plan.agentId) ? ITS_AGENT : null;",
@@ -371,7 +372,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'close-while-opening',
-		without: 'the end of an opening by a close: slices go on while it is asked for',
+		without: 'the end of an opening by a close: slices continue after the request',
 		file: 'src/domain/execution-fold.ts',
 		find: "		phase: 'closing',\n",
 		replace: "		phase: state.openedAt === undefined ? state.phase : 'closing',\n",
@@ -390,7 +391,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'opening-kept',
-		without: 'the end of the slices once a cancel that keeps has ended the opening',
+		without: 'the end of the slices after a cancel that keeps the position',
 		file: 'src/engine/decide/next-orders.ts',
 		find: '(state) => state.openingEnded !== null || hasOpenedEnough(state)',
 		replace: "(state) => state.openingEnded?.startsWith('CANCELED') === false || hasOpenedEnough(state)",
@@ -399,7 +400,7 @@ export const MUTANTS: readonly Mutant[] = [
 	},
 	{
 		name: 'agent-refused',
-		without: 'the refusal of what a stopped agent calls',
+		without: 'the refusal of a stopped agent’s calls',
 		file: 'src/engine/orders/order-service.ts',
 		find: '	requireNotStopped(agent, service.isAgentStopped);\n',
 		replace: '',

@@ -1,4 +1,4 @@
-/** Plants each mutant in a copy of the tree and runs the simulation there until it speaks. */
+/** Plants each mutant in a copy of the tree and runs the simulation there until it reports a violation. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,20 +7,20 @@ import type { Mutant } from './mutants.ts';
 
 export type MutantResult = {
 	readonly mutant: Mutant;
-	/** The first violation that the mutant must show; undefined: it survived. */
+	/** First violation that matches the mutant; undefined if the mutant survived. */
 	readonly caught: string | undefined;
-	/** What went wrong instead, for a person. */
+	/** Sentence about another problem, for people. */
 	readonly problem: string | undefined;
 	readonly seconds: number;
 };
 
 const COPIED = ['src', 'test/simulation', 'test/support', 'package.json'];
 
-/** A copy of what the simulation needs, in which files may be changed. */
+/** Copies the files that the simulation needs, so that mutants can change them. */
 export function copyTree(): {
 	readonly root: string;
 	readonly remove: () => void;
-	/** Sentences about mutants whose text does not stand in its file exactly once. */
+	/** Sentences about mutants whose text does not occur exactly once in its file. */
 	readonly misfits: (mutants: readonly Mutant[]) => readonly string[];
 } {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-mutants-'));
@@ -53,21 +53,21 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 	return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** What a seed shows without the mutant too proves nothing of it. */
+/** A violation that the seed also shows without the mutant proves nothing. */
 async function withoutMutant(root: string, { name }: Mutant, caught: string): Promise<string | undefined> {
 	const seed = /^VIOLATION seed (\d+):/.exec(caught)?.[1];
-	if (seed === undefined) return `${name}: its violation names no seed: ${caught}`;
+	if (seed === undefined) return `${name}: its violation does not name a seed: ${caught}`;
 	const output = await simulate(root, ['--seed', seed]);
 	return output.includes(`seed ${seed}: 0 violations`)
 		? undefined
-		: `${name}: seed ${seed} is no proof, for without the mutant it is not clean either`;
+		: `${name}: seed ${seed} proves nothing, because it also fails without the mutant`;
 }
 
 function misfit({ name, file, find }: Mutant, text: string): string | undefined {
 	const found = text.split(find).length - 1;
 	return found === 1
 		? undefined
-		: `${name} no longer applies: its text stands ${found} times in ${file}, not once`;
+		: `${name} no longer applies: its text occurs ${found} times in ${file}, not once`;
 }
 
 function survivedAs({ seedsMax, caughtAs }: Mutant, violations: readonly string[], output: string): string {
