@@ -37,7 +37,7 @@ export async function batch(
 	return answers.map((answer) => answered(response.status, answer));
 }
 
-/** By the agent's key, as `client_secret_basic`. */
+/** Requests a token with the agent's key, by `client_secret_basic`. */
 export async function agentToken(
 	url: string,
 	agentId: string,

@@ -348,11 +348,11 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	});
 
 	test.each<[string, () => Promise<string | undefined>]>([
-		['none', async () => undefined],
-		['one of a POST', () => proof()],
-		['one of another address', () => forUpgrade({ url: `${fixture.publicUrl}/mcp` })],
-		['one of another key', () => forUpgrade({ key: other })],
-		['one of another token', () => forUpgrade({ ath: hashOf('another') })],
+		['a missing proof', async () => undefined],
+		['a proof for a POST', () => proof()],
+		['a proof for another address', () => forUpgrade({ url: `${fixture.publicUrl}/mcp` })],
+		['a proof of another key', () => forUpgrade({ key: other })],
+		['a proof for another token', () => forUpgrade({ ath: hashOf('another') })],
 	])('%s is refused before the connection opens', async (_what, made) => {
 		await expect(opened(await made())).rejects.toThrow('Unexpected server response: 401');
 	});

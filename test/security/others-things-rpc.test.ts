@@ -334,7 +334,7 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 		expect(users.annsState()).toBe(before);
 	});
 
-	test('a page token ends with its login, and only a page that manages can create tokens', async () => {
+	test('a page token ends with its login, and cannot create tokens with read or trade access', async () => {
 		const reader = await pageToken(users.bob, 'read');
 		expect((await users.ask(reader, 'list_audit')).code).toBeUndefined();
 		const wish = { name: 'more', scopes: ['arb:read'] };

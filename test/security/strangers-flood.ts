@@ -1,27 +1,28 @@
 /**
- * Strangers at one address, in a thread of their own: so many WebSockets at a time, each subscribed to `heartbeat` and opened
- * again when it ends, and from `ask` on so many requests a second. They end when they are told to, and by themselves after `msMax`.
+ * Strangers at one address, in their own thread. They hold `sockets` WebSockets, each subscribed to `heartbeat` and
+ * reopened when it ends. From `ask` on they also send `perSecond` requests a second. They stop on disposal, or after
+ * `msMax` at the latest.
  */
 import { request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
 export type FloodCounts = {
-	/** WebSockets that were opened so far, and that are open now. */
+	/** WebSockets opened so far, and the number open now. */
 	readonly sockets: number;
 	readonly open: number;
 	/** Attempts that ended without a WebSocket. */
 	readonly refused: number;
-	/** Requests that were answered so far, and of these those for which the address had no credit left. */
+	/** Requests answered so far, and the number refused because the address had no credits left. */
 	readonly answered: number;
 	readonly limited: number;
 };
 
 export type Flood = AsyncDisposable & {
 	readonly counts: () => FloodCounts;
-	/** Begins with the requests. */
+	/** Starts the requests. */
 	readonly ask: () => void;
-	/** Until `isMeant` holds. @throws Error when the flood has ended before */
+	/** Until `isMeant` returns true. @throws Error if the flood ends first */
 	readonly until: (isMeant: (counts: FloodCounts) => boolean) => Promise<void>;
 };
 
@@ -33,7 +34,9 @@ type Wish = {
 };
 
 const TICK_MS = 50;
-/** So many WebSockets are begun in a tick: a machine that is busy with attempts alone proves nothing. */
+/**
+ * Limit of WebSocket attempts per tick. More would keep the machine busy with attempts alone, which proves nothing.
+ */
 const BEGUN_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({
 	jsonrpc: '2.0',
