@@ -198,8 +198,8 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		const jwk = keys.privateKey.export({ format: 'jwk' });
 		fixture.traffic.note(String(jwk.d), 'a private key');
 		const page = bearer(await pageToken(ann, 'manage'));
-		const wish = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
-		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
+		const params = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
+		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', params, page));
 		expect(answer.code).toBe('INVALID_PARAMS');
 		expect(answer.text).toContain('Treat that key as leaked');
 		expect(answer.text).not.toContain(jwk.d);
@@ -294,15 +294,15 @@ describe('RFC 6749 3.3 an agent that requests more than its scopes', () => {
 		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
-	test.each([['what it has not'], ['nothing'], ['what no agent may have'], ['what nobody knows']])(
+	test.each([['a scope that it lacks'], ['no scope'], ['scopes for people only'], ['unknown scopes']])(
 		'gets no token when it requests %s',
 		async (what) => {
 			const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 			const scope = {
-				'what it has not': 'arb:trade',
-				nothing: '',
-				'what no agent may have': 'exchange:connect agents:manage',
-				'what nobody knows': 'admin openid',
+				'a scope that it lacks': 'arb:trade',
+				'no scope': '',
+				'scopes for people only': 'exchange:connect agents:manage',
+				'unknown scopes': 'admin openid',
 			}[what] as string;
 			await givesNothing(fixture, async () =>
 				expectOAuthError(walk.agentToken(agent, scope === '' ? {} : { scope }), 400, 'invalid_scope'),
@@ -313,8 +313,8 @@ describe('RFC 6749 3.3 an agent that requests more than its scopes', () => {
 	test('cannot be created with scopes for people only', async () => {
 		for (const scope of ['exchange:connect', 'agents:manage']) {
 			const page = bearer(await pageToken(ann, 'manage'));
-			const wish = { name: 'much', scopes: [scope], caps: {} };
-			const { code } = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
+			const params = { name: 'much', scopes: [scope], caps: {} };
+			const { code } = await givesNothing(fixture, () => call(fixture, 'create_agent', params, page));
 			expect(code).toBe('INVALID_PARAMS');
 		}
 	});
@@ -323,8 +323,8 @@ describe('RFC 6749 3.3 an agent that requests more than its scopes', () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
-		const wish = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
-		await manage(ann, 'update_agent', wish);
+		const params = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
+		await manage(ann, 'update_agent', params);
 		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
 		await expectTaken(read(fixture, token));
 	});

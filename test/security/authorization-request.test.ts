@@ -42,9 +42,9 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 	const REGISTERED = 'https://notebook.example/back';
 
 	test.each([
-		['path below', `${REGISTERED}/below`],
-		['path beside', 'https://notebook.example/backs'],
-		['path climbing', `${REGISTERED}/../back2`],
+		['longer path', `${REGISTERED}/below`],
+		['path with a suffix', 'https://notebook.example/backs'],
+		['path with dot segments', `${REGISTERED}/../back2`],
 		['path encoded', 'https://notebook.example/%62ack'],
 		['case of the path', 'https://notebook.example/Back'],
 		['slash at the end', `${REGISTERED}/`],
@@ -53,15 +53,15 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		['extra parameter', `${REGISTERED}&client_id=notebook`],
 		['fragment', `${REGISTERED}#code`],
 		['host', 'https://evil.example/back'],
-		['host below', 'https://a.notebook.example/back'],
-		['host behind', 'https://notebook.example.evil.example/back'],
+		['subdomain', 'https://a.notebook.example/back'],
+		['our host as a prefix', 'https://notebook.example.evil.example/back'],
 		['host before an at sign', 'https://notebook.example@evil.example/back'],
-		['user in the authority', 'https://user@notebook.example/back'],
+		['user name before the host', 'https://user@notebook.example/back'],
 		['host with a backslash', 'https://evil.example\\.notebook.example/back'],
 		['port', 'https://notebook.example:8443/back'],
 		['explicit default port', 'https://notebook.example:443/back'],
 		['scheme', 'http://notebook.example/back'],
-		['other scheme', 'javascript:alert(1)//notebook.example/back'],
+		['script scheme', 'javascript:alert(1)//notebook.example/back'],
 		['data', 'data:text/html,x'],
 		['loopback', 'http://127.0.0.1/back'],
 		['of another application', 'https://rival.example/back'],
@@ -116,12 +116,12 @@ describe('RFC 8252 7.3 loopback redirect of a native application', () => {
 	});
 
 	test.each([
-		['name of the machine', 'http://localhost:53682/back'],
-		['other loopback', 'http://127.0.0.2:53682/back'],
+		['localhost as the host', 'http://localhost:53682/back'],
+		['loopback address', 'http://127.0.0.2:53682/back'],
 		['path', 'http://127.0.0.1:53682/other'],
 		['scheme', 'https://127.0.0.1:53682/back'],
-		['host behind', 'http://127.0.0.1.evil.example:53682/back'],
-	])('refuses another %s', async (_what, redirectUri) => {
+		['our host as a prefix', 'http://127.0.0.1.evil.example:53682/back'],
+	])('refuses a different redirect URI: %s', async (_what, redirectUri) => {
 		const { path } = await walk.begin('terminal', { redirect_uri: redirectUri });
 		expectStays(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_redirect_uri');
 	});

@@ -36,18 +36,18 @@ test('ends the work of an agent that its owner stops', async () => {
 
 test('a token that manages agents cannot give an agent scopes that it lacks itself', async () => {
 	const token = await owner.copyToken(['agents:manage', 'arb:read']);
-	const wish = { name: 'trader', scopes: ['arb:read', 'arb:trade'], caps: {} };
+	const params = { name: 'trader', scopes: ['arb:read', 'arb:trade'], caps: {} };
 	const traders = await owner.newAgent(['arb:trade']);
 	const readers = await owner.newAgent(['arb:read']);
 	const attempts = [
-		await call(service.url, token, 'create_agent', wish),
-		await call(service.url, token, 'update_agent', { agent_id: readers.agentId, ...wish }),
-		await call(service.url, token, 'update_agent', { agent_id: traders.agentId, ...wish }),
+		await call(service.url, token, 'create_agent', params),
+		await call(service.url, token, 'update_agent', { agent_id: readers.agentId, ...params }),
+		await call(service.url, token, 'update_agent', { agent_id: traders.agentId, ...params }),
 		await call(service.url, token, 'rotate_agent_key', { agent_id: traders.agentId }),
 	];
 	for (const { status, error } of attempts) expect([status, error]).toEqual([403, 'FORBIDDEN']);
 	expect(await agentToken(service.url, traders.agentId, traders.key)).toMatchObject({ status: 200 });
-	const reading = { ...wish, scopes: ['arb:read'] };
+	const reading = { ...params, scopes: ['arb:read'] };
 	expect(await call(service.url, token, 'create_agent', reading)).toMatchObject({ status: 200 });
 	expect(await call(service.url, token, 'rotate_agent_key', { agent_id: readers.agentId })).toMatchObject({
 		status: 200,
@@ -60,11 +60,11 @@ test('a token that manages agents cannot give an agent scopes that it lacks itse
 test('an agent stopped during an update stays stopped, after a restart too', async () => {
 	const token = await owner.copyToken(['agents:manage', 'arb:read']);
 	const { agentId } = await owner.newAgent(['arb:read']);
-	const wish = { agent_id: agentId, name: 'renamed', scopes: ['arb:read'], caps: {} };
+	const params = { agent_id: agentId, name: 'renamed', scopes: ['arb:read'], caps: {} };
 	await batch(service.url, token, [
-		['update_agent', wish],
+		['update_agent', params],
 		['stop_agent', { agent_id: agentId }],
-		['update_agent', wish],
+		['update_agent', params],
 	]);
 	// The next start reads the agents from this store.
 	const kept = createSqliteAgentStore(service.database);
@@ -89,8 +89,8 @@ test('a batch cannot create more agents than the limit per user', async () => {
 	const browser = browserAt(service.url);
 	await browser.logIn();
 	const token = await browser.copyToken(['agents:manage', 'arb:read']);
-	const wish = { name: 'one of many', scopes: ['arb:read'], caps: {} };
-	const half = Array.from({ length: 30 }, () => ['create_agent', wish] as const);
+	const params = { name: 'one of many', scopes: ['arb:read'], caps: {} };
+	const half = Array.from({ length: 30 }, () => ['create_agent', params] as const);
 	const answers = [
 		...(await batch(service.url, token, half)),
 		...(await batch(service.url, token, half)),

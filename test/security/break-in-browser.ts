@@ -95,14 +95,14 @@ export function browserAt(url: string): Browser {
 			return (await browser.manage<{ readonly user_id: string }>('get_account')).user_id;
 		},
 		async copyToken(scopes) {
-			const wish = { name: 'copied', scopes };
-			return (await browser.manage<{ readonly token: string }>('create_token', wish)).token;
+			const params = { name: 'copied', scopes };
+			return (await browser.manage<{ readonly token: string }>('create_token', params)).token;
 		},
 		async newAgent(scopes) {
-			const wish = { name: 'night watch', scopes, caps: {} };
+			const params = { name: 'night watch', scopes, caps: {} };
 			const made = await browser.manage<{ readonly agent_id: string; readonly agent_key: string }>(
 				'create_agent',
-				wish,
+				params,
 			);
 			return { agentId: made.agent_id, key: made.agent_key };
 		},

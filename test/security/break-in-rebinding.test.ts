@@ -35,7 +35,7 @@ const EVIL = [
 ] as const;
 
 describe('under a foreign name', () => {
-	test.each(EVIL)('%s every path answers with the refusal alone', async (host) => {
+	test.each(EVIL)('%s: every path answers with the refusal alone', async (host) => {
 		const paths = [...fixture.paths].flatMap(([path, methods]) =>
 			methods.split(', ').map((method) => [method, path.replace(/:[A-Za-z]+/g, 'x')] as const),
 		);

@@ -85,7 +85,7 @@ async function holdConnections(url: string, token: string, count: number) {
 	};
 }
 
-test('an agent that holds every connection of the address does not lock its owner out, before or after its stop', async () => {
+test('an agent that holds every connection of the address cannot lock its owner out, before or after its stop', async () => {
 	await using users = await openTwoUsers();
 	const { fixture, ann, things, agentToken, ask } = users;
 	using held = await holdConnections(fixture.url, agentToken, SOCKETS);

@@ -173,12 +173,12 @@ describe('RFC 9449 4.3 a proof for another call', () => {
 		['htu that is not a URL', () => ({ url: '/jsonrpc/' })],
 		['no htu', () => ({ claims: { htu: undefined } })],
 		['htm of another method', () => ({ method: 'GET' })],
-		['htm in small letters', () => ({ method: 'post' })],
+		['htm in lower case', () => ({ method: 'post' })],
 		['no htm', () => ({ claims: { htm: undefined } })],
 		['ath of another token', () => ({ ath: hashOf('another') })],
 		['ath in hexadecimal', () => ({ ath: createHash('sha256').update(token).digest('hex') })],
 		['no ath', () => ({ ath: null })],
-		['the token itself as ath', () => ({ ath: hashOf(hashOf(token)) })],
+		['the unhashed token as ath', () => ({ ath: hashOf(hashOf(token)) })],
 		['another key', () => ({ key: other })],
 		['another key, with the agent’s own in the header', () => ({ key: other, jwk: own.jwk })],
 		['stale iat', () => ({ iat: Math.floor(Date.now() / 1_000) - 61 })],
@@ -191,7 +191,7 @@ describe('RFC 9449 4.3 a proof for another call', () => {
 		['overlong jti', () => ({ jti: 'j'.repeat(257) })],
 		['jti that is a number', () => ({ claims: { jti: 7 } })],
 		['exp in the past', () => ({ claims: { exp: Math.floor(Date.now() / 1_000) - 10 } })],
-		['typ of another kind', () => ({ header: { typ: 'JWT' } })],
+		['another typ', () => ({ header: { typ: 'JWT' } })],
 		['no typ', () => ({ header: { typ: undefined } })],
 		['no key', () => ({ jwk: undefined })],
 		['a key set by URL', () => ({ jwk: undefined, header: { jku: 'http://127.0.0.1:1/keys' } })],
@@ -243,7 +243,7 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
 	});
 
-	test('is refused for its whole lifetime when its iat is in the future', async () => {
+	test('is refused for its whole lifetime, even with a future iat', async () => {
 		const made = await proof({ iat: Math.floor(Date.now() / 1_000) + 59 });
 		await expectTaken(withProof(made));
 		for (const ms of [30_000, 30_000, 30_000, 28_000]) {
@@ -268,15 +268,15 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 });
 
 describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
-	test.each(['two good ones', 'the same twice', 'a good one first', 'a good one last'])(
+	test.each(['two valid proofs', 'one proof twice', 'a valid proof first', 'a valid proof last'])(
 		'%s',
 		async (what) => {
 			const [first, second] = [await proof(), await proof()];
 			const pairs = {
-				'two good ones': [first, second],
-				'the same twice': [first, first],
-				'a good one first': [first, 'x'],
-				'a good one last': ['x', second],
+				'two valid proofs': [first, second],
+				'one proof twice': [first, first],
+				'a valid proof first': [first, 'x'],
+				'a valid proof last': ['x', second],
 			};
 			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
 			const { status } = await send(fixture.url, {

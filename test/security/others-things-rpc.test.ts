@@ -337,10 +337,10 @@ describe('OWASP API1 an execution opened by another agent of the same owner', ()
 	test('a page token ends with its login, and cannot create tokens with read or trade access', async () => {
 		const reader = await pageToken(users.bob, 'read');
 		expect((await users.ask(reader, 'list_audit')).code).toBeUndefined();
-		const wish = { name: 'more', scopes: ['arb:read'] };
-		expect((await users.ask(reader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		const params = { name: 'more', scopes: ['arb:read'] };
+		expect((await users.ask(reader, 'create_token', params)).code).toBe('FORBIDDEN');
 		const trader = await pageToken(users.bob, 'trade');
-		expect((await users.ask(trader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		expect((await users.ask(trader, 'create_token', params)).code).toBe('FORBIDDEN');
 		const carol = await logIn(users.fixture, 'carol');
 		const carols = await pageToken(carol, 'manage');
 		expect((await users.ask(carols, 'list_tokens')).code).toBeUndefined();

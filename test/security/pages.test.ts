@@ -371,7 +371,7 @@ describe('CWE-644 host header injection', () => {
 
 	test.each(LIES)('ignores %o', (lies) => leadNowhere(fixture, lies));
 
-	test('ignores the host name passed on by a proxy', async () => {
+	test('ignores a foreign host name from a proxy', async () => {
 		await using behind = await openFixture({ publicUrl: 'https://carrywire.example' });
 		await leadNowhere(behind, { host: 'evil.example' });
 	});

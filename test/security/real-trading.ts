@@ -1,7 +1,7 @@
 /**
  * The service's own order service, portfolio and exchange accounts behind the fixture's server. Engine, journal and
- * risk gate are real. The exchanges are scripted behind the trading port, and their clock advances while a test waits
- * for an answer.
+ * risk gate are real. The trading fixture provides the exchanges behind the trading port, and their clock advances
+ * while a test waits for an answer.
  */
 
 import { openAccountBook } from '../../src/accounts/account-book.ts';

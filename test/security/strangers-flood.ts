@@ -22,11 +22,11 @@ export type Flood = AsyncDisposable & {
 	readonly counts: () => FloodCounts;
 	/** Starts the requests. */
 	readonly ask: () => void;
-	/** Until `isMeant` returns true. @throws Error if the flood ends first */
+	/** Waits until `isMeant` returns true. @throws Error if the flood ends first */
 	readonly until: (isMeant: (counts: FloodCounts) => boolean) => Promise<void>;
 };
 
-type Wish = {
+type FloodOptions = {
 	readonly url: string;
 	readonly sockets: number;
 	readonly perSecond: number;
@@ -37,7 +37,7 @@ const TICK_MS = 50;
 /**
  * Limit of WebSocket attempts per tick. More would keep the machine busy with attempts alone, which proves nothing.
  */
-const BEGUN_PER_TICK = 20;
+const ATTEMPTS_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({
 	jsonrpc: '2.0',
 	id: 1,
@@ -46,8 +46,8 @@ const SUBSCRIBE = JSON.stringify({
 });
 const PUBLIC_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params: {} });
 
-export function startFlood(wish: Wish): Flood {
-	const worker = new Worker(new URL(import.meta.url), { workerData: wish });
+export function startFlood(options: FloodOptions): Flood {
+	const worker = new Worker(new URL(import.meta.url), { workerData: options });
 	let counts: FloodCounts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	let hasEnded = false;
 	const waiting = new Set<() => void>();
@@ -86,7 +86,7 @@ export function startFlood(wish: Wish): Flood {
 	};
 }
 
-function flood({ url, sockets, perSecond, msMax }: Wish): void {
+function flood({ url, sockets, perSecond, msMax }: FloodOptions): void {
 	const counts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	const held = new Set<WebSocket>();
 	let asked = 0;
@@ -134,7 +134,7 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 	}
 
 	const ticking = setInterval(() => {
-		for (let begun = 0; begun < BEGUN_PER_TICK && held.size < sockets; begun += 1) openOne();
+		for (let begun = 0; begun < ATTEMPTS_PER_TICK && held.size < sockets; begun += 1) openOne();
 		for (let count = 0; isAsking && count < (perSecond * TICK_MS) / 1_000; count += 1) askOne();
 		parentPort?.postMessage({ ...counts });
 	}, TICK_MS);
@@ -151,4 +151,4 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 }
 
 if (parentPort !== null && workerData !== null && 'perSecond' in Object(workerData))
-	flood(workerData as Wish);
+	flood(workerData as FloodOptions);
