@@ -1,4 +1,4 @@
-/** What counts as a token at the resource, and what never does. */
+/** Access tokens that the API accepts, and forgeries and look-alikes that it refuses. */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Writes another payload under a token that was given: what only the server's own key could make. */
+/** Replaces the payload of an issued token, which only the server's own key could sign. */
 async function rewriteRecord(token: string, change: Readonly<Record<string, unknown>>): Promise<void> {
 	const idHash = hashSecret(token);
 	const row = fixture.database
@@ -41,9 +41,9 @@ async function rewriteRecord(token: string, change: Readonly<Record<string, unkn
 describe('RFC 9068 4 and RFC 8707 3 a token for another resource', () => {
 	test.each([
 		['elsewhere', () => 'https://other.example/jsonrpc/'],
-		['no slash at the end', () => fixture.resource.slice(0, -1)],
+		['no trailing slash', () => fixture.resource.slice(0, -1)],
 		['none', () => undefined],
-		['a list that holds ours', () => [fixture.resource, 'https://other.example/']],
+		['a list that includes our resource', () => [fixture.resource, 'https://other.example/']],
 	])('%s', async (_what, aud) => {
 		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
 		const tokens = [(await walk.connect(ann.browser)).access, ofAgent.access];
@@ -53,7 +53,7 @@ describe('RFC 9068 4 and RFC 8707 3 a token for another resource', () => {
 		}
 	});
 
-	test('and the same with ours is taken, so that the rewriting is not what is refused', async () => {
+	test('accepts a rewritten token for our resource, so the rewriting is not the cause of the refusals', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await rewriteRecord(access, { aud: fixture.resource });
 		await expectTaken(read(fixture, access));
@@ -61,7 +61,7 @@ describe('RFC 9068 4 and RFC 8707 3 a token for another resource', () => {
 });
 
 describe('RFC 7519 4.1.4 an expired token', () => {
-	test('of an application ends after fifteen minutes, whether it was verified before or not', async () => {
+	test('expires an application token after 15 minutes, even one that was verified before', async () => {
 		const [used, unused] = [await walk.connect(ann.browser), await walk.connect(ann.browser)];
 		await expectTaken(read(fixture, used.access));
 		fixture.passTime(15 * MINUTE_MS - 2_000);
@@ -71,7 +71,7 @@ describe('RFC 7519 4.1.4 an expired token', () => {
 		await expectUnauthorized(read(fixture, unused.access));
 	});
 
-	test('of an agent ends after an hour, and a copied one when it was said', async () => {
+	test('expires an agent token after an hour, and a copied token at its stated expiry', async () => {
 		const ofAgent = await tokensOf(await walk.agentToken(await makeAgent(ann), { scope: SCOPE_ASKED }));
 		const agents = ofAgent.access;
 		const copied = await copyToken(ann);
@@ -83,7 +83,7 @@ describe('RFC 7519 4.1.4 an expired token', () => {
 		await expectUnauthorized(read(fixture, copied.token));
 	});
 
-	test('a clock that is set back does not bring it to life', async () => {
+	test('does not revive a token when the clock is set back', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await rewriteRecord(access, { exp: Math.floor(Date.now() / 1_000) + 86_400 });
 		fixture.passTime(16 * MINUTE_MS);
@@ -92,7 +92,7 @@ describe('RFC 7519 4.1.4 an expired token', () => {
 });
 
 describe('RFC 7519 4.1.6 a token that is not valid yet', () => {
-	test('iat in the future is refused until it is now', async () => {
+	test('refuses a token until its iat is reached', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await rewriteRecord(access, { iat: Math.floor(Date.now() / 1_000) + 60 });
 		await expectUnauthorized(read(fixture, access));
@@ -101,8 +101,8 @@ describe('RFC 7519 4.1.6 a token that is not valid yet', () => {
 	});
 });
 
-describe('OpenID Connect Core 2 and RFC 9068 4 an id_token is no access token', () => {
-	test('the id_token of the same answer is refused', async () => {
+describe('OpenID Connect Core 2 and RFC 9068 4 an id_token in place of an access token', () => {
+	test('refuses the id_token of the same answer', async () => {
 		const { access, idToken = '' } = await walk.connect(ann.browser, 'notebook', {
 			scope: 'openid arb:read arb:trade',
 		});
@@ -128,13 +128,13 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 	});
 	const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-	test('unsigned JWTs are no tokens, however none is written', async () => {
+	test('refuses an unsigned JWT, however its alg "none" is spelled', async () => {
 		for (const alg of ['none', 'None', 'NONE', 'nOnE', ''])
 			for (const typ of ['at+jwt', 'JWT'])
 				await expectUnauthorized(read(fixture, `${encoded({ alg, typ })}.${encoded(claims())}.`));
 	});
 
-	test('a JWT signed with HS256 by the published key is none', async () => {
+	test('refuses a JWT signed with HS256 and the published key', async () => {
 		const { keys } = (await (await fixture.fetch(`${fixture.url}/oauth/keys`)).json()) as { keys: object[] };
 		expect(keys.length).toBeGreaterThan(0);
 		for (const key of keys)
@@ -146,7 +146,7 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 			}
 	});
 
-	test('a JWT signed by a key that it brings itself is none', async () => {
+	test('refuses a JWT signed by a key in its own header', async () => {
 		const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 		const forged = await new SignJWT(claims())
 			.setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', jwk: await exportJWK(publicKey) })
@@ -154,7 +154,7 @@ describe('RFC 8725 3.1 alg none and key confusion', () => {
 		await expectUnauthorized(read(fixture, forged));
 	});
 
-	test('nothing private is published', async () => {
+	test('publishes no private key material', async () => {
 		const { keys } = (await (await fixture.fetch(`${fixture.url}/oauth/keys`)).json()) as {
 			keys: Record<string, unknown>[];
 		};
@@ -177,7 +177,7 @@ describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
 		return page.leftFor?.searchParams.get('error');
 	}
 
-	test('a right one is understood, and answered no more than without; one that is not ours is refused', async () => {
+	test('accepts a valid hint without granting more, and refuses a hint from another issuer', async () => {
 		const { idToken = '' } = await walk.connect(ann.browser, 'notebook', {
 			scope: 'openid arb:read arb:trade',
 		});
@@ -203,8 +203,8 @@ describe('OpenID Connect Core 3.1.2.2 a forged id_token as a hint', () => {
 	});
 });
 
-describe('RFC 7009 2 a copied token that its user ends', () => {
-	test('revoked or rotated it is dead at once, though it was verified a moment ago, and no other is', async () => {
+describe('RFC 7009 2 a copied token that its user revokes', () => {
+	test('ends only the revoked or rotated token, at once, even if it was verified a moment ago', async () => {
 		const [revoked, rotated, kept] = [await copyToken(ann), await copyToken(ann), await copyToken(ann)];
 		for (const { token } of [revoked, rotated, kept]) await expectTaken(read(fixture, token));
 		await manage(ann, 'revoke_token', { token_id: revoked.tokenId });
@@ -218,26 +218,29 @@ describe('RFC 7009 2 a copied token that its user ends', () => {
 	});
 });
 
-describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the header', () => {
+describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token outside the Authorization header', () => {
 	const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
 	const send = (path: string, headers: Readonly<Record<string, string>>, content: string) =>
 		fixture.fetch(`${fixture.url}${path}`, { method: 'POST', headers, body: content });
 
-	test.each(['access_token', 'token', 'bearer', 'authorization'])('in the query as %s', async (name) => {
-		const { token } = await copyToken(ann);
-		const answer = await send(`/jsonrpc/?${name}=${token}`, { 'content-type': 'application/json' }, body);
-		expect(answer.status).toBe(401);
-		expect(answer.headers.get('www-authenticate')).not.toContain('error=');
-	});
+	test.each(['access_token', 'token', 'bearer', 'authorization'])(
+		'refuses a token in the query as %s',
+		async (name) => {
+			const { token } = await copyToken(ann);
+			const answer = await send(`/jsonrpc/?${name}=${token}`, { 'content-type': 'application/json' }, body);
+			expect(answer.status).toBe(401);
+			expect(answer.headers.get('www-authenticate')).not.toContain('error=');
+		},
+	);
 
-	test('in a form', async () => {
+	test('refuses a token in a form', async () => {
 		const { token } = await copyToken(ann);
 		const form = new URLSearchParams({ access_token: token, request: body }).toString();
 		const answer = await send('/jsonrpc/', { 'content-type': 'application/x-www-form-urlencoded' }, form);
 		expect(answer.status).toBe(415);
 	});
 
-	test('in the JSON, as a member of the request or of its params', async () => {
+	test('refuses a token in the JSON, as a member of the request or of its params', async () => {
 		const { token } = await copyToken(ann);
 		for (const [more, inside] of [
 			[{ access_token: token }, {}],
@@ -248,7 +251,7 @@ describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the he
 		}
 	});
 
-	test('in a cookie, or as a user name', async () => {
+	test('refuses a token in a cookie or as a user name', async () => {
 		const { token } = await copyToken(ann);
 		const headers = { 'content-type': 'application/json' };
 		for (const more of [
@@ -262,14 +265,14 @@ describe('RFC 6750 2.2 and 2.3 and RFC 9700 4.3.2 a token anywhere but in the he
 			expect((await send('/jsonrpc/', { ...headers, ...more }, body)).status).toBe(401);
 	});
 
-	test('nor does a login in the browser count as one', async () => {
+	test('does not accept a browser login as a token', async () => {
 		const headers = { 'content-type': 'application/json', cookie: ann.browser.cookies('/') };
 		expect((await send('/jsonrpc/', headers, body)).status).toBe(401);
 	});
 });
 
-describe('RFC 6750 3.1 a token of too small a scope, or of none', () => {
-	test('a copied one', async () => {
+describe('RFC 6750 3.1 a token with too small a scope, or none', () => {
+	test('refuses a copied token without the scope', async () => {
 		const { token } = await copyToken(ann, ['arb:read']);
 		await expectTaken(read(fixture, token));
 		const { status, code, headers } = await call(fixture, 'halt_trading', {}, bearer(token));
@@ -280,14 +283,14 @@ describe('RFC 6750 3.1 a token of too small a scope, or of none', () => {
 	test.each([
 		['no scope', { scope: '' }],
 		['an unknown scope', { scope: 'admin' }],
-		['scopes of another spelling', { scope: 'ARB:READ arb:read:all' }],
-	])('an application that asks for %s gets no token', async (_what, change) => {
+		['misspelled scopes', { scope: 'ARB:READ arb:read:all' }],
+	])('gives no token to an application that requests %s', async (_what, change) => {
 		const journey = await walk.begin('rival', change);
 		const back = await givesNothing(fixture, () => walk.consent(ann.browser, journey));
 		expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['access_denied', null]);
 	});
 
-	test('a token whose scopes its user withheld may do nothing', async () => {
+	test('refuses every call with a token whose scopes the user withheld', async () => {
 		const { access } = await walk.connect(ann.browser, 'terminal', { scope: 'openid arb:read' }, []);
 		const { status, code } = await read(fixture, access);
 		expect([status, code]).toEqual([403, 'FORBIDDEN']);
@@ -299,7 +302,7 @@ describe('RFC 6750 5.2 guessed and malformed tokens', () => {
 		['empty', 'Bearer '],
 		['unknown', `Bearer cw_${'u'.repeat(43)}`],
 		['its hash', () => `Bearer ${hashSecret('x')}`],
-		['a name of the language', 'Bearer __proto__'],
+		['a name of a JavaScript built-in', 'Bearer __proto__'],
 		['very long', `Bearer ${'a'.repeat(8_000)}`],
 		['another scheme', 'Digest abc'],
 	])('%s', async (_what, given) => {
@@ -307,13 +310,13 @@ describe('RFC 6750 5.2 guessed and malformed tokens', () => {
 		await expectUnauthorized(call(fixture, 'account_exchange_pair', {}, { authorization }));
 	});
 
-	test('the hash that is stored does not serve as the token', async () => {
+	test('does not accept the stored hash as the token', async () => {
 		const { token } = await copyToken(ann);
 		const { access } = await walk.connect(ann.browser);
 		for (const secret of [token, access]) await expectUnauthorized(read(fixture, hashSecret(secret)));
 	});
 
-	test('a changed letter makes it another one', async () => {
+	test('refuses a token with one letter changed', async () => {
 		const { token } = await copyToken(ann);
 		const last = token.at(-1) === 'A' ? 'B' : 'A';
 		for (const guess of [

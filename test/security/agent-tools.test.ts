@@ -1,4 +1,4 @@
-/** The tools for agents: their own address of the same resource, and what a token that was asked for there may do. */
+/** The MCP endpoint for agents: a second address of the same resource, and the rights of a token issued for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, tokensOf } from './oauth-walk.ts';
@@ -29,8 +29,8 @@ function callTool(name: string, token: string | undefined): Promise<Response> {
 	});
 }
 
-describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () => {
-	test('from the challenge over the metadata to a token for that address, which counts at both', async () => {
+describe('RFC 9728 5 and RFC 8707 2 how an MCP client gets a token', () => {
+	test('leads from the challenge through the metadata to a token that both addresses accept', async () => {
 		const refused = await callTool('portfolio_live', undefined);
 		expect(refused.status).toBe(401);
 		const challenge = refused.headers.get('www-authenticate') ?? '';
@@ -39,7 +39,7 @@ describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () =
 			readonly resource: string;
 			readonly authorization_servers: readonly string[];
 		};
-		// RFC 9728, section 3.3: the document must be about the address that was called.
+		// RFC 9728, section 3.3: the document must name the address that was called.
 		expect(metadata).toMatchObject({
 			resource: `${fixture.publicUrl}/mcp`,
 			authorization_servers: [fixture.publicUrl],
@@ -52,13 +52,13 @@ describe('RFC 9728 5 and RFC 8707 2 the way of a client of MCP to a token', () =
 		await expectTaken(read(fixture, access));
 		const renewed = await tokensOf(await walk.refresh(journey, refresh, { resource }));
 		expect((await callTool('portfolio_live', renewed.access)).status).toBe(200);
-		// What the user has not ticked is not granted at this address either.
+		// Scopes that the user did not tick are refused at this address too.
 		const forbidden = await callTool('close_execution', renewed.access);
 		expect(forbidden.status).toBe(403);
 		expect(forbidden.headers.get('www-authenticate')).toContain('insufficient_scope');
 	});
 
-	test('an agent takes its own for it', async () => {
+	test('gives an agent its own token for this address', async () => {
 		const agent = await makeAgent(ann);
 		const resource = `${fixture.publicUrl}/mcp`;
 		const { access } = await tokensOf(await walk.agentToken(agent, { scope: 'arb:read', resource }));

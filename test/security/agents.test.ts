@@ -1,4 +1,4 @@
-/** How an agent proves itself, what it gets, and how it loses it. */
+/** How an agent authenticates, which tokens it gets, and how it loses them. */
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -57,7 +57,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
 	const now = () => Math.floor(Date.now() / 1_000);
 
-	/** Right but for the change, and written by hand. */
+	/** Builds an assertion that is valid except for the given change, without a library. */
 	function assertion({ header, claims, signedBy = ecdsa(keys.privateKey) }: Change = {}): string {
 		const text = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded({
 			iss: agent.agentId,
@@ -85,7 +85,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		});
 	}
 
-	test('a right one is taken, by hand and by a library', async () => {
+	test('accepts a valid assertion, built by the test or by a library', async () => {
 		await expectTaken(read(fixture, (await tokensOf(await ask(assertion()))).access));
 		for (const aud of [
 			walk.as.token_endpoint,
@@ -106,7 +106,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		);
 	});
 
-	test('signed with HS256 by the public key, in every way of writing that', async () => {
+	test('refuses an HMAC signature made with the public key, in every encoding of the key', async () => {
 		const jwk = await exportJWK(keys.publicKey);
 		const pem = keys.publicKey.export({ format: 'pem', type: 'spki' }).toString();
 		for (const secret of [
@@ -126,7 +126,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 			}
 	});
 
-	test('unsigned, however none is written', async () => {
+	test('refuses an unsigned one, however its alg "none" is spelled', async () => {
 		for (const alg of ['none', 'None', 'NONE', ''])
 			await givesNothing(fixture, async () =>
 				expectOAuthError(ask(assertion({ header: { alg }, signedBy: () => '' })), 401, 'invalid_client'),
@@ -140,17 +140,17 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		['for us and for another', () => ({ claims: { aud: [fixture.publicUrl, 'https://other.example'] } })],
 		['for us and for the resource', () => ({ claims: { aud: [fixture.publicUrl, fixture.resource] } })],
 		['expired', () => ({ claims: { exp: now() - 60 } })],
-		['that would count for ever', () => ({ claims: { exp: now() + 86_400 } })],
-		['without an end', () => ({ claims: { exp: undefined } })],
+		['with an expiry a day ahead', () => ({ claims: { exp: now() + 86_400 } })],
+		['without an expiry', () => ({ claims: { exp: undefined } })],
 		['not valid yet', () => ({ claims: { nbf: now() + 600 } })],
 		['issued in the future', () => ({ claims: { iat: now() + 600, exp: now() + 660 } })],
 		['without an id', () => ({ claims: { jti: undefined } })],
 		['issued by another', () => ({ claims: { iss: other.agentId } })],
 		['about another', () => ({ claims: { sub: other.agentId } })],
 		['of another agent, by this one’s key', () => ({ claims: { iss: other.agentId, sub: other.agentId } })],
-		['of an agent that is not', () => ({ claims: { iss: 'agent_x', sub: 'agent_x' } })],
+		['of an unknown agent', () => ({ claims: { iss: 'agent_x', sub: 'agent_x' } })],
 		[
-			'by a key that it brings itself',
+			'signed by a key in its own header',
 			() => {
 				const forged = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 				const jwk = forged.publicKey.export({ format: 'jwk' });
@@ -158,21 +158,21 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 			},
 		],
 		[
-			'by a key at an address',
+			'that names its key by URL',
 			() => {
 				const forged = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 				return { header: { jku: 'http://127.0.0.1:1/keys', kid: 'x' }, signedBy: ecdsa(forged.privateKey) };
 			},
 		],
 		['with a changed signature', () => ({ signedBy: () => Buffer.alloc(64, 1).toString('base64url') })],
-		['with a signature of noughts', () => ({ signedBy: () => Buffer.alloc(64).toString('base64url') })],
+		['with a signature of zeros', () => ({ signedBy: () => Buffer.alloc(64).toString('base64url') })],
 	])('%s', async (_what, change) => {
 		await givesNothing(fixture, async () =>
 			expectOAuthError(ask(assertion(change())), 401, 'invalid_client'),
 		);
 	});
 
-	test('replayed, one after the other and at once', async () => {
+	test('refuses a replay, one after another and in parallel', async () => {
 		const once = assertion();
 		await tokensOf(await ask(once));
 		await givesNothing(fixture, async () => expectOAuthError(ask(once), 401, 'invalid_client'));
@@ -181,7 +181,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test('an agent with keys of its own has no secret to guess', async () => {
+	test('gives no secret to an agent that has its own keys', async () => {
 		for (const secret of ['', 'null', agent.agentId])
 			await givesNothing(fixture, async () => {
 				const answer = await walk.agentToken({ ...agent, key: secret === '' ? 'x' : secret }, SCOPE);
@@ -189,7 +189,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 			});
 	});
 
-	test('an agent with a key cannot be proven by an assertion, and a private key is never taken', async () => {
+	test('refuses an assertion from an agent with a secret key, and never accepts a private key', async () => {
 		const keyed = await makeAgent(ann);
 		const claims = { iss: keyed.agentId, sub: keyed.agentId };
 		await givesNothing(fixture, async () =>
@@ -198,8 +198,8 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		const jwk = keys.privateKey.export({ format: 'jwk' });
 		fixture.traffic.note(String(jwk.d), 'a private key');
 		const page = bearer(await pageToken(ann, 'manage'));
-		const wish = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
-		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
+		const params = { name: 'leaky', scopes: ['arb:read'], caps: {}, public_keys: [jwk] };
+		const answer = await givesNothing(fixture, () => call(fixture, 'create_agent', params, page));
 		expect(answer.code).toBe('INVALID_PARAMS');
 		expect(answer.text).toContain('Treat that key as leaked');
 		expect(answer.text).not.toContain(jwk.d);
@@ -207,7 +207,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 });
 
 describe('RFC 6749 2.3.1 the key of an agent', () => {
-	test('only the right one, by Basic', async () => {
+	test('accepts only the right key, by Basic', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const { hash } = fixture.database
 			.prepare('SELECT key_hash AS hash FROM agent WHERE agent_id = ?')
@@ -242,7 +242,7 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 		await tokenOf(agent);
 	});
 
-	test('a public client, a person and an application get nothing by client_credentials', async () => {
+	test('gives no client_credentials token to a public client, a person or an application', async () => {
 		const { token } = await copyToken(ann);
 		await givesNothing(fixture, async () => {
 			for (const clientId of ['notebook', 'carrywire-cli'])
@@ -265,7 +265,7 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 		});
 	});
 
-	test('an agent gets nothing by a way of people', async () => {
+	test('gives an agent no token through a grant for people', async () => {
 		const agent = await makeAgent(ann);
 		const { path } = await walk.begin('notebook', { client_id: agent.agentId });
 		const page = await givesNothing(fixture, () => ann.browser.open(path));
@@ -284,8 +284,8 @@ describe('RFC 6749 2.3.1 the key of an agent', () => {
 	});
 });
 
-describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
-	test('gets what it has, is told so, and may do no more', async () => {
+describe('RFC 6749 3.3 an agent that requests more than its scopes', () => {
+	test('gets its own scopes, named in the answer, and may do no more', async () => {
 		const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 		const { access, scope } = await tokensOf(await walk.agentToken(agent, SCOPE));
 		expect(scope).toBe('arb:read');
@@ -294,15 +294,15 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
-	test.each([['what it has not'], ['nothing'], ['what no agent may have'], ['what nobody knows']])(
-		'asking for %s, it gets no token',
+	test.each([['a scope that it lacks'], ['no scope'], ['scopes for people only'], ['unknown scopes']])(
+		'gets no token when it requests %s',
 		async (what) => {
 			const agent = await makeAgent(ann, { scopes: ['arb:read'] });
 			const scope = {
-				'what it has not': 'arb:trade',
-				nothing: '',
-				'what no agent may have': 'exchange:connect agents:manage',
-				'what nobody knows': 'admin openid',
+				'a scope that it lacks': 'arb:trade',
+				'no scope': '',
+				'scopes for people only': 'exchange:connect agents:manage',
+				'unknown scopes': 'admin openid',
 			}[what] as string;
 			await givesNothing(fixture, async () =>
 				expectOAuthError(walk.agentToken(agent, scope === '' ? {} : { scope }), 400, 'invalid_scope'),
@@ -310,21 +310,21 @@ describe('RFC 6749 3.3 an agent that asks for more than it has', () => {
 		},
 	);
 
-	test('cannot be made with scopes that only people have', async () => {
+	test('cannot be created with scopes for people only', async () => {
 		for (const scope of ['exchange:connect', 'agents:manage']) {
 			const page = bearer(await pageToken(ann, 'manage'));
-			const wish = { name: 'much', scopes: [scope], caps: {} };
-			const { code } = await givesNothing(fixture, () => call(fixture, 'create_agent', wish, page));
+			const params = { name: 'much', scopes: [scope], caps: {} };
+			const { code } = await givesNothing(fixture, () => call(fixture, 'create_agent', params, page));
 			expect(code).toBe('INVALID_PARAMS');
 		}
 	});
 
-	test('loses at once what its owner takes away, also from tokens that it has', async () => {
+	test('loses a scope at once, in existing tokens too, when its owner removes it', async () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('AGENT_NOT_ALLOWED');
-		const wish = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
-		await manage(ann, 'update_agent', wish);
+		const params = { agent_id: agent.agentId, name: 'agent', scopes: ['arb:read'], caps: {} };
+		await manage(ann, 'update_agent', params);
 		expect((await call(fixture, 'resume_trading', {}, bearer(token))).code).toBe('FORBIDDEN');
 		await expectTaken(read(fixture, token));
 	});
@@ -342,7 +342,7 @@ describe('RFC 8707 2 an agent’s token for another resource', () => {
 });
 
 describe('docs/security.md a stopped agent', () => {
-	test('its tokens and its key are dead at once, for good', async () => {
+	test('loses its tokens and its key at once and permanently', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const [token, others] = [await tokenOf(agent), await tokenOf(neighbour)];
 		await expectTaken(read(fixture, token));
@@ -357,7 +357,7 @@ describe('docs/security.md a stopped agent', () => {
 		expect(again.code).toBe('AGENT_STOPPED');
 	});
 
-	test('by JSON-RPC it is the same', async () => {
+	test('loses them when it is stopped by JSON-RPC too', async () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		const { token: owners } = await copyToken(ann);
@@ -366,7 +366,7 @@ describe('docs/security.md a stopped agent', () => {
 		await expectOAuthError(walk.agentToken(agent, SCOPE), 401, 'invalid_client');
 	});
 
-	test('a token that is asked for at the moment of the stop is dead too', async () => {
+	test('gets no valid token from a request at the moment of the stop', async () => {
 		const agent = await makeAgent(ann);
 		const { token: owners } = await copyToken(ann);
 		const asked = Array.from({ length: 8 }, () => walk.agentToken(agent, SCOPE));
@@ -381,7 +381,7 @@ describe('docs/security.md a stopped agent', () => {
 });
 
 describe('docs/security.md a rotated key', () => {
-	test('the old key and every token of it are dead, the new key is good', async () => {
+	test('ends the old key and all its tokens, and accepts the new key', async () => {
 		const agent = await makeAgent(ann);
 		const tokens = [await tokenOf(agent), await tokenOf(agent)];
 		for (const token of tokens) await expectTaken(read(fixture, token));
@@ -397,7 +397,7 @@ describe('docs/security.md a rotated key', () => {
 });
 
 describe('RFC 7009 2.1 and RFC 7662 2.2 an agent’s own tokens', () => {
-	test('another agent of the same owner neither sees nor ends them', async () => {
+	test('hides them from another agent of the same owner, which cannot revoke them', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		const token = await tokenOf(agent);
 		const as = (who: MadeAgent) =>

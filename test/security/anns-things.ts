@@ -1,4 +1,4 @@
-/** What a user can have, all of it Ann's, beside Bob who has nothing and asks for it. */
+/** One user, Ann, with one of everything a user can have, and a second, Bob, who owns nothing and requests hers. */
 import { expect } from 'vitest';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type Fixture, type FixtureOptions, openFixture } from './fixture.ts';
@@ -17,14 +17,14 @@ import {
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The answer of the wire for an opening, as far as tests read it. */
+/** The fields of the opening's answer that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 export type AnnsThings = {
-	/** Opened by Ann, and by her first agent. */
+	/** Executions opened by Ann and by her first agent. */
 	readonly execution: Opened;
 	readonly agentsExecution: Opened;
-	/** Of a preview that Ann asked for, with the opportunity that it is of. */
+	/** Ids of a preview that Ann requested and of its opportunity. */
 	readonly previewId: string;
 	readonly opportunityId: string;
 	readonly idempotencyKey: string;
@@ -37,9 +37,9 @@ export type AnnsThings = {
 	readonly alertTargetId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
-	/** State of a connection that she began at an exchange. */
+	/** State parameter of a connection to an exchange that she started. */
 	readonly connectionState: string;
-	/** Path of a consent that waits for her. */
+	/** Path of a consent page that awaits her answer. */
 	readonly interaction: string;
 };
 
@@ -52,16 +52,19 @@ export type TwoUsers = AsyncDisposable & {
 	readonly things: AnnsThings;
 	/** Token of a page in Bob's browser, with every scope. */
 	readonly bobsPageToken: string;
-	/** Tokens: of Bob himself, of his agent, of Ann's two agents. */
+	/** Tokens of Bob, of his agent, and of Ann's two agents. */
 	readonly bobsToken: string;
 	readonly bobsAgentToken: string;
 	readonly agentToken: string;
 	readonly secondAgentToken: string;
-	/** A call, while the exchanges' time goes on. */
+	/** Makes a call while the exchanges' clock advances. */
 	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
-	/** Everything of Ann's as it is stored: what nobody else may change. Whoever sends the state of a connection that is on its way spends it. */
+	/**
+	 * All of Ann's stored data, which nobody else may change, except that any request with the state of a connection
+	 * in progress uses that state up.
+	 */
 	readonly annsState: () => string;
-	/** Words that stand in answers about Ann's things and in no others. */
+	/** Words that appear only in answers about Ann's data. */
 	readonly annsWords: readonly string[];
 };
 
@@ -188,7 +191,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 	};
 }
 
-/** As it is stored once Ann has made it. */
+/** Ann's data as stored after the setup. */
 async function addPasskey({ database }: Fixture, userId: string): Promise<string> {
 	const passkeyId = 'pk_0123456789abcdef';
 	const made = { passkeyId, userId, name: 'anns laptop', credentialId: 'anns-credential', site: 'localhost' };
@@ -197,7 +200,7 @@ async function addPasskey({ database }: Fixture, userId: string): Promise<string
 	return passkeyId;
 }
 
-/** The opportunity's pair, for methods that take one. */
+/** The opportunity's pair, for methods with a pair parameter. */
 export const EXCHANGE_PAIR = PAIR;
 
 async function runs({ floor }: RealTrading, executionId: string): Promise<void> {

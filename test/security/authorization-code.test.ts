@@ -1,4 +1,4 @@
-/** A code: for one client, one address, one verifier, one use, one minute. */
+/** An authorization code is valid for one client, one redirect URI, one verifier, one use and one minute. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATIONS, type Fixture, openFixture } from './fixture.ts';
@@ -23,7 +23,7 @@ async function begun(): Promise<{ readonly journey: Journey; readonly back: URL;
 	return { journey, back, code: back.searchParams.get('code') ?? '' };
 }
 
-/** The request as any client could write it. */
+/** A token request as any client could send it. */
 function redeemRaw(fields: Readonly<Record<string, string | undefined>>): Promise<Response> {
 	const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
 	return fixture.fetch(walk.as.token_endpoint ?? '', {
@@ -35,7 +35,7 @@ function redeemRaw(fields: Readonly<Record<string, string | undefined>>): Promis
 
 describe('RFC 7636 4.6 wrong code verifier', () => {
 	test.each([
-		['another one', () => oauth.generateRandomCodeVerifier(), 'invalid_grant'],
+		['another verifier', () => oauth.generateRandomCodeVerifier(), 'invalid_grant'],
 		['the challenge itself', (challenge: string) => challenge, 'invalid_grant'],
 		['too short', () => 'short', 'invalid_request'],
 		['none', () => undefined, 'invalid_grant'],
@@ -55,7 +55,7 @@ describe('RFC 7636 4.6 wrong code verifier', () => {
 				error,
 			),
 		);
-		// A guess costs the right client nothing.
+		// A wrong guess does not invalidate the code for its own client.
 		await tokensOf(await walk.redeem(journey, back));
 	});
 });
@@ -78,7 +78,7 @@ describe('RFC 6749 4.1.3 a code of another client', () => {
 		await tokensOf(await walk.redeem(journey, back));
 	});
 
-	test('is refused without a client, or to one that does not exist', async () => {
+	test('is refused without a client and to an unknown client', async () => {
 		const { journey, code } = await begun();
 		const rest = { redirect_uri: journey.redirectUri, code, code_verifier: journey.verifier };
 		await givesNothing(fixture, async () => {
@@ -89,7 +89,7 @@ describe('RFC 6749 4.1.3 a code of another client', () => {
 });
 
 describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
-	test('is refused, and ends what the first use gave', async () => {
+	test('is refused, and revokes the tokens of the first use', async () => {
 		const { journey, back } = await begun();
 		const { access, refresh } = await tokensOf(await walk.redeem(journey, back));
 		await expectTaken(read(fixture, access));
@@ -102,7 +102,7 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 		});
 	});
 
-	test('ends what came of it by refreshes too', async () => {
+	test('revokes refreshed tokens too', async () => {
 		const { journey, back } = await begun();
 		const first = await tokensOf(await walk.redeem(journey, back));
 		const second = await tokensOf(await walk.refresh(journey, first.refresh));
@@ -113,7 +113,7 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 		await expectOAuthError(walk.refresh(journey, second.refresh), 400, 'invalid_grant');
 	});
 
-	test('ends nothing of the same user at another application', async () => {
+	test('leaves the same user’s tokens at another application valid', async () => {
 		const other = await walk.connect(ann.browser, 'rival');
 		const { journey, back } = await begun();
 		await tokensOf(await walk.redeem(journey, back));
@@ -121,7 +121,7 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 		await expectTaken(read(fixture, other.access));
 	});
 
-	test('is in the audit trail of the user', async () => {
+	test('is recorded in the user’s audit trail', async () => {
 		const reuses = async () => {
 			await fixture.settled();
 			const entries = await fixture.access.audit.list({ userId: ann.userId, limit: 1_000 });
@@ -138,7 +138,7 @@ describe('RFC 9700 2.1.1 and RFC 6749 4.1.2 code replay', () => {
 });
 
 describe('RFC 9700 4.2.4 parallel use of one code', () => {
-	test.each([2, 8])('of %i uses at once at most one is answered, and nothing of it stands', async (uses) => {
+	test.each([2, 8])('answers at most one of %i parallel uses, and revokes its tokens', async (uses) => {
 		const { journey, back } = await begun();
 		const answers = await Promise.all(Array.from({ length: uses }, () => walk.redeem(journey, back)));
 		const given = answers.filter(({ status }) => status === 200);
@@ -154,7 +154,7 @@ describe('RFC 9700 4.2.4 parallel use of one code', () => {
 });
 
 describe('RFC 6749 4.1.2 an expired code', () => {
-	test('is refused after its minute, and taken within it', async () => {
+	test('is accepted within its minute and refused afterwards', async () => {
 		const late = await begun();
 		fixture.passTime(61_000);
 		await givesNothing(fixture, async () =>
@@ -166,7 +166,7 @@ describe('RFC 6749 4.1.2 an expired code', () => {
 	});
 });
 
-test('RFC 6749 10.10 a code that was never given is refused', async () => {
+test('RFC 6749 10.10 refuses a code that was never issued', async () => {
 	await givesNothing(fixture, async () => {
 		for (const code of ['x', 'a'.repeat(43), '../../x', '__proto__', 'a'.repeat(5_000)])
 			await expectOAuthError(

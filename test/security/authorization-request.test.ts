@@ -1,4 +1,4 @@
-/** What an application may ask a user's browser for, and where the answer may go. */
+/** Valid authorization requests of applications, and the redirect URIs that may receive the answer. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../support/form-browser.ts';
@@ -18,20 +18,20 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** An error is shown here and the browser stays: nothing goes to an address that is not known to be right. */
+/** Expects an error page without a redirect: the server sends nothing to an unverified address. */
 function expectStays(page: Page, error: string): void {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 400, leftFor: undefined });
 	expect(page.text).toContain(`<small>${error}</small>`);
 }
 
-/** The error goes to the application, with its state and our name, and no code. */
+/** Expects a redirect to the application with the error, its state and our issuer, and no code. */
 function expectSentBack({ leftFor }: Page, error: string, state: string): void {
 	const { error_description: _words, ...rest } = Object.fromEntries(leftFor?.searchParams ?? []);
 	expect(leftFor?.origin).toBe('https://notebook.example');
 	expect(rest).toEqual({ error, state, iss: fixture.publicUrl });
 }
 
-test('RFC 6749 4.1 the whole way, so that each refusal below is one', async () => {
+test('RFC 6749 4.1 accepts a valid request, the control case for each refusal below', async () => {
 	const { access, refresh, scope } = await walk.connect(ann.browser);
 	expect(scope).toBe('arb:read arb:trade');
 	expect(refresh).not.toBe('');
@@ -42,9 +42,9 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 	const REGISTERED = 'https://notebook.example/back';
 
 	test.each([
-		['path below', `${REGISTERED}/below`],
-		['path beside', 'https://notebook.example/backs'],
-		['path climbing', `${REGISTERED}/../back2`],
+		['longer path', `${REGISTERED}/below`],
+		['path with a suffix', 'https://notebook.example/backs'],
+		['path with dot segments', `${REGISTERED}/../back2`],
 		['path encoded', 'https://notebook.example/%62ack'],
 		['case of the path', 'https://notebook.example/Back'],
 		['slash at the end', `${REGISTERED}/`],
@@ -53,21 +53,21 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		['extra parameter', `${REGISTERED}&client_id=notebook`],
 		['fragment', `${REGISTERED}#code`],
 		['host', 'https://evil.example/back'],
-		['host below', 'https://a.notebook.example/back'],
-		['host behind', 'https://notebook.example.evil.example/back'],
+		['subdomain', 'https://a.notebook.example/back'],
+		['our host as a prefix', 'https://notebook.example.evil.example/back'],
 		['host before an at sign', 'https://notebook.example@evil.example/back'],
-		['user in the authority', 'https://user@notebook.example/back'],
+		['user name before the host', 'https://user@notebook.example/back'],
 		['host with a backslash', 'https://evil.example\\.notebook.example/back'],
 		['port', 'https://notebook.example:8443/back'],
-		['port of the scheme', 'https://notebook.example:443/back'],
+		['explicit default port', 'https://notebook.example:443/back'],
 		['scheme', 'http://notebook.example/back'],
-		['other scheme', 'javascript:alert(1)//notebook.example/back'],
+		['script scheme', 'javascript:alert(1)//notebook.example/back'],
 		['data', 'data:text/html,x'],
 		['loopback', 'http://127.0.0.1/back'],
 		['of another application', 'https://rival.example/back'],
 		['relative', '/back'],
-		['blank around', ` ${REGISTERED}`],
-		['line end', `${REGISTERED}\n`],
+		['surrounding spaces', ` ${REGISTERED}`],
+		['line break', `${REGISTERED}\n`],
 		['empty', ''],
 	])('%s', async (_what, redirectUri) => {
 		const { path } = await walk.begin('notebook', { redirect_uri: redirectUri });
@@ -80,13 +80,13 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		expectStays(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_request');
 	});
 
-	test('given twice', async () => {
+	test('is refused when given twice', async () => {
 		const { path } = await walk.begin('notebook');
 		const twice = `${path}&redirect_uri=${encodeURIComponent('https://evil.example/back')}`;
 		expectStays(await givesNothing(fixture, () => ann.browser.open(twice)), 'invalid_request');
 	});
 
-	test('in a pushed request (RFC 9126)', async () => {
+	test('is refused in a pushed request (RFC 9126)', async () => {
 		const { path, client } = await walk.begin('notebook', { redirect_uri: 'https://evil.example/back' });
 		const asked = new URL(path, fixture.url).searchParams;
 		const answer = await givesNothing(fixture, () =>
@@ -95,20 +95,20 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		await expectOAuthError(answer, 400, 'invalid_request');
 	});
 
-	test('at the token endpoint, to another address of the same application', async () => {
+	test('is refused at the token endpoint for another address of the same application', async () => {
 		const journey = await walk.begin('notebook');
 		const back = await walk.consent(ann.browser, journey);
 		const elsewhere = { ...journey, redirectUri: 'https://notebook.example/back/again' };
 		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.redeem(elsewhere, back), 400, 'invalid_grant'),
 		);
-		// The mistake of one does not cost the other: the code still serves where it was sent to.
+		// The wrong request does not use the code up: it still works with the right redirect URI.
 		await tokensOf(await walk.redeem(journey, back));
 	});
 });
 
 describe('RFC 8252 7.3 loopback redirect of a native application', () => {
-	test('any port is taken, the rest is exact', async () => {
+	test('accepts any port and requires the rest to match exactly', async () => {
 		const { access } = await walk.connect(ann.browser, 'terminal', {
 			redirect_uri: 'http://127.0.0.1:53682/back',
 		});
@@ -116,12 +116,12 @@ describe('RFC 8252 7.3 loopback redirect of a native application', () => {
 	});
 
 	test.each([
-		['name of the machine', 'http://localhost:53682/back'],
-		['other loopback', 'http://127.0.0.2:53682/back'],
+		['localhost as the host', 'http://localhost:53682/back'],
+		['loopback address', 'http://127.0.0.2:53682/back'],
 		['path', 'http://127.0.0.1:53682/other'],
 		['scheme', 'https://127.0.0.1:53682/back'],
-		['host behind', 'http://127.0.0.1.evil.example:53682/back'],
-	])('not another %s', async (_what, redirectUri) => {
+		['our host as a prefix', 'http://127.0.0.1.evil.example:53682/back'],
+	])('refuses a different redirect URI: %s', async (_what, redirectUri) => {
 		const { path } = await walk.begin('terminal', { redirect_uri: redirectUri });
 		expectStays(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_redirect_uri');
 	});
@@ -129,20 +129,20 @@ describe('RFC 8252 7.3 loopback redirect of a native application', () => {
 
 describe('RFC 7636 4.4.1 and RFC 9700 2.1.1 PKCE', () => {
 	test.each([
-		['plain by name', { code_challenge_method: 'plain' }],
-		['plain by silence', { code_challenge_method: null }],
-		['without a challenge', { code_challenge: null, code_challenge_method: null }],
-		['with a method and no challenge', { code_challenge: null }],
-		['with an empty challenge', { code_challenge: '' }],
-		['with a challenge that is too short', { code_challenge: 'short' }],
-		['with a method of no standard', { code_challenge_method: 'S512' }],
+		['explicit method plain', { code_challenge_method: 'plain' }],
+		['no method, which means plain', { code_challenge_method: null }],
+		['a missing challenge', { code_challenge: null, code_challenge_method: null }],
+		['a method without a challenge', { code_challenge: null }],
+		['an empty challenge', { code_challenge: '' }],
+		['a challenge that is too short', { code_challenge: 'short' }],
+		['a non-standard method', { code_challenge_method: 'S512' }],
 	])('%s is refused', async (_what, change) => {
 		const { path, state } = await walk.begin('notebook', change);
 		const page = await givesNothing(fixture, () => ann.browser.open(path));
 		expectSentBack(page, 'invalid_request', state);
 	});
 
-	test('metadata offers S256 alone', () => {
+	test('the metadata offers only S256', () => {
 		expect(walk.as.code_challenge_methods_supported).toEqual(['S256']);
 	});
 });
@@ -180,7 +180,7 @@ describe('RFC 6749 3.1.1 and RFC 9700 2.1.2 response types', () => {
 });
 
 describe('RFC 9207 2.4 mix-up: iss in the authorization response', () => {
-	test('metadata says so, and a client that is told another issuer stops', async () => {
+	test('the metadata announces iss, and a client stops at another issuer', async () => {
 		expect(walk.as.authorization_response_iss_parameter_supported).toBe(true);
 		const journey = await walk.begin('notebook');
 		const back = await walk.consent(ann.browser, journey);
@@ -193,7 +193,7 @@ describe('RFC 9207 2.4 mix-up: iss in the authorization response', () => {
 		}
 	});
 
-	test('errors carry it too', async () => {
+	test('errors carry iss too', async () => {
 		const { path, state } = await walk.begin('notebook', { prompt: 'none', scope: 'exchange:connect' });
 		const page = await fixture.browser().open(path);
 		expectSentBack(page, 'login_required', state);
@@ -205,7 +205,7 @@ describe('RFC 8707 2 a resource that is not ours', () => {
 
 	test.each([
 		['elsewhere', () => FOREIGN],
-		['without the slash at the end', () => fixture.resource.slice(0, -1)],
+		['without the trailing slash', () => fixture.resource.slice(0, -1)],
 		['with a fragment', () => `${fixture.resource}#part`],
 		['with a query', () => `${fixture.resource}?query=1`],
 		['the service itself', () => fixture.publicUrl],
@@ -214,7 +214,7 @@ describe('RFC 8707 2 a resource that is not ours', () => {
 		expectSentBack(await givesNothing(fixture, () => ann.browser.open(path)), 'invalid_target', state);
 	});
 
-	test('is refused at the token endpoint, for a code and for a refresh token', async () => {
+	test('is refused at the token endpoint for a code and a refresh token', async () => {
 		const journey = await walk.begin('notebook', { resource: fixture.resource });
 		const back = await walk.consent(ann.browser, journey);
 		const answer = oauth.validateAuthResponse(walk.as, journey.client, back, journey.state);
@@ -241,7 +241,7 @@ describe('RFC 9101 and OpenID Connect Core 6 request objects', () => {
 		['by value', { request: 'eyJhbGciOiJub25lIn0.e30.' }, 'request_not_supported'],
 		['by address', { request_uri: 'http://127.0.0.1:1/request' }, 'request_uri_not_supported'],
 		[
-			'by an address that nobody pushed',
+			'by a request URI that was never pushed',
 			{ request_uri: 'urn:ietf:params:oauth:request_uri:x' },
 			'invalid_request_uri',
 		],
@@ -254,7 +254,7 @@ describe('RFC 9101 and OpenID Connect Core 6 request objects', () => {
 	});
 });
 
-test('RFC 9700 4.11.2 an unknown application sends nobody anywhere', async () => {
+test('RFC 9700 4.11.2 does not redirect for an unknown application', async () => {
 	for (const clientId of ['stranger', 'agent_000000000000000000000000', '', '__proto__']) {
 		const { path } = await walk.begin('notebook', { client_id: clientId });
 		const page = await givesNothing(fixture, () => ann.browser.open(path));

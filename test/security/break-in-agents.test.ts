@@ -1,4 +1,4 @@
-/** Ways to get more out of an agent than its owner has given, and to keep one alive that was stopped. */
+/** Attempts to exceed an agent's rights, and to keep a stopped agent alive. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PER_USER_MAX } from '../../src/identity/agents.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
@@ -7,7 +7,7 @@ import { type Browser, browserAt } from './break-in-browser.ts';
 import { agentToken, batch, call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
-/** While there is one, nothing is sealed before it resolves. */
+/** While set, the vault waits for it before it seals anything. */
 let gate: Promise<void> | undefined;
 let arrived: (() => void) | undefined;
 
@@ -28,26 +28,26 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('an agent that its owner stops has its work ended', async () => {
+test('ends the work of an agent that its owner stops', async () => {
 	const { agentId } = await owner.newAgent(['arb:trade']);
 	await owner.manage('stop_agent', { agent_id: agentId });
 	expect(service.stoppedWork).toEqual([`${ownerId} ${agentId}`]);
 });
 
-test('a token that may manage agents and nothing else gives no agent more than it has itself', async () => {
+test('a token that manages agents cannot give an agent scopes that it lacks itself', async () => {
 	const token = await owner.copyToken(['agents:manage', 'arb:read']);
-	const wish = { name: 'trader', scopes: ['arb:read', 'arb:trade'], caps: {} };
+	const params = { name: 'trader', scopes: ['arb:read', 'arb:trade'], caps: {} };
 	const traders = await owner.newAgent(['arb:trade']);
 	const readers = await owner.newAgent(['arb:read']);
 	const attempts = [
-		await call(service.url, token, 'create_agent', wish),
-		await call(service.url, token, 'update_agent', { agent_id: readers.agentId, ...wish }),
-		await call(service.url, token, 'update_agent', { agent_id: traders.agentId, ...wish }),
+		await call(service.url, token, 'create_agent', params),
+		await call(service.url, token, 'update_agent', { agent_id: readers.agentId, ...params }),
+		await call(service.url, token, 'update_agent', { agent_id: traders.agentId, ...params }),
 		await call(service.url, token, 'rotate_agent_key', { agent_id: traders.agentId }),
 	];
 	for (const { status, error } of attempts) expect([status, error]).toEqual([403, 'FORBIDDEN']);
 	expect(await agentToken(service.url, traders.agentId, traders.key)).toMatchObject({ status: 200 });
-	const reading = { ...wish, scopes: ['arb:read'] };
+	const reading = { ...params, scopes: ['arb:read'] };
 	expect(await call(service.url, token, 'create_agent', reading)).toMatchObject({ status: 200 });
 	expect(await call(service.url, token, 'rotate_agent_key', { agent_id: readers.agentId })).toMatchObject({
 		status: 200,
@@ -57,22 +57,22 @@ test('a token that may manage agents and nothing else gives no agent more than i
 	});
 });
 
-test('an agent that is stopped while it is changed stays stopped, over a restart too', async () => {
+test('an agent stopped during an update stays stopped, after a restart too', async () => {
 	const token = await owner.copyToken(['agents:manage', 'arb:read']);
 	const { agentId } = await owner.newAgent(['arb:read']);
-	const wish = { agent_id: agentId, name: 'renamed', scopes: ['arb:read'], caps: {} };
+	const params = { agent_id: agentId, name: 'renamed', scopes: ['arb:read'], caps: {} };
 	await batch(service.url, token, [
-		['update_agent', wish],
+		['update_agent', params],
 		['stop_agent', { agent_id: agentId }],
-		['update_agent', wish],
+		['update_agent', params],
 	]);
-	// What the next start reads.
+	// The next start reads the agents from this store.
 	const kept = createSqliteAgentStore(service.database);
 	expect(await kept.stopped()).toContain(agentId);
 	expect((await kept.find(agentId))?.stoppedAt).not.toBeNull();
 });
 
-test('caps that are set while the key is replaced are not lost, nor is the new key', async () => {
+test('a cap change during a key rotation loses neither the caps nor the new key', async () => {
 	const { agents } = service.access;
 	const { agentId, key } = await owner.newAgent(['arb:trade']);
 	const narrow = { name: 'narrow', scopes: ['arb:read'], caps: NO_CAPS } as const;
@@ -85,12 +85,12 @@ test('caps that are set while the key is replaced are not lost, nor is the new k
 	expect((await agentToken(service.url, agentId, next)).status).toBe(200);
 });
 
-test('a batch makes no more agents than a user may have', async () => {
+test('a batch cannot create more agents than the limit per user', async () => {
 	const browser = browserAt(service.url);
 	await browser.logIn();
 	const token = await browser.copyToken(['agents:manage', 'arb:read']);
-	const wish = { name: 'one of many', scopes: ['arb:read'], caps: {} };
-	const half = Array.from({ length: 30 }, () => ['create_agent', wish] as const);
+	const params = { name: 'one of many', scopes: ['arb:read'], caps: {} };
+	const half = Array.from({ length: 30 }, () => ['create_agent', params] as const);
 	const answers = [
 		...(await batch(service.url, token, half)),
 		...(await batch(service.url, token, half)),
@@ -99,7 +99,7 @@ test('a batch makes no more agents than a user may have', async () => {
 	expect(answers.filter((answer) => answer === 'RISK_LIMIT')).toHaveLength(60 - AGENTS_PER_USER_MAX);
 });
 
-test('an agent is not hidden from its owner behind a thousand that were stopped after it', async () => {
+test('lists an active agent to its owner after a thousand newer stopped agents', async () => {
 	const { agentId } = await owner.newAgent(['arb:trade']);
 	service.database.exec(
 		`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
@@ -110,7 +110,7 @@ test('an agent is not hidden from its owner behind a thousand that were stopped 
 	expect(listed.map(({ agent_id: id }) => id)).toContain(agentId);
 });
 
-test('nor is a token behind a thousand that have ended since', async () => {
+test('lists a valid token after a thousand newer revoked tokens', async () => {
 	await owner.copyToken(['arb:trade']);
 	const { tokenId, hash } = {
 		...service.database.prepare('SELECT token_id AS tokenId, hash FROM token ORDER BY rowid DESC').get(),
@@ -126,13 +126,13 @@ test('nor is a token behind a thousand that have ended since', async () => {
 	await owner.manage('revoke_token', { token_id: tokenId });
 });
 
-test('a token that is on its way to a thief of the key when the key is replaced is worth nothing', async () => {
+test('rejects a token that was requested with a stolen key just before the key rotation', async () => {
 	const { agentId, key } = await owner.newAgent(['arb:trade']);
 	const atSeal = Promise.withResolvers<void>();
 	const opened = Promise.withResolvers<void>();
 	[arrived, gate] = [atSeal.resolve, opened.promise];
 	const asked = agentToken(service.url, agentId, key);
-	// The key was taken as right; the token is not kept yet.
+	// The key was accepted; the token is not stored yet.
 	await atSeal.promise;
 	const { key: next } = await service.access.agents.rotateKey(ownerId, agentId);
 	[arrived, gate] = [undefined, undefined];
@@ -143,7 +143,7 @@ test('a token that is on its way to a thief of the key when the key is replaced 
 	expect(await call(service.url, own.token ?? '', 'halt_trading')).toMatchObject({ status: 200 });
 });
 
-test('a disk that fails while a token is noted ends neither the answer nor the service', async () => {
+test('a disk failure while the use of a key is recorded stops neither the answer nor the service', async () => {
 	const { database, log, url } = service;
 	const { agentId, key } = await owner.newAgent(['arb:trade']);
 	const atSeal = Promise.withResolvers<void>();
@@ -162,7 +162,7 @@ test('a disk that fails while a token is noted ends neither the answer nor the s
 	expect(log.some(({ message }) => message.startsWith('The last use of an agent could not be recorded'))).toBe(true);
 });
 
-test('an agent that is stopped while the disk takes nothing has its work ended all the same', async () => {
+test('ends the work of a stopped agent even when the disk is full', async () => {
 	const { database, stoppedWork } = service;
 	const { agentId } = await owner.newAgent(['arb:trade']);
 	database.exec("CREATE TRIGGER full BEFORE UPDATE ON agent BEGIN SELECT RAISE(ABORT, 'disk is full'); END");

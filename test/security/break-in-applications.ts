@@ -1,4 +1,4 @@
-/** An application of somebody's at the authorization server, as RFC 6749 and RFC 7636 have it walk. */
+/** An attacker's application at the authorization server, following RFC 6749 and RFC 7636. */
 import { createHash } from 'node:crypto';
 import type { Browser, Seen } from './break-in-browser.ts';
 
@@ -15,7 +15,7 @@ export const NATIVE = {
 	kind: 'native',
 } as const;
 
-/** Of PKCE (RFC 7636, appendix B). */
+/** Code challenge of PKCE, from the example in RFC 7636, appendix B. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 export function authorizePath(
@@ -36,7 +36,7 @@ export function authorizePath(
 	return `/oauth/authorize?${query}`;
 }
 
-/** Answers the page of consent that the browser is on. */
+/** Submits the consent page that the browser shows. */
 export async function answerConsent(
 	browser: Browser,
 	page: Seen,
@@ -44,7 +44,7 @@ export async function answerConsent(
 	scopes: readonly string[] = [],
 ): Promise<Seen> {
 	const [, action] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
-	if (action === undefined) throw new Error(`Nobody asks for consent here: ${page.text}`);
+	if (action === undefined) throw new Error(`This page has no consent form: ${page.text}`);
 	const ticked = scopes.map((scope) => ['scope', scope] as const);
 	return browser.follow(await browser.post(action, [['decision', decision], ...ticked]));
 }

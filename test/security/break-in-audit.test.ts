@@ -1,4 +1,4 @@
-/** What somebody can keep out of the audit trail, put into it, or make of it. */
+/** Attempts to bypass, flood or falsify the audit trail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConsent, authorizePath, redeem, WEB } from './break-in-applications.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';
@@ -21,7 +21,7 @@ const bytesOfTrail = (): number => {
 	return Number(service.database.prepare(sum).get()?.n);
 };
 
-test('a request of 60 kB, taken or refused, adds little to a trail that is never shortened', async () => {
+test('a 60 kB request, accepted or refused, adds little to the permanent audit trail', async () => {
 	const long = 'x'.repeat(20_000);
 	const many = (value: string) => Array.from({ length: 3_000 }, () => value);
 	const calls = [
@@ -38,7 +38,7 @@ test('a request of 60 kB, taken or refused, adds little to a trail that is never
 	expect(bytesOfTrail() - before).toBeLessThan(4_000);
 });
 
-test('reading adds nothing to it', async () => {
+test('read calls add nothing to the audit trail', async () => {
 	const token = await owner.copyToken(['arb:read', 'agents:manage']);
 	const before = bytesOfTrail();
 	expect(await call(service.url, token, 'list_agents')).toMatchObject({ status: 200 });
@@ -46,7 +46,7 @@ test('reading adds nothing to it', async () => {
 	expect(bytesOfTrail()).toBe(before);
 });
 
-test('what an application does stands there under its own name, not under that of a token of the user', async () => {
+test('records an application’s calls under the application’s own id, not as a user token', async () => {
 	const [back] = WEB.redirectUris;
 	const page = await owner.follow(await owner.get(authorizePath('web', back)));
 	const seen = await answerConsent(owner, page, 'grant', ['arb:trade']);

@@ -1,4 +1,4 @@
-/** A browser of somebody: keeps cookies, fills in the forms of a page, and follows no redirect by itself. */
+/** An attacker's browser: keeps cookies, fills in a page's forms, and follows no redirect by itself. */
 import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
@@ -7,7 +7,7 @@ export type Seen = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** Where a redirect leads, absolute. */
+	/** Absolute target URL of a redirect. */
 	readonly to: URL | undefined;
 };
 
@@ -17,15 +17,15 @@ export type Browser = {
 	get(path: string | URL): Promise<Seen>;
 	/** Posts to `action` with the hidden field of the page that was seen last. */
 	post(action: string, fields?: Fields): Promise<Seen>;
-	/** Follows redirects within the service, and answers where it ends: on a page, or on the way elsewhere. */
+	/** Follows redirects within the service and returns the last answer: a page, or a redirect to another host. */
 	follow(seen: Seen): Promise<Seen>;
-	/** Proves a wallet, a fresh one unless its key is given, and is logged in. Answers the user's id. */
+	/** Logs in with a wallet, a new one unless its key is given, and returns the user's id. */
 	logIn(key?: `0x${string}`): Promise<string>;
-	/** A token of the user who is logged in, to copy. */
+	/** Creates an access token for the logged-in user to copy. */
 	copyToken(scopes: readonly string[]): Promise<string>;
-	/** Asks as a page of settings does. @throws Error for a refusal */
+	/** Calls a method as a settings page does. @throws Error for a refusal */
 	manage<T>(method: string, params?: Readonly<Record<string, unknown>>): Promise<T>;
-	/** An agent with a key. */
+	/** Creates an agent with a key. */
 	newAgent(scopes: readonly string[]): Promise<{ readonly agentId: string; readonly key: string }>;
 	readonly cookies: Map<string, string>;
 };
@@ -95,14 +95,14 @@ export function browserAt(url: string): Browser {
 			return (await browser.manage<{ readonly user_id: string }>('get_account')).user_id;
 		},
 		async copyToken(scopes) {
-			const wish = { name: 'copied', scopes };
-			return (await browser.manage<{ readonly token: string }>('create_token', wish)).token;
+			const params = { name: 'copied', scopes };
+			return (await browser.manage<{ readonly token: string }>('create_token', params)).token;
 		},
 		async newAgent(scopes) {
-			const wish = { name: 'night watch', scopes, caps: {} };
+			const params = { name: 'night watch', scopes, caps: {} };
 			const made = await browser.manage<{ readonly agent_id: string; readonly agent_key: string }>(
 				'create_agent',
-				wish,
+				params,
 			);
 			return { agentId: made.agent_id, key: made.agent_key };
 		},

@@ -1,4 +1,4 @@
-/** What somebody does with a token or a key: JSON-RPC calls, and tokens for agents. */
+/** JSON-RPC calls with a token, and token requests with an agent's key. */
 
 export type Answered = {
 	readonly status: number;
@@ -22,7 +22,7 @@ export async function call(
 	return answered(response.status, (await response.json()) as Envelope);
 }
 
-/** All in one body, so that they run side by side. */
+/** Sends all calls in one body, which makes them run in parallel. */
 export async function batch(
 	url: string,
 	token: string,
@@ -37,7 +37,7 @@ export async function batch(
 	return answers.map((answer) => answered(response.status, answer));
 }
 
-/** By the agent's key, as `client_secret_basic`. */
+/** Requests a token with the agent's key, by `client_secret_basic`. */
 export async function agentToken(
 	url: string,
 	agentId: string,

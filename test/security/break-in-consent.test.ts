@@ -1,4 +1,4 @@
-/** Ways to have a user agree to something that the page does not say, or another user than the one who is asked. */
+/** Attempts to obtain consent for more than the page shows, or from another user than the one asked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConsent, authorizePath, NATIVE, redeem, refresh, WEB } from './break-in-applications.ts';
 import { browserAt } from './break-in-browser.ts';
@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 type Applications = { readonly applications: readonly { readonly application_id: string }[] };
 
-test('a program that comes as a native application that was let in before is shown with all that it asks for', async () => {
+test('shows every requested scope to the user when a program poses as a native application with a grant', async () => {
 	const { url } = service;
 	const [genuine, impostor] = ['http://127.0.0.1:5001/back', 'http://127.0.0.1:5002/back'];
 	const browser = browserAt(url);
@@ -28,7 +28,7 @@ test('a program that comes as a native application that was let in before is sho
 	const second = await browser.follow(await browser.get(authorizePath('native', impostor)));
 	expect(second.text).toContain('<code>arb:trade</code>');
 	expect(second.text).not.toContain('nothing else');
-	// Allowed with one box unticked: that is all that this request comes to, and the first one keeps what it has.
+	// The user unticks one scope: this request gets only the other, and the first grant keeps its scopes.
 	const less = await redeem(
 		url,
 		'native',
@@ -43,13 +43,13 @@ test('a program that comes as a native application that was let in before is sho
 	const { applications } = await browser.manage<Applications>('list_tokens');
 	expect(applications).toHaveLength(1);
 	await browser.manage('revoke_application', { application_id: applications[0]?.application_id });
-	// Its access is over whichever answer it came from.
+	// The revocation ends the application's access from both grants.
 	for (const token of [kept.access_token, less.access_token])
 		expect(await call(url, token ?? '', 'portfolio_live')).toMatchObject({ status: 401 });
 	expect((await refresh(url, 'native', kept.refresh_token)).error).toBe('invalid_grant');
 });
 
-test('whoever was logged in to the browser before leaves nothing that keeps the next user from an application', async () => {
+test('a previous user of the browser does not keep the next user from an application', async () => {
 	const { url } = service;
 	const [back] = WEB.redirectUris;
 	const browser = browserAt(url);
@@ -61,11 +61,11 @@ test('whoever was logged in to the browser before leaves nothing that keeps the 
 	await browser.post('/logout');
 	await browser.logIn();
 	const page = await browser.follow(await browser.get(authorizePath('web', back)));
-	// Asked anew: what the one before has granted is not the next one's.
+	// The server asks for consent again: the previous user's grant does not apply to the next user.
 	expect(page.text).toContain('requests access');
 	const seen = await answerConsent(browser, page, 'grant', ['arb:read']);
 	expect((await redeem(url, 'web', seen, back)).scope).toBe('arb:read');
-	// Nor is the session of the one before still there for its cookie.
+	// The previous user's session has ended too, so its cookie is worthless.
 	const thief = browserAt(url);
 	thief.cookies.set('cw_oauth', before.get('cw_oauth') ?? '');
 	thief.cookies.set('cw_oauth.sig', before.get('cw_oauth.sig') ?? '');
@@ -73,7 +73,7 @@ test('whoever was logged in to the browser before leaves nothing that keeps the 
 	expect(refused.to?.searchParams.get('error')).toBe('login_required');
 });
 
-test('a consent page that was opened by one user is not answered by the next one of the browser', async () => {
+test('the next user of the browser cannot answer a consent page that another user opened', async () => {
 	const { url } = service;
 	const browser = browserAt(url);
 	await browser.logIn();
@@ -89,7 +89,7 @@ test('a consent page that was opened by one user is not answered by the next one
 	expect(answer.status).toBe(401);
 });
 
-test('a grant that does not open keeps nobody from the page on which tokens and applications are revoked', async () => {
+test('an unreadable grant does not break the page that revokes tokens and applications', async () => {
 	const { url, database } = service;
 	const [back] = WEB.redirectUris;
 	const browser = browserAt(url);

@@ -1,4 +1,4 @@
-/** What somebody's own metadata document makes of them: an application that a stranger describes. */
+/** An application described by a stranger's own metadata document. */
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 const ISSUER = 'https://carry.example';
 const DOCUMENT = 'https://stranger.example/app';
 
-/** The application of a document, as a server with the service's settings reads it. */
+/** The application that a server with the service's settings reads from the document. */
 async function described(members: object) {
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const provider = new Provider(
@@ -39,13 +39,13 @@ async function described(members: object) {
 
 const WALKS = { redirect_uris: ['https://stranger.example/back'], response_types: ['code'] };
 
-test('it may ask a user whose browser it has', async () => {
+test('an application from a document may request authorization in the user’s browser', async () => {
 	await expect(described(WALKS)).resolves.toMatchObject({ clientId: DOCUMENT });
 	const kept = { ...WALKS, grant_types: ['authorization_code', 'refresh_token'] };
 	await expect(described(kept)).resolves.toMatchObject({ clientId: DOCUMENT });
 });
 
-test('it can neither come as a terminal, whose codes are sent to people, nor as an agent', async () => {
+test('an application from a document may use neither the device grant nor the grant for agents', async () => {
 	for (const grant of [DEVICE_GRANT, 'client_credentials'])
 		await expect(
 			described({
@@ -56,7 +56,7 @@ test('it can neither come as a terminal, whose codes are sent to people, nor as 
 		).rejects.toMatchObject({ message: 'invalid_client' });
 });
 
-test('its name neither turns nor pushes away what stands beside it', () => {
+test('an application name can neither reverse nor displace the text beside it', () => {
 	expect(shownName('Web\u202etxet')).toBe('Web txet');
 	expect(shownName('Web\n\n\u200b\u2066 App')).toBe('Web App');
 	expect(shownName('𝕎'.repeat(5_000))).toBe('𝕎'.repeat(64));

@@ -1,4 +1,4 @@
-/** Proofs of possession (RFC 9449) that count more often than once, or keep those of others from counting. */
+/** Attempts to use a proof of possession (RFC 9449) twice, or to block the proofs of other callers. */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ async function holderOfKey(holder: string) {
 	};
 }
 
-test('a caller with more proofs than its credits come to, whatever its keys, leaves others theirs', async () => {
+test('limits the proofs of one caller across all its keys, and still accepts those of others', async () => {
 	const clock = createVirtualClock(NOW);
 	const dpop = createDpopVerifier(clock);
 	const keys = [await holderOfKey('agent_greedy'), await holderOfKey('agent_greedy')];
@@ -36,7 +36,7 @@ test('a caller with more proofs than its credits come to, whatever its keys, lea
 		expect(await dpop.fault(await proof('one more'), expected)).toContain('too many proofs');
 	expect(await dpop.fault(await other.proof('first'), other.expected)).toBeUndefined();
 	expect(await dpop.fault(await other.proof('first'), other.expected)).toBe('it has already been used');
-	// After the time in which one could be used again there is room, for as many.
+	// Once the replay window of the old proofs has passed, the holder may send as many again.
 	clock.leap(NOW + 130_000);
 	for (const { proof, expected } of keys)
 		expect(await dpop.fault(await proof('later', NOW + 130_000), expected)).toBeUndefined();

@@ -1,9 +1,9 @@
-/** What somebody with an account here can do to the exchanges, and through them to others. */
+/** Attempts of a user to harm other users through the exchanges. */
 import { expect, test } from 'vitest';
 import { REFUSED_MAX, REFUSED_OF_USER_MAX } from '../../src/accounts/refused-keys.ts';
 import { createAccountFixture } from '../support/account-fixture.ts';
 
-test('nobody gets the service banned at an exchange by trying keys', async () => {
+test('limits wrong API keys, to keep the exchange from banning the service', async () => {
 	const { describe, connect, clock } = await createAccountFixture(1);
 	let asked = 0;
 	const tryOne = async (userId: string) => {
@@ -18,7 +18,7 @@ test('nobody gets the service banned at an exchange by trying keys', async () =>
 	const refused = (await Promise.all(atOnce)).filter((code) => code === 'KEY_REFUSED');
 	expect(refused).toHaveLength(REFUSED_OF_USER_MAX);
 	expect(await tryOne('user_mallory')).toBe('RATE_LIMITED');
-	// Others go on, and so does the same user elsewhere, until all of them together are too many.
+	// Other users continue, and so does this user at other exchanges, until the total reaches its own limit.
 	expect(await connect('kucoin', 'main/1', { userId: 'user_mallory' })).toMatchObject({ renewed: false });
 	for (let at = REFUSED_OF_USER_MAX; at < REFUSED_MAX; at += 1)
 		expect(await tryOne(`user_${Math.floor(at / REFUSED_OF_USER_MAX)}`)).toBe('KEY_REFUSED');

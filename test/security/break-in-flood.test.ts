@@ -1,4 +1,4 @@
-/** What somebody without any credential can make the service keep or do. */
+/** Attempts of a caller without credentials to fill the store or to misuse the service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USERLESS_RECORDS_MAX } from '../../src/store/sqlite-oauth-records.ts';
 import { authorizePath, WEB } from './break-in-applications.ts';
@@ -18,7 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const path = authorizePath('web', WEB.redirectUris[0]);
 const asked = new URL(path, 'http://carrywire').searchParams;
 
-/** By the kind of record that each leaves behind. */
+/** Starts of an authorization flow, by the model of the record that each stores. */
 const BEGINNINGS: Readonly<Record<string, () => Promise<Response>>> = {
 	Interaction: () => fetch(`${service.url}${path}`, { redirect: 'manual' }),
 	Session: () => fetch(`${service.url}/oauth/device`),
@@ -26,13 +26,13 @@ const BEGINNINGS: Readonly<Record<string, () => Promise<Response>>> = {
 	PushedAuthorizationRequest: () => post('/oauth/par', Object.fromEntries(asked)),
 };
 
-describe.each(Object.keys(BEGINNINGS))('a flood of beginnings that leave a %s', (model) => {
+describe.each(Object.keys(BEGINNINGS))('a flood of requests that each store a %s', (model) => {
 	const begin = async () => {
 		const response = await BEGINNINGS[model]?.();
 		expect(response?.status).toBeLessThan(400);
 	};
 
-	test('is gone within ten minutes', async () => {
+	test('expires within ten minutes', async () => {
 		await begin();
 		const { life } = row(
 			'SELECT max(expires_at - created_at) AS life FROM oauth_record WHERE model = ?',
@@ -42,7 +42,7 @@ describe.each(Object.keys(BEGINNINGS))('a flood of beginnings that leave a %s', 
 		expect(life).toBeLessThanOrEqual(600_000);
 	});
 
-	test('takes the place of its own kind, the oldest first, and of nothing that is somebody’s', async () => {
+	test('displaces only records of its own kind, the oldest first, and never a user’s record', async () => {
 		fill(model, 'flood', null);
 		fill(model, 'owned', 'user_ann');
 		await begin();
@@ -57,7 +57,7 @@ describe.each(Object.keys(BEGINNINGS))('a flood of beginnings that leave a %s', 
 	});
 });
 
-test('what a stranger may have kept is short', async () => {
+test('refuses long values from a caller without credentials', async () => {
 	const state = 'x'.repeat(40_000);
 	const long = { ...Object.fromEntries(asked), state };
 	expect((await post('/oauth/par', long)).status).toBe(400);
@@ -65,8 +65,8 @@ test('what a stranger may have kept is short', async () => {
 	expect((await post('/oauth/device-authorization', { client_id: 'carrywire-cli', scope })).status).toBe(400);
 });
 
-test('one network has no more documents fetched than leave some for others', async () => {
-	// An address of this machine: nothing is connected to, but it counts as a fetch.
+test('one network cannot use up the document fetches of the others', async () => {
+	// An address of this machine: the service does not connect to it, but the attempt counts as a fetch.
 	const ask = async (from: string, name: number) => {
 		const to = authorizePath(`https://127.0.0.1/${name}`, 'https://app.example/back');
 		const headers = { 'x-forwarded-for': from, accept: 'text/html' };
@@ -89,7 +89,7 @@ function row(sql: string, ...values: readonly string[]): Record<string, number> 
 	return { ...service.database.prepare(sql).get(...values) } as Record<string, number>;
 }
 
-/** As many records as may be kept, of long ago but not expired. */
+/** Stores the maximum number of records, old but not expired. */
 function fill(model: string, name: string, userId: string | null): void {
 	service.database
 		.prepare(

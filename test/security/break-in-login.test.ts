@@ -1,4 +1,4 @@
-/** Ways to get in as somebody, to have somebody get in as oneself, and to keep somebody out. */
+/** Attempts to log in as another user, to log a victim in as the attacker, and to lock a user out. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserAt } from './break-in-browser.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('a page elsewhere that sends its visitors to the return of a login keeps none of them out', async () => {
+test('a foreign page that sends its visitors to a login callback does not lock them out', async () => {
 	const browser = browserAt(service.url);
 	await browser.get('/login');
 	for (const state of ['', 'made-up', 'f'.repeat(64)])

@@ -1,6 +1,6 @@
 /**
- * A browser sends the cookies of 127.0.0.1 to every port there, and takes cookies from every port. A program that listens on
- * another one gets no further with them, and leads nobody into a login of its own.
+ * A browser sends the cookies of 127.0.0.1 to every port there, and takes cookies from every port. A program on
+ * another port can neither use these cookies nor log a user in to an account of its own.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -24,7 +24,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const newKey = () => randomBytes(32).toString('base64url');
 const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-/** The cookies that another port of this machine gets when the browser follows a link there. */
+/** The cookies that the browser sends to another port of this machine when it follows a link there. */
 async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 	const seen = Promise.withResolvers<string>();
 	const listener = createServer(({ headers }, response) => {
@@ -35,7 +35,8 @@ async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 		listener.listen(0, '127.0.0.1', resolve);
 	});
 	const { port } = listener.address() as AddressInfo;
-	// The browser of these tests keeps its cookies as browsers do: by host and path (`test/browser/ports.test.ts` asks Chromium).
+	// The test browser keeps cookies by host and path as real browsers do; `test/browser/ports.test.ts` confirms it
+	// in Chromium.
 	await fetch(`http://127.0.0.1:${port}/`, {
 		headers: { cookie: browser.cookies('/'), connection: 'close' },
 	});
@@ -45,7 +46,7 @@ async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 	return seen.promise;
 }
 
-describe('a program that got the cookies of a login', () => {
+describe('a program with stolen login cookies', () => {
 	let ann: Person;
 	let cookie: string;
 	beforeEach(async () => {
@@ -68,7 +69,7 @@ describe('a program that got the cookies of a login', () => {
 			body: new URLSearchParams(fields).toString(),
 		});
 
-	test('would have read her pages, and the field of her forms', async () => {
+	test('cannot read her pages or the hidden field of her forms', async () => {
 		for (const path of PAGES)
 			for (const headers of [{}, { 'carrywire-origin': 'x' }, { 'carrywire-origin': newKey() }]) {
 				const answer = await get(path, headers);
@@ -82,7 +83,7 @@ describe('a program that got the cookies of a login', () => {
 			}
 	});
 
-	test('would have taken a token, and posted every form, with a key and fields of its own', async () => {
+	test('cannot get a token or post a form with a key and fields of its own', async () => {
 		const key = { 'carrywire-origin': newKey() };
 		const own = csrfIn(await (await get('/login', key)).text());
 		expect(own).not.toBe('');
@@ -104,14 +105,14 @@ describe('a program that got the cookies of a login', () => {
 		expect(fixture.given()).toBe(before);
 	});
 
-	test('would have logged her out', async () => {
+	test('cannot log her out', async () => {
 		const key = { 'carrywire-origin': newKey() };
 		const csrf = csrfIn(await (await get('/login', key)).text());
 		expect((await post('/logout', { csrf }, key)).status).toBe(303);
 		expect((await ann.browser.open('/account')).path).toBe('/account');
 	});
 
-	test('would have come through the door page', async () => {
+	test('cannot enter through the door page', async () => {
 		const door = await post('/door', { path: '/account' }, { 'carrywire-origin': newKey() });
 		const { entry } = (await door.json()) as { readonly entry: string };
 		const inside = await get(`/account?cw_entry=${entry}`, { 'sec-fetch-site': 'same-origin' });
@@ -119,7 +120,7 @@ describe('a program that got the cookies of a login', () => {
 		expect((await post('/door', { path: '/account' })).status).toBe(403);
 	});
 
-	test('would have got a code for an application that she had let in', async () => {
+	test('cannot get a code for an application that she has authorized', async () => {
 		const walk = await oauthWalk(fixture);
 		await walk.connect(ann.browser, 'notebook');
 		const everything = ann.browser.cookies('/');
@@ -147,7 +148,7 @@ describe('a program that got the cookies of a login', () => {
 		expect(new URL(at, fixture.url).pathname).toBe('/login');
 	});
 
-	test('would have had her browser say who she is in a request of its own, and gone on with it to a code', async () => {
+	test('cannot make her browser confirm her identity in its own request and then get a code', async () => {
 		const walk = await oauthWalk(fixture);
 		await walk.connect(ann.browser, 'notebook');
 		const stolen = ann.browser.cookies('/').split('; ');
@@ -166,7 +167,7 @@ describe('a program that got the cookies of a login', () => {
 		};
 		const begun = await follow((await walk.begin('notebook')).path);
 		const uid = new URL(begun.to, fixture.url).pathname.split('/').at(-1);
-		// Any port sets cookies of the host, and leads the browser on.
+		// Any port can set cookies for the host and redirect the browser.
 		for (const line of begun.set) if (line.startsWith('cw_oauth_step')) ann.browser.setCookie(line);
 		const led = await ann.browser.open(`/interaction/${uid}`);
 		const [path, proof = ''] = led.path.split('?');
@@ -176,11 +177,11 @@ describe('a program that got the cookies of a login', () => {
 			expect([query, ended.status, ended.to]).toEqual([query, 400, '']);
 		}
 		const ended = await follow(`/oauth/authorize/${uid}?${proof}`);
-		expect(ended.to, 'nothing but the proof was missing').toContain('code=');
+		expect(ended.to, 'the request succeeds with the proof').toContain('code=');
 	});
 });
 
-describe('a program that sets the cookies of a login of its own', () => {
+describe('a program that sets the cookies of its own login', () => {
 	let mallory: Person;
 	let victim: FormBrowser;
 	beforeEach(async () => {
@@ -190,7 +191,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 		for (const pair of mallory.browser.cookies('/').split('; ')) victim.setCookie(`${pair}; Path=/`);
 	});
 
-	test('would have had the owner act as its user', async () => {
+	test('cannot make the owner act as its user', async () => {
 		for (const path of PAGES) expect((await victim.open(path)).text).not.toContain(mallory.wallet.address);
 		expect((await victim.open('/connections')).path).toBe('/login?return_to=%2Fconnections');
 		const csrf = csrfIn((await victim.open('/login')).text);
@@ -205,7 +206,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 		}
 	});
 
-	test('would have led the owner through an entry that it was given itself', async () => {
+	test('cannot lead the owner through an entry issued to itself', async () => {
 		const given = await fixture.fetch(`${fixture.url}/door`, {
 			method: 'POST',
 			headers: { ...FORM, ...mallory.browser.originHeaders, cookie: mallory.browser.cookies('/') },
@@ -219,7 +220,7 @@ describe('a program that sets the cookies of a login of its own', () => {
 				headers: { host: new URL(fixture.url).host, cookie: victim.cookies('/'), ...headers },
 			});
 		const own = await follow({ 'sec-fetch-site': 'same-origin' });
-		expect(own.body, 'the entry is a right one').toContain('Log out');
+		expect(own.body, 'the entry is valid').toContain('Log out');
 		for (const headers of [
 			{ 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
 			{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
@@ -233,14 +234,14 @@ describe('a program that sets the cookies of a login of its own', () => {
 		}
 	});
 
-	test('would have connected the owner’s exchange to its user', async () => {
+	test('cannot connect the owner’s exchange to its user', async () => {
 		const state = (await beginConnection(mallory)).searchParams.get('state') ?? '';
 		expect(state).not.toBe('');
 		const back = await victim.open(`/connections/callback/bybit?state=${state}&code=of-the-owner`);
 		expect(back.text).toContain('Your login has ended.');
 	});
 
-	test('would have kept the owner from logging in', async () => {
+	test('cannot keep the owner from logging in', async () => {
 		const owner = await logIn(fixture, 'owner', { browser: victim });
 		expect(owner.userId).not.toBe(mallory.userId);
 		expect(await manage(mallory, 'get_account')).toMatchObject({ user_id: mallory.userId });

@@ -1,4 +1,4 @@
-/** A web page that leads a name of its own to this machine (DNS rebinding) reads nothing, on any route. */
+/** A web page that points its own host name to this machine (DNS rebinding) reads nothing on any route. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -35,7 +35,7 @@ const EVIL = [
 ] as const;
 
 describe('under a foreign name', () => {
-	test.each(EVIL)('%s no path answers anything but the refusal', async (host) => {
+	test.each(EVIL)('%s: every path answers with the refusal alone', async (host) => {
 		const paths = [...fixture.paths].flatMap(([path, methods]) =>
 			methods.split(', ').map((method) => [method, path.replace(/:[A-Za-z]+/g, 'x')] as const),
 		);
@@ -54,7 +54,7 @@ describe('under a foreign name', () => {
 		}
 	});
 
-	test('no WebSocket opens', async () => {
+	test('refuses every WebSocket', async () => {
 		const socket = new WebSocket(`${fixture.url.replace('http', 'ws')}${RPC}`, {
 			headers: { host: EVIL[0] },
 		});
@@ -68,14 +68,14 @@ describe('under a foreign name', () => {
 	});
 });
 
-test('under its own names every route is there', async () => {
+test('serves every route under its own names', async () => {
 	const { port } = new URL(fixture.url);
 	for (const host of ['localhost', `127.0.0.1:${port}`, '[::1]'])
 		for (const path of ['/health', '/metrics', '/metrics/tvl', '/openrpc.json'])
 			expect((await send(fixture.url, { method: 'GET', path, headers: { host } })).status).toBe(200);
 });
 
-test('a public address that is one of this machine has no proxy before it: a foreign name is refused there too', async () => {
+test('refuses a foreign name when the public address is local, because no proxy is in front', async () => {
 	for (const publicUrl of ['http://127.0.0.1:8080', 'http://localhost:8080']) {
 		await using local = await openFixture({ publicUrl });
 		local.traffic.note('nothing-was-given-here', 'this test');
@@ -91,7 +91,7 @@ test('a public address that is one of this machine has no proxy before it: a for
 	}
 });
 
-test('behind a public address a proxy may pass on any name', async () => {
+test('accepts any name from a proxy in front of a public address', async () => {
 	await using behind = await openFixture({ publicUrl: 'https://carrywire.example' });
 	const headers = { host: 'upstream', 'content-type': 'application/json' };
 	expect((await send(behind.url, { method: 'GET', path: '/health', headers })).status).toBe(200);

@@ -1,6 +1,6 @@
 /**
- * The service as a stranger meets it: login, tokens, agents, the authorization server, pages and JSON-RPC over HTTP, on a
- * database and a vault of its own. What trades, and exchange accounts, are in memory.
+ * The service as an attacker sees it: login, tokens, agents, the authorization server, pages and JSON-RPC over HTTP,
+ * on its own database and vault. Trading and exchange accounts are in memory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
 	readonly access: Identity;
-	/** `user agent` of every stop that reached what trades. */
+	/** `user agent` of every stop that reached the trading services. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
 };
@@ -42,7 +42,7 @@ export async function startBreakInService(
 		/** Members of the section `auth` of the settings. */
 		readonly auth?: object;
 		readonly byPage?: Partial<ConnectByPage>;
-		/** Waited for before anything is sealed, as where keys lie in another machine. */
+		/** The vault awaits this before it seals, as it would await keys on another machine. */
 		readonly beforeSeal?: (binding: SealBinding) => Promise<void>;
 		readonly trustedProxies?: readonly string[];
 		readonly pagesPerSecond?: { readonly perSecond: number; readonly burst: number };

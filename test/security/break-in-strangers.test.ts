@@ -1,4 +1,6 @@
-/** Strangers at the owner's own address, and an agent that takes every connection, keep the owner from nothing that stops. */
+/**
+ * The owner can always stop trading, despite strangers at the same address and an agent that holds every connection.
+ */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
@@ -8,20 +10,20 @@ import { openTwoUsers } from './anns-things.ts';
 import { manage } from './people.ts';
 import { startFlood } from './strangers-flood.ts';
 
-/** As many connections as one address may have. */
+/** The limit of connections per address. */
 const SOCKETS = 200;
 const PER_SECOND = 100;
-/** The owner acts so often, each time with further requests of strangers before. */
+/** Number of owner actions; strangers send further requests before each. */
 const ROUNDS = 3;
 
-/** As the service is delivered: a bucket that is large would prove nothing. */
+/** The default rate limits: larger limits would prove nothing. */
 function deliveredLimits() {
 	const read = readConfig({});
-	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	if ('faults' in read) throw new Error('The default settings are invalid.');
 	return read.config.rateLimits;
 }
 
-test('200 WebSockets and 100 requests a second keep the owner from nothing that stops', async () => {
+test('200 WebSockets and 100 requests a second do not keep the owner from stopping anything', async () => {
 	await using users = await openTwoUsers({ rateLimits: deliveredLimits() });
 	const { fixture, ann, things, ask } = users;
 	await using flood = startFlood({
@@ -30,13 +32,13 @@ test('200 WebSockets and 100 requests a second keep the owner from nothing that 
 		perSecond: PER_SECOND,
 		msMax: TEST_MS_MAX,
 	});
-	// Each attempt costs the address credits, which come back only with the fixture's time.
+	// Each attempt costs the address credits, which return only when the fixture's clock advances.
 	for (let { sockets, refused } = flood.counts(); sockets < SOCKETS; { sockets, refused } = flood.counts()) {
 		fixture.passTime(10_000);
 		await flood.until((now) => now.sockets > sockets || now.refused > refused + SOCKETS);
 	}
 	flood.ask();
-	// More than the address has credits for: what strangers ask for is refused by now.
+	// The address has no credits left, so the service refuses the strangers' requests by now.
 	await flood.until(({ limited }) => limited >= PER_SECOND);
 	expect((await fetch(`${fixture.url}/login`)).status).toBe(429);
 
@@ -63,7 +65,7 @@ test('200 WebSockets and 100 requests a second keep the owner from nothing that 
 	await flood.until((now) => now.answered > answered);
 });
 
-/** Holds so many connections, over each of which the token was shown. Ends them with the scope. */
+/** Holds `count` connections that each presented the token, and closes them at the end of the scope. */
 async function holdConnections(url: string, token: string, count: number) {
 	const agent = new Agent({ keepAlive: true, maxFreeSockets: count });
 	const sockets = new Set<Socket>();
@@ -83,7 +85,7 @@ async function holdConnections(url: string, token: string, count: number) {
 	};
 }
 
-test('an agent that takes every connection of the address keeps the owner from none, before and after it is stopped', async () => {
+test('an agent that holds every connection of the address cannot lock its owner out, before or after its stop', async () => {
 	await using users = await openTwoUsers();
 	const { fixture, ann, things, agentToken, ask } = users;
 	using held = await holdConnections(fixture.url, agentToken, SOCKETS);

@@ -1,4 +1,6 @@
-/** An agent's caps over HTTP: calls at the same instant, over several tokens and connections, come to no more than one after the other. */
+/**
+ * An agent's caps over HTTP: parallel calls over several tokens and connections open no more than sequential calls.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
 import { type OAuthWalk, oauthWalk, SCOPE_ASKED, tokensOf } from './oauth-walk.ts';
@@ -6,7 +8,7 @@ import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './peop
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The answer of the wire for an opening, as far as tests read it. */
+/** The fields of the opening's answer that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
@@ -16,7 +18,7 @@ let trading: RealTrading;
 let walk: OAuthWalk;
 let ann: Person;
 
-/** Everything anew for each case: what an earlier one opened counts. */
+/** Starts a new fixture for each case, because executions of an earlier case would count. */
 async function begin(): Promise<void> {
 	trading = realTrading();
 	fixture = await openFixture({ openTrading: trading.open });
@@ -31,7 +33,7 @@ const tokenOf = async (agent: MadeAgent) =>
 const open = (token: string, coin: string, amount = 1_000): Promise<RpcAnswer> =>
 	call(fixture, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
 
-/** What was opened, by the journal's word, of the agent's, USD over both legs. */
+/** Number of the agent's open executions, read from the journal. */
 async function openedBy(agent: MadeAgent): Promise<number> {
 	return (await trading.floor.journal.openExecutions())
 		.map(({ executionId }) => trading.floor.driver.state(executionId))
@@ -51,7 +53,7 @@ describe('CWE-367 cap overrun by parallel calls', () => {
 	beforeAll(begin);
 	afterAll(end);
 
-	test('on the amount that is open at once', async () => {
+	test('respects the cap on the open amount', async () => {
 		const agent = await makeAgent(ann, { caps: { open_amount_max: 3_000 } });
 		const token = await tokenOf(agent);
 		const answers = await trading.during(Promise.all(COINS.map((coin) => open(token, coin))));
@@ -66,7 +68,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 	beforeAll(begin);
 	afterAll(end);
 
-	test('on executions a day, with a token and a batch each', async () => {
+	test('respects the cap on executions a day, with one batch per token', async () => {
 		const agent = await makeAgent(ann, { caps: { executions_per_day: 2 } });
 		const tokens = await Promise.all([tokenOf(agent), tokenOf(agent), tokenOf(agent), tokenOf(agent)]);
 		const bodies = tokens.map((token, at) => ({
@@ -97,7 +99,7 @@ describe('CWE-367 cap overrun by several tokens of one agent', () => {
 		expect(await openedBy(agent)).toBe(2);
 	});
 
-	test('on the amount of each, whatever else is sent', async () => {
+	test('respects the cap on the amount of each execution, whatever else is sent', async () => {
 		const agent = await makeAgent(ann, { caps: { amount_max: 500 } });
 		const token = await tokenOf(agent);
 		const answers = await trading.during(
@@ -112,7 +114,7 @@ describe('CWE-367 a stop at the moment of a call', () => {
 	beforeAll(begin);
 	afterAll(end);
 
-	test('nothing is opened once the stop was answered', async () => {
+	test('opens nothing after the stop was confirmed', async () => {
 		const agent = await makeAgent(ann);
 		const token = await tokenOf(agent);
 		const { token: owners } = await copyToken(ann);

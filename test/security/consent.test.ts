@@ -1,4 +1,4 @@
-/** An application gets what its user grants, from the user who was asked, in the browser in which it was asked. */
+/** An application gets only the scopes granted by the user who was asked, in the browser that showed the request. */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -17,15 +17,15 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Nobody before this test has granted anything. */
+/** Starts each test without grants. */
 let people = 0;
 const newcomer = (): Promise<Person> => {
 	people += 1;
 	return logIn(fixture, `newcomer ${people}`);
 };
 
-describe('RFC 6749 3.3 scopes that the user withholds', () => {
-	test('are not granted, in the answer and at the resource', async () => {
+describe('RFC 6749 3.3 scopes withheld by the user', () => {
+	test('are missing from the answer and refused at the resource', async () => {
 		const ann = await newcomer();
 		const { access, scope, refresh, journey } = await walk.connect(ann.browser, 'notebook', { scope: ALL }, [
 			'arb:read',
@@ -46,14 +46,14 @@ describe('RFC 6749 3.3 scopes that the user withholds', () => {
 		expect((await call(fixture, 'list_agents', {}, bearer(again.access))).code).toBe('FORBIDDEN');
 	});
 
-	test('are asked for again only where the application asks anew, and are not there meanwhile', async () => {
+	test('stay withheld until the application requests them again', async () => {
 		const ann = await newcomer();
 		await walk.connect(ann.browser, 'notebook', { scope: 'arb:read arb:trade' }, ['arb:read']);
 		const { scope } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read arb:trade' });
 		expect(scope).toBe('arb:read');
 	});
 
-	test('what was not asked for cannot be granted, whatever the form says', async () => {
+	test('a form cannot grant scopes that the application did not request', async () => {
 		const ann = await newcomer();
 		const { scope } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' }, [
 			'arb:read',
@@ -63,32 +63,32 @@ describe('RFC 6749 3.3 scopes that the user withholds', () => {
 		expect(scope).toBe('arb:read');
 	});
 
-	test('a scope that is none ends the answer', async () => {
+	test('an unknown scope ends the request', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
 		const answer = await givesNothing(fixture, () => answerConsent(ann.browser, page, 'grant', ['admin']));
 		expect([answer.status, answer.leftFor]).toEqual([400, undefined]);
 	});
 
-	test('scopes that only people need are pointed out', async () => {
+	test('the page points out scopes that only people need', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
 		expect(page.text).toContain('Some of these permissions should be yours alone');
 	});
 
-	test('more is asked of the user again', async () => {
+	test('additional scopes need the user’s consent again', async () => {
 		const ann = await newcomer();
 		await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' });
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
 		expect([page.status, page.leftFor]).toEqual([200, undefined]);
 		expect(page.text).toContain('value="agents:manage" checked');
-		// What was granted before is asked again: whoever asks now may be another program of the same name.
+		// The page asks for earlier scopes again, because another program of the same name may send this request.
 		expect(page.text).toContain('value="arb:read" checked');
 	});
 });
 
 describe('RFC 6749 4.1.2.1 a user who refuses', () => {
-	test('the application is told so, and gets nothing', async () => {
+	test('the application gets the refusal and no code', async () => {
 		const ann = await newcomer();
 		const { path, state } = await walk.begin('notebook');
 		const page = await ann.browser.open(path);
@@ -97,7 +97,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 		expect(rest).toEqual({ error: 'access_denied', state, iss: fixture.publicUrl });
 	});
 
-	test('a page that was answered is not answered twice', async () => {
+	test('a consent page accepts only one answer', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
@@ -113,7 +113,7 @@ describe('RFC 6749 4.1.2.1 a user who refuses', () => {
 });
 
 describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () => {
-	test('is not there for another browser, logged in or not, nor for the same user', async () => {
+	test('is unavailable to another browser, logged in or not, even of the same user', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
@@ -142,7 +142,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		).not.toBeNull();
 	});
 
-	test('nor under the uid of a request of its own', async () => {
+	test('is unavailable under the uid of the other browser’s own request', async () => {
 		const [ann, bob] = [await newcomer(), await newcomer()];
 		const anns = await ann.browser.open((await walk.begin('notebook')).path);
 		const own = await bob.browser.open((await walk.begin('rival')).path);
@@ -153,7 +153,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 		expect(seen.text).toContain('No access request is waiting here');
 	});
 
-	test('a code that another browser was given finishes nothing of ours', async () => {
+	test('another browser cannot resume this browser’s request', async () => {
 		const ann = await newcomer();
 		const journey = await walk.begin('notebook');
 		const page = await ann.browser.open(journey.path);
@@ -170,7 +170,7 @@ describe('OpenID Connect Core 3.1.2.4 the interaction of another browser', () =>
 });
 
 describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same browser', () => {
-	test('after a logout nobody is known to the authorization server', async () => {
+	test('a logout ends the session at the authorization server', async () => {
 		const ann = await newcomer();
 		await walk.connect(ann.browser);
 		await ann.browser.open('/account');
@@ -184,7 +184,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		expect([asked.path.split('?')[0], asked.leftFor]).toEqual(['/login', undefined]);
 	});
 
-	test('who logs in next is who is asked and whose tokens they are', async () => {
+	test('asks the next user to log in, who then owns the tokens', async () => {
 		const ann = await newcomer();
 		const anns = await walk.connect(ann.browser, 'notebook', { scope: 'openid arb:read' });
 		await ann.browser.open('/account');
@@ -197,7 +197,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		});
 		expect(bob.userId).not.toBe(ann.userId);
 		const page = await ann.browser.open(bob.landed);
-		// What Ann had granted was not granted by Bob: he is asked.
+		// Ann's grant does not apply to Bob, so the server asks him.
 		expect([page.status, page.leftFor]).toEqual([200, undefined]);
 		expect(page.text).toContain('Notebook</b>');
 		const { leftFor } = await answerConsent(ann.browser, page, 'grant');
@@ -206,7 +206,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		expect(decodeJwt(anns.idToken ?? '').sub).toBe(ann.userId);
 	});
 
-	test('a consent that waits for one user is not given by the next', async () => {
+	test('the next user cannot give a consent that awaits another user', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
 		const [, path = ''] = /action="(\/interaction\/[^"]+)"/.exec(page.text) ?? [];
@@ -222,7 +222,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		expect([answer.status, answer.leftFor]).toEqual([401, undefined]);
 	});
 
-	test('a logout everywhere ends it in the other browsers too', async () => {
+	test('a logout everywhere ends the sessions in the other browsers too', async () => {
 		people += 1;
 		const [here, there] = [
 			await logIn(fixture, `newcomer ${people}`),
@@ -236,8 +236,8 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 	});
 });
 
-describe('RFC 8628 5.4 a terminal that somebody else started', () => {
-	test('a code that nobody gave opens nothing, and the page asks before it goes on', async () => {
+describe('RFC 8628 5.4 a terminal that someone else started', () => {
+	test('an unknown code opens nothing, and the page asks before it continues', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open('/oauth/device');
 		const [, xsrf = ''] = /name="xsrf" value="([^"]+)"/.exec(page.text) ?? [];
@@ -257,7 +257,7 @@ describe('RFC 8628 5.4 a terminal that somebody else started', () => {
 		expect(asked.text).toContain(code);
 	});
 
-	test('the form of another browser is refused', async () => {
+	test('refuses the form of another browser', async () => {
 		const [ann, bob] = [await newcomer(), await newcomer()];
 		const [, theirs = ''] =
 			/name="xsrf" value="([^"]+)"/.exec((await bob.browser.open('/oauth/device')).text) ?? [];

@@ -1,4 +1,4 @@
-/** Cookies: for this host alone, for no script, not for other sites, and over https where the service is reached by it. */
+/** Cookies are limited to this host, hidden from scripts, not sent by other sites, and secure on an https service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBrowser } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -7,7 +7,7 @@ import { logIn, type Person } from './people.ts';
 
 type SetCookie = { readonly name: string; readonly value: string; readonly attributes: ReadonlySet<string> };
 
-/** Every cookie that was set on the way of a login, a consent and a logout. */
+/** Every cookie set during a login, a consent and a logout. */
 async function cookiesOf(fixture: Fixture): Promise<readonly SetCookie[]> {
 	const lines: string[] = [];
 	const browser = formBrowser(fixture.url, {
@@ -40,7 +40,7 @@ const namesOf = (cookies: readonly SetCookie[]) =>
 	[...new Set(cookies.map(({ name }) => name.replace(/\.sig$/, '')))].sort();
 
 describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
-	test('no script reads one, and no other site sends one', async () => {
+	test('are HttpOnly, SameSite and bound to this host', async () => {
 		await using fixture = await openFixture();
 		const cookies = await cookiesOf(fixture);
 		expect(namesOf(cookies)).toEqual([
@@ -58,7 +58,7 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 		}
 	});
 
-	test('over https each goes over https alone, and those of the whole site are bound to the host', async () => {
+	test('are Secure over https, and site-wide cookies carry the __Host- prefix', async () => {
 		await using fixture = await openFixture({ publicUrl: 'https://carrywire.example' });
 		const cookies = await cookiesOf(fixture);
 		expect(namesOf(cookies)).toEqual([
@@ -77,7 +77,7 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 		}
 	});
 
-	test('a cookie of the name without the prefix, which any site beside could set, is none', async () => {
+	test('ignores a cookie without the prefix, which any sibling site could set', async () => {
 		await using fixture = await openFixture({ publicUrl: 'https://carrywire.example' });
 		const { browser } = await logIn(fixture, 'ann');
 		const planted = browser.cookies('/').replaceAll('__Host-', '');
@@ -88,7 +88,7 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 		expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
 	});
 
-	test('what a login has is random: 256 bits, and no two alike', async () => {
+	test('a login cookie holds 256 random bits, different for each login', async () => {
 		await using fixture = await openFixture();
 		const values = new Set<string>();
 		for (let time = 0; time < 5; time += 1) {
@@ -100,7 +100,7 @@ describe('RFC 6265bis 4.1.2 and 4.1.3 attributes of cookies', () => {
 	});
 });
 
-describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
+describe('RFC 6797 7.1 and RFC 9700 2.6 headers and addresses over https', () => {
 	let fixture: Fixture;
 	let ann: Person;
 
@@ -110,14 +110,14 @@ describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
 	});
 	afterAll(() => fixture[Symbol.asyncDispose]());
 
-	test('every page keeps browsers on https', async () => {
+	test('every page sends HSTS', async () => {
 		for (const path of ['/login', '/account', '/oauth/device']) {
 			const page = await ann.browser.open(path);
 			expect([path, page.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
 		}
 	});
 
-	test('metadata, redirects and tokens name the public address, never the one we listen on', async () => {
+	test('metadata, redirects and tokens name the public address, never the listening address', async () => {
 		const walk = await oauthWalk(fixture);
 		const { back, access } = await walk.connect(ann.browser, 'notebook', { scope: 'openid arb:read' });
 		expect(back.searchParams.get('iss')).toBe('https://carrywire.example');
@@ -130,7 +130,7 @@ describe('RFC 6797 7.1 and RFC 9700 2.6 what is said over https', () => {
 		});
 	});
 
-	test('a form counts by the public origin, not by the one we listen on', async () => {
+	test('checks a form against the public origin, not the listening one', async () => {
 		const [, csrf = ''] = /name="csrf" value="([^"]+)"/.exec((await ann.browser.open('/account')).text) ?? [];
 		const headers = {
 			'content-type': 'application/x-www-form-urlencoded',

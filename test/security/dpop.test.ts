@@ -1,4 +1,4 @@
-/** A token that is bound to a key counts with a fresh proof of that key, for this call, once. */
+/** A key-bound token is valid only with a fresh proof of that key, made for this call and used once. */
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -18,10 +18,10 @@ let fixture: Fixture;
 let walk: OAuthWalk;
 let ann: Person;
 let agent: MadeAgent;
-/** The right key, and one that is not. */
+/** The agent's own key, and a wrong one. */
 let own: Key;
 let other: Key;
-/** Bound to the right key. */
+/** Access token bound to the agent's own key. */
 let token: string;
 
 beforeAll(async () => {
@@ -30,7 +30,8 @@ beforeAll(async () => {
 	ann = await logIn(fixture, 'ann');
 	agent = await makeAgent(ann, { requires_dpop: true });
 	[own, other] = [await newKey(), await newKey()];
-	// What is used before the start is not remembered; so that nothing here is from before it.
+	// The service refuses proofs from before its start, because it does not remember earlier uses. Move past the
+	// start.
 	fixture.passTime(2_000);
 	token = (await tokensOf(await askFor(await proof({ url: tokenUrl(), ath: null })))).access;
 });
@@ -46,19 +47,22 @@ const tokenUrl = () => `${fixture.publicUrl}/oauth/token`;
 
 type Change = {
 	readonly key?: Key;
-	/** Put into the header in the place of the key's own. */
+	/** Replaces the key in the header. */
 	readonly jwk?: JWK | undefined;
 	readonly header?: Readonly<Record<string, unknown>>;
 	readonly url?: string;
 	readonly method?: string;
-	/** Null leaves it out. */
+	/** Null omits the claim. */
 	readonly ath?: string | null;
 	readonly jti?: string;
 	readonly iat?: number;
 	readonly claims?: Readonly<Record<string, unknown>>;
 };
 
-/** A proof for one call with the token, right but for the change. Written by hand: no library makes the wrong ones. */
+/**
+ * Builds a proof for one call with the token, valid except for the change. No library builds invalid proofs, so this
+ * code does.
+ */
 async function proof(change: Change = {}): Promise<string> {
 	const { key = own, url = fixture.resource, method = 'POST', jti = randomUUID() } = change;
 	const { iat = Math.floor(Date.now() / 1_000) } = change;
@@ -83,7 +87,7 @@ async function proof(change: Change = {}): Promise<string> {
 const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The token endpoint, as the agent. */
+/** Requests a token as the agent. */
 function askFor(dpop: string | undefined, made = agent): Promise<Response> {
 	return fixture.fetch(tokenUrl(), {
 		method: 'POST',
@@ -99,7 +103,7 @@ function askFor(dpop: string | undefined, made = agent): Promise<Response> {
 const withProof = (dpop: string, scheme = 'DPoP', sent = token) =>
 	call(fixture, 'account_exchange_pair', {}, { authorization: `${scheme} ${sent}`, dpop });
 
-test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', async () => {
+test('RFC 9449 7.1 accepts a valid proof, the control case for each refusal below', async () => {
 	await expectTaken(withProof(await proof()));
 	const keys = await oauth.generateKeyPair('ES256');
 	const DPoP = oauth.DPoP({}, keys);
@@ -122,26 +126,26 @@ test('RFC 9449 7.1 a right proof is taken, so that each refusal below is one', a
 });
 
 describe('RFC 9449 7.1 a bound token without its proof', () => {
-	test('as DPoP, without a proof', async () => {
+	test('is refused as DPoP without a proof', async () => {
 		await expectUnauthorized(
 			call(fixture, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` }),
 			'invalid_dpop_proof',
 		);
 	});
 
-	test('as Bearer, without a proof and with one', async () => {
+	test('is refused as Bearer, without a proof and with one', async () => {
 		await expectUnauthorized(call(fixture, 'account_exchange_pair', {}, bearer(token)), 'invalid_dpop_proof');
 		await expectUnauthorized(withProof(await proof(), 'Bearer'), 'invalid_dpop_proof');
 	});
 
-	test('the challenge names the scheme and what may sign', async () => {
+	test('the challenge names the scheme and the signing algorithms', async () => {
 		const { headers } = await call(fixture, 'account_exchange_pair', {}, { authorization: `DPoP ${token}` });
 		expect(headers.get('www-authenticate')).toMatch(/^DPoP .*algs="ES256 ES384 EdDSA Ed25519 RS256 PS256"/);
 	});
 });
 
 describe('RFC 9449 7.2 an unbound token as DPoP', () => {
-	test('a copied token is refused so, and taken as Bearer', async () => {
+	test('a copied token is refused as DPoP and accepted as Bearer', async () => {
 		const copied = (await copyToken(ann)).token;
 		await expectUnauthorized(
 			withProof(await proof({ ath: hashOf(copied) }), 'DPoP', copied),
@@ -150,7 +154,7 @@ describe('RFC 9449 7.2 an unbound token as DPoP', () => {
 		await expectTaken(call(fixture, 'account_exchange_pair', {}, bearer(copied)));
 	});
 
-	test('an unbound access token too', async () => {
+	test('an unbound access token is refused as DPoP too', async () => {
 		const { access } = await walk.connect(ann.browser);
 		await expectUnauthorized(
 			withProof(await proof({ ath: hashOf(access) }), 'DPoP', access),
@@ -159,50 +163,50 @@ describe('RFC 9449 7.2 an unbound token as DPoP', () => {
 	});
 });
 
-describe('RFC 9449 4.3 a proof that is not for this call', () => {
+describe('RFC 9449 4.3 a proof for another call', () => {
 	test.each<[string, () => Change]>([
 		['htu of another path', () => ({ url: `${fixture.publicUrl}/jsonrpc` })],
 		['htu of the token endpoint', () => ({ url: tokenUrl() })],
 		['htu of another host', () => ({ url: 'https://other.example/jsonrpc/' })],
 		['htu of another scheme', () => ({ url: fixture.resource.replace('http:', 'https:') })],
 		['htu of another port', () => ({ url: 'http://127.0.0.1:1/jsonrpc/' })],
-		['htu that is no address', () => ({ url: '/jsonrpc/' })],
+		['htu that is not a URL', () => ({ url: '/jsonrpc/' })],
 		['no htu', () => ({ claims: { htu: undefined } })],
 		['htm of another method', () => ({ method: 'GET' })],
-		['htm in small letters', () => ({ method: 'post' })],
+		['htm in lower case', () => ({ method: 'post' })],
 		['no htm', () => ({ claims: { htm: undefined } })],
 		['ath of another token', () => ({ ath: hashOf('another') })],
 		['ath in hexadecimal', () => ({ ath: createHash('sha256').update(token).digest('hex') })],
 		['no ath', () => ({ ath: null })],
-		['the token itself as ath', () => ({ ath: hashOf(hashOf(token)) })],
+		['the unhashed token as ath', () => ({ ath: hashOf(hashOf(token)) })],
 		['another key', () => ({ key: other })],
-		['another key, with the right one in the header', () => ({ key: other, jwk: own.jwk })],
+		['another key, with the agent’s own in the header', () => ({ key: other, jwk: own.jwk })],
 		['stale iat', () => ({ iat: Math.floor(Date.now() / 1_000) - 61 })],
 		['iat in the future', () => ({ iat: Math.floor(Date.now() / 1_000) + 62 })],
 		['iat before the start of the service', () => ({ iat: 1 })],
 		['no iat', () => ({ claims: { iat: undefined } })],
-		['iat as a text', () => ({ claims: { iat: String(Math.floor(Date.now() / 1_000)) } })],
+		['iat as a string', () => ({ claims: { iat: String(Math.floor(Date.now() / 1_000)) } })],
 		['no jti', () => ({ claims: { jti: undefined } })],
 		['empty jti', () => ({ jti: '' })],
-		['endless jti', () => ({ jti: 'j'.repeat(257) })],
+		['overlong jti', () => ({ jti: 'j'.repeat(257) })],
 		['jti that is a number', () => ({ claims: { jti: 7 } })],
-		['expired by its own word', () => ({ claims: { exp: Math.floor(Date.now() / 1_000) - 10 } })],
-		['typ of another kind', () => ({ header: { typ: 'JWT' } })],
+		['exp in the past', () => ({ claims: { exp: Math.floor(Date.now() / 1_000) - 10 } })],
+		['another typ', () => ({ header: { typ: 'JWT' } })],
 		['no typ', () => ({ header: { typ: undefined } })],
 		['no key', () => ({ jwk: undefined })],
-		['a key set by address', () => ({ jwk: undefined, header: { jku: 'http://127.0.0.1:1/keys' } })],
-		['a critical header that nobody knows', () => ({ header: { crit: ['strange'], strange: true } })],
+		['a key set by URL', () => ({ jwk: undefined, header: { jku: 'http://127.0.0.1:1/keys' } })],
+		['an unknown critical header', () => ({ header: { crit: ['strange'], strange: true } })],
 	])('%s', async (_what, change) => {
 		await expectUnauthorized(withProof(await proof(change())), 'invalid_dpop_proof');
 	});
 
-	test('a proof with the private key inside', async () => {
+	test('refuses a proof that contains the private key', async () => {
 		const jwk = await exportJWK(own.privateKey);
 		expect(jwk.d).toBeDefined();
 		await expectUnauthorized(withProof(await proof({ jwk })), 'invalid_dpop_proof');
 	});
 
-	test('a symmetric key, and none at all', async () => {
+	test('refuses a symmetric key and an unsigned proof', async () => {
 		const secret = Buffer.alloc(32, 7);
 		const iat = Math.floor(Date.now() / 1_000);
 		const claims = { htm: 'POST', htu: fixture.resource, jti: randomUUID(), iat, ath: hashOf(token) };
@@ -214,7 +218,7 @@ describe('RFC 9449 4.3 a proof that is not for this call', () => {
 		await expectUnauthorized(withProof(unsigned), 'invalid_dpop_proof');
 	});
 
-	test('a signature that was changed', async () => {
+	test('refuses a changed signature', async () => {
 		const [head = '', claims = '', signature = ''] = (await proof()).split('.');
 		const changed = Buffer.from(claims, 'base64url').toString('utf8').replace('"POST"', '"GET"');
 		for (const made of [
@@ -229,7 +233,7 @@ describe('RFC 9449 4.3 a proof that is not for this call', () => {
 });
 
 describe('RFC 9449 11.1 a replayed proof', () => {
-	test('is refused, at once and until it could not be fresh any more', async () => {
+	test('is refused at once and until the proof has expired', async () => {
 		const made = await proof();
 		await expectTaken(withProof(made));
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
@@ -239,7 +243,7 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 		await expectUnauthorized(withProof(made), 'invalid_dpop_proof');
 	});
 
-	test('one made for later is refused for as long as it is fresh', async () => {
+	test('is refused for its whole lifetime, even with a future iat', async () => {
 		const made = await proof({ iat: Math.floor(Date.now() / 1_000) + 59 });
 		await expectTaken(withProof(made));
 		for (const ms of [30_000, 30_000, 30_000, 28_000]) {
@@ -248,13 +252,13 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 		}
 	});
 
-	test('of many at once one is taken', async () => {
+	test('accepts one of eight parallel uses', async () => {
 		const made = await proof();
 		const answers = await Promise.all(Array.from({ length: 8 }, () => withProof(made)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 	});
 
-	test('the same id under another key is another proof', async () => {
+	test('accepts the same id under another key as a different proof', async () => {
 		const jti = randomUUID();
 		const bound = await tokensOf(await askFor(await proof({ key: other, url: tokenUrl(), ath: null })));
 		await expectTaken(withProof(await proof({ jti })));
@@ -264,15 +268,15 @@ describe('RFC 9449 11.1 a replayed proof', () => {
 });
 
 describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
-	test.each(['two good ones', 'the same twice', 'a good one first', 'a good one last'])(
+	test.each(['two valid proofs', 'one proof twice', 'a valid proof first', 'a valid proof last'])(
 		'%s',
 		async (what) => {
 			const [first, second] = [await proof(), await proof()];
 			const pairs = {
-				'two good ones': [first, second],
-				'the same twice': [first, first],
-				'a good one first': [first, 'x'],
-				'a good one last': ['x', second],
+				'two valid proofs': [first, second],
+				'one proof twice': [first, first],
+				'a valid proof first': [first, 'x'],
+				'a valid proof last': ['x', second],
 			};
 			const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'account_exchange_pair', params: {} });
 			const { status } = await send(fixture.url, {
@@ -289,7 +293,7 @@ describe('RFC 9449 4.3 step 1 two DPoP headers', () => {
 });
 
 describe('RFC 9449 5 proofs at the token endpoint', () => {
-	test('an agent that must prove its key gets nothing without a proof', async () => {
+	test('gives no token without a proof to an agent that requires DPoP', async () => {
 		await givesNothing(fixture, async () => expectOAuthError(askFor(undefined), 400, 'invalid_grant'));
 	});
 
@@ -299,12 +303,12 @@ describe('RFC 9449 5 proofs at the token endpoint', () => {
 		['that is stale', () => ({ url: tokenUrl(), ath: null, iat: Math.floor(Date.now() / 1_000) - 3_600 })],
 		['with another key in the header', () => ({ url: tokenUrl(), ath: null, jwk: other.jwk })],
 		['without an id', () => ({ url: tokenUrl(), ath: null, claims: { jti: undefined } })],
-	])('a proof %s is refused', async (_what, change) => {
+	])('refuses a proof %s', async (_what, change) => {
 		const made = await proof(change());
 		await givesNothing(fixture, async () => expectOAuthError(askFor(made), 400, 'invalid_dpop_proof'));
 	});
 
-	test('a proof is taken once there, also of many at once', async () => {
+	test('accepts a proof once, also in parallel', async () => {
 		const made = await proof({ url: tokenUrl(), ath: null });
 		const answers = await Promise.all(Array.from({ length: 6 }, () => askFor(made)));
 		expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -337,23 +341,23 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 			headers: { authorization: `${scheme} ${token}`, ...(dpop === undefined ? {} : { dpop }) },
 		});
 
-	test('is of the upgrade, and counts for what is called over it', async () => {
+	test('is made for the upgrade, and covers all calls over the connection', async () => {
 		await using stream = await opened(await forUpgrade());
 		expect((await stream.call('account_exchange_pair')).result).toEqual([]);
 		expect(await stream.subscribe('portfolio')).toMatchObject({ channel: 'portfolio' });
 	});
 
 	test.each<[string, () => Promise<string | undefined>]>([
-		['none', async () => undefined],
-		['one of a POST', () => proof()],
-		['one of another address', () => forUpgrade({ url: `${fixture.publicUrl}/mcp` })],
-		['one of another key', () => forUpgrade({ key: other })],
-		['one of another token', () => forUpgrade({ ath: hashOf('another') })],
-	])('%s is refused before there is a connection', async (_what, made) => {
+		['a missing proof', async () => undefined],
+		['a proof for a POST', () => proof()],
+		['a proof for another address', () => forUpgrade({ url: `${fixture.publicUrl}/mcp` })],
+		['a proof of another key', () => forUpgrade({ key: other })],
+		['a proof for another token', () => forUpgrade({ ath: hashOf('another') })],
+	])('%s is refused before the connection opens', async (_what, made) => {
 		await expect(opened(await made())).rejects.toThrow('Unexpected server response: 401');
 	});
 
-	test('one that was used is refused, and a bound token as Bearer', async () => {
+	test('a used proof is refused, and so is a bound token as Bearer', async () => {
 		const made = await forUpgrade();
 		await using stream = await opened(made);
 		await expect(opened(made)).rejects.toThrow('401');
@@ -361,7 +365,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 		expect((await stream.call('account_exchange_pair')).error).toBeUndefined();
 	});
 
-	test('goes into authenticate where a browser sets no header', async () => {
+	test('may be sent in authenticate, because a browser cannot set the header', async () => {
 		await using stream = await openStream(fixture.url);
 		const said = async (dpop: string | undefined) =>
 			stream.call('authenticate', { token, ...(dpop === undefined ? {} : { dpop_proof: dpop }) });
@@ -374,7 +378,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 		expect((await said(made)).error).toMatchObject({ code: 401 });
 	});
 
-	test('ends with its agent: what is private is ended, and nothing more is answered', async () => {
+	test('ends with its agent: private subscriptions end, and later calls are refused', async () => {
 		const stopped = await makeAgent(ann, { requires_dpop: true });
 		const asked = await askFor(await proof({ url: tokenUrl(), ath: null }), stopped);
 		const { access } = await tokensOf(asked);
@@ -390,7 +394,7 @@ describe('RFC 9449 4.3 the proof of a WebSocket', () => {
 	});
 });
 
-describe('RFC 9449 4.3 the proof of a call of the tools', () => {
+describe('RFC 9449 4.3 the proof of an MCP tool call', () => {
 	const called = (dpop: string) =>
 		fixture.fetch(`${fixture.publicUrl}/mcp`, {
 			method: 'POST',
@@ -408,7 +412,7 @@ describe('RFC 9449 4.3 the proof of a call of the tools', () => {
 			}),
 		});
 
-	test('is of that address, and of no other', async () => {
+	test('is valid only for the address of the MCP endpoint', async () => {
 		expect((await called(await proof({ url: `${fixture.publicUrl}/mcp` }))).status).toBe(200);
 		const refused = await called(await proof());
 		expect(refused.status).toBe(401);

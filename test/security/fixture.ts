@@ -1,7 +1,7 @@
 /**
  * The real HTTP server with the real identity (store, vault, tokens, agents, authorization server, pages) on a free
- * port of this machine. What trades is in memory unless a test brings it. Everything that travels is watched, and a fixture
- * that is left without a word of a secret in log, audit trail, database and errors was a good one.
+ * port of this machine. Trading is in memory unless a test supplies it. The fixture records all traffic; when it
+ * closes, it fails if a secret appears in the log, audit trail, database or errors.
  */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -35,7 +35,7 @@ import { type FormBrowser, formBrowser } from '../support/form-browser.ts';
 import { openEmptyDatabase } from '../support/memory-database.ts';
 import { type WatchedTraffic, watchedTraffic } from './watched-traffic.ts';
 
-/** Applications that may ask users for access, as an operator would name them. */
+/** Applications that may request access, as an operator would configure them. */
 export const APPLICATIONS = {
 	notebook: {
 		clientId: 'notebook',
@@ -52,11 +52,11 @@ export const APPLICATIONS = {
 	},
 } as const satisfies Record<string, Application>;
 
-/** In the place of every exchange: nothing answers there, and no test goes out. */
+/** Address of every exchange: nothing listens there, so no request leaves this machine. */
 const NO_EXCHANGE = 'http://127.0.0.1:9';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
-/** What the rest of the service is, for a fixture that does not take it in memory. */
+/** Trading services for a fixture that does not use the in-memory ones. */
 export type Trading = {
 	readonly services: Services;
 	readonly stopWork: (userId: string, agentId: string) => Promise<void>;
@@ -70,7 +70,7 @@ export type TradingNeeds = Pick<Identity, 'agents' | 'audit' | 'own'> & {
 };
 
 export type FixtureOptions = {
-	/** How the service is reached; undefined: as it listens. */
+	/** Public address of the service; by default its listening address. */
 	readonly publicUrl?: string;
 	readonly trustedProxies?: readonly string[];
 	readonly mode?: Config['mode'];
@@ -79,7 +79,7 @@ export type FixtureOptions = {
 };
 
 export type Fixture = AsyncDisposable & {
-	/** Where it listens, and what it calls itself: scheme and authority. */
+	/** Listening address: scheme and authority. `publicUrl` is the address that the service gives out. */
 	readonly url: string;
 	readonly publicUrl: string;
 	/** Address of the protected resource. */
@@ -90,17 +90,17 @@ export type Fixture = AsyncDisposable & {
 	readonly vault: Vault;
 	readonly traffic: WatchedTraffic;
 	readonly fetch: typeof fetch;
-	/** Every path that is served beside JSON-RPC and the status routes → the HTTP methods it takes. */
+	/** Maps every path except JSON-RPC and the status routes to its HTTP methods. */
 	readonly paths: ReadonlyMap<string, string>;
-	/** Lines of the log, as the service writes them. */
+	/** Log lines as the service writes them. */
 	readonly log: readonly string[];
-	/** A browser of its own, without cookies. */
+	/** Opens a new browser without cookies. */
 	readonly browser: () => FormBrowser;
-	/** Tokens, codes and logins that are there: what a refused request must leave as it is. */
+	/** Number of stored tokens, codes, grants, logins and agents, which a refused request must not change. */
 	readonly given: () => number;
-	/** Both clocks of the service, and the one that its libraries read, go on. */
+	/** Advances the service's wall and monotonic clocks, and the clock that its libraries read. */
 	readonly passTime: (ms: number) => void;
-	/** Waits until what was written behind an answer is written. */
+	/** Waits until the service has finished the writes that follow an answer. */
 	readonly settled: () => Promise<void>;
 };
 
@@ -182,7 +182,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	redirectBase = publicUrl;
 	const traffic = watchedTraffic();
 	traffic.note('a-secret-of-the-operator', 'the settings');
-	/** As the proxy would that ends TLS: what is meant for the public address comes to the one that we listen on. */
+	/** Acts as a TLS-terminating proxy: forwards requests for the public address to the listening address. */
 	const reach: typeof fetch = (input, init) => {
 		const address = input instanceof Request ? input.url : String(input);
 		return traffic.fetch(
@@ -219,7 +219,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	};
 }
 
-/** The audit trail lies in the database, in clear: a search through the file finds what stands there too. */
+/** The database stores the audit trail unencrypted, so a search through the file covers it too. */
 function expectNoSecretTold(
 	traffic: WatchedTraffic,
 	texts: { readonly log: string; readonly database: string },
@@ -238,7 +238,7 @@ function configOf({
 	rateLimits = {},
 }: FixtureOptions): Config {
 	const read = readConfig({});
-	if ('faults' in read) throw new Error('The defaults of the settings are settings.');
+	if ('faults' in read) throw new Error('The default settings are invalid.');
 	const { config } = read;
 	return {
 		...config,
@@ -261,8 +261,9 @@ function configOf({
 }
 
 /**
- * The machine's timers; the wall clock is the one that vitest moves, for the libraries read it too. What rates are counted
- * by stands still but for that: on a busy machine no allowance grows back between two requests.
+ * A clock with real timers and a wall clock that vitest moves, because the libraries read it too. The monotonic
+ * clock, which rate limits use, advances only with `passTime`: otherwise a busy machine would restore allowance
+ * between two requests.
  */
 function movingClock(): Pick<Fixture, 'passTime'> & { readonly clock: Clock } {
 	let monotonic = Math.round(systemClock.monotonic());

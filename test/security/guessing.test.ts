@@ -1,4 +1,4 @@
-/** Who guesses is slowed, and nobody else with them. */
+/** The service slows down a caller who guesses, and nobody else. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../rpc/test-server.ts';
 import { ORIGIN_HEADERS } from '../support/origin-key.ts';
@@ -14,7 +14,7 @@ const FREE_TRIES = 5;
 let fixture: Fixture;
 let ann: Person;
 
-/** A proxy on this machine says which address somebody has. */
+/** A proxy on this machine passes on the client's address. */
 beforeAll(async () => {
 	fixture = await openFixture({ trustedProxies: ['127.0.0.1'] });
 	ann = await logIn(fixture, 'ann');
@@ -52,7 +52,7 @@ async function expectSlowed(answer: Response, seconds: number): Promise<void> {
 }
 
 describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
-	test('after five failures the right key waits too, each time twice as long', async () => {
+	test('after five failures the right key must wait too, twice as long each time', async () => {
 		const agent = await makeAgent(ann);
 		await fail(agent, FREE_TRIES);
 		for (const seconds of [1, 2, 4, 8, 16]) {
@@ -65,7 +65,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		await fail(agent, FREE_TRIES);
 	});
 
-	test('a wait is a quarter of an hour at most', async () => {
+	test('a wait lasts at most 15 minutes', async () => {
 		const agent = await makeAgent(ann);
 		await fail(agent, FREE_TRIES);
 		for (let time = 0; time < 14; time += 1) {
@@ -75,7 +75,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		await expectSlowed(await ask(agent), 900);
 	});
 
-	test('of many at once no more are looked at than one after the other', async () => {
+	test('checks no more parallel guesses than sequential ones', async () => {
 		const agent = await makeAgent(ann);
 		const answers = await Promise.all(
 			Array.from({ length: 30 }, (_, time) => ask(agent, { key: `guess ${time}` })),
@@ -84,7 +84,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		expect(answers.filter(({ status }) => status === 429)).toHaveLength(30 - FREE_TRIES);
 	});
 
-	test('however the id is written, and in the body as in the header, it is one agent', async () => {
+	test('counts guesses per agent, however the id is written, in the body or the header', async () => {
 		const agent = await makeAgent(ann);
 		const spelled = (letter: number) =>
 			[...agent.agentId]
@@ -99,7 +99,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		await expectSlowed(await ask(agent, { inBody: true }), 1);
 	});
 
-	test('another agent there, the same agent elsewhere and every application go on', async () => {
+	test('does not slow another agent there, the same agent elsewhere, or any application', async () => {
 		const [agent, neighbour] = [await makeAgent(ann), await makeAgent(ann)];
 		await fail(agent, FREE_TRIES);
 		expect((await ask(agent)).status).toBe(429);
@@ -118,7 +118,7 @@ describe('RFC 6749 10.10 and 2.3.1 brute force on the key of an agent', () => {
 		]);
 	});
 
-	test('whoever has many addresses of one network has one', async () => {
+	test('counts the addresses of one network as one', async () => {
 		const agent = await makeAgent(ann);
 		for (let time = 0; time < FREE_TRIES; time += 1) await fail(agent, 1, { from: `2001:db8:1:2::${time}` });
 		expect((await ask(agent, { from: '2001:db8:1:2:ffff::1' })).status).toBe(429);
@@ -143,7 +143,7 @@ describe('CWE-307 brute force on logins', () => {
 		});
 	}
 
-	test('after five failures an address waits, whatever its browser calls itself', async () => {
+	test('after five failures an address must wait, whatever its user agent', async () => {
 		for (let time = 0; time < FREE_TRIES; time += 1) expect((await wrongLogin('10.2.2.2')).status).toBe(401);
 		for (const seconds of [1, 2, 4]) {
 			const slowed = await wrongLogin('10.2.2.2');
@@ -153,7 +153,7 @@ describe('CWE-307 brute force on logins', () => {
 		}
 	});
 
-	test('and nobody elsewhere does', async () => {
+	test('no other address has to wait', async () => {
 		for (let time = 0; time < FREE_TRIES + 1; time += 1) await wrongLogin('10.2.2.3');
 		expect((await wrongLogin('10.2.2.3')).status).toBe(429);
 		expect((await wrongLogin('10.2.2.4')).status).toBe(401);
@@ -161,8 +161,8 @@ describe('CWE-307 brute force on logins', () => {
 	});
 });
 
-describe('CWE-307 an address that is made up', () => {
-	test('counts for nothing where no proxy is trusted', async () => {
+describe('CWE-307 a forged client address', () => {
+	test('is ignored without a trusted proxy', async () => {
 		await using open = await openFixture();
 		const owner = await logIn(open, 'ann');
 		const agent = await makeAgent(owner);
@@ -183,8 +183,8 @@ describe('CWE-307 an address that is made up', () => {
 	});
 });
 
-describe('RFC 6585 4 limits of requests', () => {
-	test('guessed tokens cost their address credits, and whoever has a token is served meanwhile', async () => {
+describe('RFC 6585 4 request limits', () => {
+	test('guessed tokens cost their address credits, while a caller with a valid token is served', async () => {
 		const few = { perSecond: 1, burst: 10 };
 		await using open = await openFixture({ rateLimits: { public: few }, trustedProxies: ['127.0.0.1'] });
 		const { token } = await copyToken(await logIn(open, 'ann'));
@@ -203,7 +203,7 @@ describe('RFC 6585 4 limits of requests', () => {
 		expect((await guess(1, '10.4.4.5')).status).toBe(401);
 	});
 
-	test('pages and steps of the authorization server are bounded per address', async () => {
+	test('limits pages and authorization steps per address', async () => {
 		const few = { perSecond: 1, burst: 10 };
 		await using open = await openFixture({ rateLimits: { pages: few }, trustedProxies: ['127.0.0.1'] });
 		open.traffic.note(walletOf('ann').address, 'nothing secret, but something to search for');
@@ -218,7 +218,7 @@ describe('RFC 6585 4 limits of requests', () => {
 		}
 	});
 
-	test('a page of another origin that opens ours and reads metadata in bulk spends none of the credits of its visitor', async () => {
+	test('a foreign page that opens our pages and metadata in bulk cannot spend its visitor’s credits', async () => {
 		const few = { perSecond: 1, burst: 20 };
 		await using open = await openFixture({ rateLimits: { pages: few } });
 		const ann = await logIn(open, 'ann');

@@ -1,4 +1,4 @@
-/** A login that proves nothing: what keeps it to one's own machine, and what a guest is and is not given. */
+/** Guest login, without proof of identity: its restriction to the own machine, and the rights of a guest. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -26,7 +26,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 }
 
 describe('docs/security.md a guest', () => {
-	test('a guest is a new user each time, in a new session, and comes to the dashboard', async () => {
+	test('each guest login creates a new user and session, and opens the dashboard', async () => {
 		const [one, other] = [fixture.browser(), fixture.browser()];
 		expect((await logInAsGuest(one)).path).toBe('/');
 		await logInAsGuest(other);
@@ -39,14 +39,14 @@ describe('docs/security.md a guest', () => {
 		expect(one.cookies('/')).toContain('cw_session=');
 	});
 
-	test('comes back to where they were, and to no other site', async () => {
+	test('returns to the previous page, and to no other site', async () => {
 		const back = await logInAsGuest(fixture.browser(), '/login?return_to=%2Fopportunities%2Fopp_1%2Fexecute');
 		expect(back.path).toBe('/opportunities/opp_1/execute');
 		const away = await logInAsGuest(fixture.browser(), '/login?return_to=%2F%2Fevil.example%2F');
 		expect([away.leftFor, away.path]).toEqual([undefined, '/']);
 	});
 
-	test('a guest who logs out is gone: the next one in that browser is another', async () => {
+	test('a logout ends the guest: the next guest in that browser is another user', async () => {
 		const browser = fixture.browser();
 		await logInAsGuest(browser);
 		const first = await nameOf(browser);
@@ -55,7 +55,7 @@ describe('docs/security.md a guest', () => {
 		expect(await nameOf(browser)).not.toBe(first);
 	});
 
-	test('the login stands in the guest’s own audit trail', async () => {
+	test('the guest’s own audit trail records the login', async () => {
 		const browser = fixture.browser();
 		await logInAsGuest(browser);
 		const trail = (await (await browser.ask('/audit.jsonl')).text()).trimEnd().split('\n');
@@ -65,7 +65,7 @@ describe('docs/security.md a guest', () => {
 	});
 });
 
-test('CWE-384 a guest where somebody was logged in: nothing of theirs goes on', async () => {
+test('CWE-384 a guest login ends the previous user’s session completely', async () => {
 	const { browser } = await logIn(fixture, 'ann');
 	const [before, csrf] = [
 		browser.cookies('/'),
@@ -93,7 +93,7 @@ test('CWE-384 a guest where somebody was logged in: nothing of theirs goes on', 
 	expect([again.status, again.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
 });
 
-test('CWE-770 guests of one address: ten at once, and one more every ten seconds', async () => {
+test('CWE-770 limits guests per address to ten at once, then one every ten seconds', async () => {
 	await using crowded = await openFixture();
 	const statuses: number[] = [];
 	for (let count = 0; count < 12; count += 1) {
@@ -109,13 +109,13 @@ test('CWE-770 guests of one address: ten at once, and one more every ten seconds
 	await logIn(crowded, 'ann');
 });
 
-describe('CWE-287 a login without proof where others reach the service, or money is real', () => {
+describe('CWE-287 a login without proof on a reachable service, or with real money', () => {
 	test.each([
 		{ publicUrl: 'https://carrywire.example' },
 		{ trustedProxies: ['loopback'] },
 		{ mode: 'paper' as const },
 		{ mode: 'live' as const },
-	])('is neither offered nor taken: %j', async (options) => {
+	])('is neither offered nor accepted: %j', async (options) => {
 		await using closed = await openFixture(options);
 		const browser = closed.browser();
 		const page = await browser.open('/login');

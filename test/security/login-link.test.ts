@@ -1,4 +1,4 @@
-/** A login by a link of the operator: it counts once, for ten minutes, and only a person who presses the button uses it up. */
+/** Login by an operator's link: the link works once, for ten minutes, and only a press of the button uses it up. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The code of a new link, as the page's script takes it out of the address. */
+/** The code of a new link, which the page's script reads from the address. */
 async function newCode(at: Fixture, userName = 'owner'): Promise<string> {
 	const { url } = await at.access.operatorLinks.issue(userName);
 	const code = url.split('#')[1] ?? '';
@@ -33,7 +33,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 }
 
 describe('docs/security.md a login link', () => {
-	test('logs the browser in as the user of carrywire token, with the login in the audit trail', async () => {
+	test('logs the browser in as the user of carrywire token, and records the login in the audit trail', async () => {
 		const browser = fixture.browser();
 		expect((await follow(browser, await newCode(fixture))).path).toBe('/');
 		expect(await nameOf(browser)).toBe('owner');
@@ -53,7 +53,7 @@ describe('docs/security.md a login link', () => {
 		);
 	});
 
-	test('pasted on the page of the login it leads back to where one was, and to no other site', async () => {
+	test('returns to the previous page when pasted on the login page, and to no other site', async () => {
 		const back = await follow(fixture.browser(), await newCode(fixture), '/login?return_to=%2Ftokens');
 		expect(back.path).toBe('/tokens');
 		const away = await follow(
@@ -68,14 +68,14 @@ describe('docs/security.md a login link', () => {
 		{ mode: 'paper' as const },
 		{ mode: 'live' as const },
 		{ publicUrl: 'https://carrywire.example' },
-	])('is taken where guests are not: %j', async (options) => {
+	])('is accepted where guests are refused: %j', async (options) => {
 		await using other = await openFixture(options);
 		const browser = other.browser();
 		await follow(browser, await newCode(other));
 		expect(await nameOf(browser)).toBe('owner');
 	});
 
-	test('who was logged in in that browser is not any more', async () => {
+	test('logs the browser’s previous user out', async () => {
 		const { browser } = await logIn(fixture, 'ann');
 		const before = browser.cookies('/');
 		const now = await nameOf(browser);
@@ -90,8 +90,8 @@ describe('docs/security.md a login link', () => {
 	});
 });
 
-describe('RFC 9110 9.2.1 a link that is only opened', () => {
-	test.each(['GET', 'HEAD'])('%s by a preview or a prefetch uses nothing up', async (method) => {
+describe('RFC 9110 9.2.1 a link opened without a press of the button', () => {
+	test.each(['GET', 'HEAD'])('%s by a preview or a prefetch does not use the link up', async (method) => {
 		const code = await newCode(fixture);
 		for (const address of [LINK, `${LINK}?link_code=${code}`, `${LINK}?code=${code}`]) {
 			const answer = await givesNothing(fixture, () => fixture.fetch(`${fixture.url}${address}`, { method }));
@@ -103,7 +103,7 @@ describe('RFC 9110 9.2.1 a link that is only opened', () => {
 		expect(await nameOf(browser)).toBe('owner');
 	});
 
-	test('a form of another site uses nothing up', async () => {
+	test('a form of another site does not use the link up', async () => {
 		const code = await newCode(fixture);
 		const answer = await givesNothing(fixture, () =>
 			fixture.fetch(`${fixture.url}${LINK}`, {
@@ -123,7 +123,7 @@ describe('RFC 9110 9.2.1 a link that is only opened', () => {
 	});
 });
 
-describe('CWE-294 a login link that does not count', () => {
+describe('CWE-294 an invalid login link', () => {
 	test.each([
 		['used', async (code: string) => void (await follow(fixture.browser(), code))],
 		['older than ten minutes', async () => fixture.passTime(10 * MINUTE_MS)],
@@ -141,7 +141,7 @@ describe('CWE-294 a login link that does not count', () => {
 	});
 });
 
-test('CWE-307 login links that are guessed in bulk: five free, then ever slower, and the real one counts after the wait', async () => {
+test('CWE-307 slows guesses of login links after five, and accepts the real one after the wait', async () => {
 	await using guessed = await openFixture();
 	const code = await newCode(guessed);
 	const browser = guessed.browser();

@@ -1,4 +1,7 @@
-/** An application that names itself by an address has us fetch it: from public places alone, and no more than a document. */
+/**
+ * The service fetches the metadata document of an application whose client id is a URL, from public addresses only
+ * and with a size limit.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createTlsServer, type Server } from 'node:https';
@@ -19,7 +22,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 	let walk: OAuthWalk;
 	let ann: Person;
 	let connections = 0;
-	/** Inside: whoever connects has broken out. */
+	/** An internal server. Any connection to it means that the protection failed. */
 	const inside = createServer((socket) => {
 		connections += 1;
 		socket.destroy();
@@ -37,7 +40,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		await new Promise((resolve) => inside.close(resolve));
 		await fixture[Symbol.asyncDispose]();
 	});
-	/** So many documents a minute are fetched, whoever asks. */
+	/** The service limits fetches per minute over all callers, so each test starts a new minute. */
 	beforeEach(() => fixture.passTime(60_000));
 
 	const PLACES = [
@@ -78,9 +81,9 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		'https://127.0.0.1:PORT/../app',
 	];
 
-	test.each(PLACES)('%s, at every place that takes a client', async (place) => {
+	test.each(PLACES)('%s is not fetched by any endpoint that takes a client id', async (place) => {
 		const clientId = place.replace('PORT', String(port));
-		// What can be the address of a document at all fails as one; everything else is an id that nobody has.
+		// A possible document URL fails as a document; every other id is unknown.
 		const isDocument = place.startsWith('https://') && !/[@#]|\/\.\.\//.test(place);
 		const before = connections;
 		const { path } = await walk.begin('notebook', { client_id: clientId });
@@ -106,7 +109,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		expect(connections).toBe(before);
 	});
 
-	test('nor through any other address that a request can hold', async () => {
+	test('fetches no other URL that a request can contain', async () => {
 		const before = connections;
 		const place = `https://127.0.0.1:${port}/x`;
 		for (const change of [
@@ -121,7 +124,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 	});
 });
 
-describe('RFC 6890 what is no public address', () => {
+describe('RFC 6890 addresses that are not public', () => {
 	test.each([
 		'0.0.0.0',
 		'10.255.255.255',
@@ -165,14 +168,14 @@ describe('RFC 6890 what is no public address', () => {
 	});
 
 	test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '2a00:1450:4001::1'])(
-		'%s is one',
+		'%s is not public',
 		(address) => {
 			expect(isPublicAddress(address)).toBe(true);
 		},
 	);
 });
 
-describe('CWE-918 a name that resolves to a place inside, and what is fetched from a public one', () => {
+describe('CWE-918 a name with an internal address, and fetches from a public one', () => {
 	const NAME = 'app.example';
 	let server: Server;
 	let port = 0;
@@ -198,7 +201,7 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		answer = (_request, response) => response.end('{"hello":"document"}');
 	});
 
-	/** A resolver that answers these addresses, one list after the other. */
+	/** A resolver that returns these lists of addresses, one list per lookup. */
 	function resolver(...lists: readonly string[][]): Resolve & { readonly names: string[] } {
 		const names: string[] = [];
 		const resolve: Resolve = (hostname, done) => {
@@ -212,14 +215,14 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		return Object.assign(resolve, { names });
 	}
 
-	/** The machine's own address taken for a public one, so that there is somewhere to fetch from. */
+	/** Treats the loopback address as public, because the tests fetch from a local server. */
 	const isPublic = (address: string) => address === '127.0.0.1' || isPublicAddress(address);
 	const fetchFrom = (path = '/app', resolve: Resolve = resolver(['127.0.0.1'])) =>
 		createGuardedFetch({ clock: systemClock, resolve, isAllowed: isPublic })(
 			`https://${NAME}:${port}${path}`,
 		);
 
-	test('a document of a public place is fetched, with one look-up of its name', async () => {
+	test('fetches a document from a public address with one lookup of its name', async () => {
 		const resolve = resolver(['127.0.0.1'], ['10.0.0.1']);
 		const response = await fetchFrom('/app', resolve);
 		expect([response.status, await response.text()]).toEqual([200, '{"hello":"document"}']);
@@ -227,19 +230,19 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 	});
 
 	test.each([
-		['inside', ['127.0.0.1']],
-		['inside, beside a public one', ['8.8.8.8', '127.0.0.1']],
-		['inside, before a public one', ['127.0.0.1', '8.8.8.8']],
-		['of a cloud', ['169.254.169.254']],
-		['inside, by IPv6', ['::1']],
-		['inside, by IPv4 in IPv6', ['::ffff:127.0.0.1']],
-	])('a name with an address %s is not connected to', async (_what, addresses) => {
+		['that is internal', ['127.0.0.1']],
+		['that is internal, after a public one', ['8.8.8.8', '127.0.0.1']],
+		['that is internal, before a public one', ['127.0.0.1', '8.8.8.8']],
+		['of cloud metadata', ['169.254.169.254']],
+		['that is internal IPv6', ['::1']],
+		['that is internal IPv4 mapped to IPv6', ['::ffff:127.0.0.1']],
+	])('refuses a name with an address %s', async (_what, addresses) => {
 		const guarded = createGuardedFetch({ clock: systemClock, resolve: resolver(addresses) });
 		await expect(guarded(`https://${NAME}:${port}/app`)).rejects.toThrow('an address that is not public');
 		expect(asked).toEqual([]);
 	});
 
-	test('a name that is inside at the second look-up gains nothing: there is none', async () => {
+	test('refuses a name whose next lookup returns an internal address', async () => {
 		const resolve = resolver(['127.0.0.1'], ['127.0.0.2']);
 		const guarded = createGuardedFetch({ clock: systemClock, resolve, isAllowed: isPublic });
 		await guarded(`https://${NAME}:${port}/app`);
@@ -247,14 +250,14 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		expect(resolve.names).toHaveLength(2);
 	});
 
-	test('a redirect is not followed, wherever it leads', async () => {
+	test('follows no redirect', async () => {
 		answer = (_request, response) =>
 			response.writeHead(302, { location: `https://${NAME}:${port}/inside` }).end();
 		expect((await fetchFrom()).status).toBe(302);
 		expect(asked).toEqual(['/app']);
 	});
 
-	test('a document of more than 64 KiB is not read to its end', async () => {
+	test('stops reading a document above 64 KiB', async () => {
 		let written = 0;
 		answer = (_request, response) => {
 			const more = (): void => {
@@ -269,7 +272,7 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		expect(written).toBeLessThan(50_000_000);
 	});
 
-	test('one that says how long it is and is longer is not believed', async () => {
+	test('refuses a document with a stated length above 64 KiB', async () => {
 		answer = (_request, response) => {
 			response.writeHead(200, { 'content-length': '70000' });
 			response.end(Buffer.alloc(70_000));
@@ -277,7 +280,7 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		await expect(fetchFrom()).rejects.toThrow();
 	});
 
-	test('one that never ends is left after three seconds, and one that never begins', async () => {
+	test('gives up after three seconds on a document that never ends or never starts', async () => {
 		answer = (_request, response) => {
 			if (asked.at(-1) === '/silent') return;
 			response.write('{');
@@ -289,7 +292,7 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	});
 
-	test('nothing but GET over https leaves, and a certificate must be right', async () => {
+	test('sends only GET over https, and requires a valid certificate', async () => {
 		const guarded = createGuardedFetch({
 			clock: systemClock,
 			resolve: resolver(['127.0.0.1']),
@@ -303,7 +306,7 @@ describe('CWE-918 a name that resolves to a place inside, and what is fetched fr
 		expect(asked).toEqual([]);
 	});
 
-	test('no cookie, no token and no address of ours is sent along', async () => {
+	test('sends no cookie, token or address of ours', async () => {
 		let headers: Record<string, unknown> = {};
 		answer = (request, response) => {
 			headers = request.headers;

@@ -1,4 +1,4 @@
-/** An application's way to tokens, by an independent client library (oauth4webapi) and a person's browser. */
+/** The OAuth flow of an application, run by an independent client library (oauth4webapi) and a user's browser. */
 import * as oauth from 'oauth4webapi';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
@@ -7,7 +7,7 @@ import type { MadeAgent } from './people.ts';
 
 export type AppName = keyof typeof APPLICATIONS;
 
-/** What an application keeps between sending its user away and having the user back. */
+/** State that an application keeps from its redirect of the user until the user's return. */
 export type Journey = {
 	readonly client: oauth.Client;
 	readonly redirectUri: string;
@@ -25,26 +25,26 @@ export type Tokens = {
 
 export type OAuthWalk = {
 	readonly as: oauth.AuthorizationServer;
-	/** For requests of the library. */
+	/** Request options for the library. */
 	readonly http: {
 		[oauth.allowInsecureRequests]: true;
 		[oauth.customFetch]: (url: string, options: object) => Promise<Response>;
 	};
-	/** The address to send the user to; a parameter of null is left out. */
+	/** Starts a flow; `path` is the address for the user's browser. A null parameter is omitted. */
 	readonly begin: (app: AppName, change?: Readonly<Record<string, string | null>>) => Promise<Journey>;
-	/** The user's part: to the consent and through it. Answers where the browser is sent back to. */
+	/** The user's part: opens the consent page and grants it. Returns the redirect target. */
 	readonly consent: (browser: FormBrowser, journey: Journey, scopes?: readonly Scope[]) => Promise<URL>;
-	/** The answer of the token endpoint for what came back. */
+	/** Sends the redirect's parameters to the token endpoint and returns its answer. */
 	readonly redeem: (journey: Journey, back: URL, dpop?: oauth.DPoPHandle) => Promise<Response>;
 	readonly refresh: (journey: Journey, token: string, more?: Record<string, string>) => Promise<Response>;
-	/** All of it. */
+	/** Runs the whole flow and returns the tokens. */
 	readonly connect: (
 		browser: FormBrowser,
 		app?: AppName,
 		change?: Readonly<Record<string, string>>,
 		scopes?: readonly Scope[],
 	) => Promise<Tokens & { readonly journey: Journey; readonly back: URL }>;
-	/** `client_credentials` of an agent with a key of ours. */
+	/** `client_credentials` for an agent with a key issued by the service. */
 	readonly agentToken: (agent: MadeAgent, parameters?: Record<string, string>) => Promise<Response>;
 };
 
@@ -88,7 +88,7 @@ export async function oauthWalk(fixture: Fixture): Promise<OAuthWalk> {
 		const page = await browser.open(journey.path);
 		if (page.leftFor !== undefined) return page.leftFor;
 		const { leftFor, text, status } = await answerConsent(browser, page, 'grant', scopes);
-		if (leftFor === undefined) throw new Error(`The consent led nowhere: HTTP ${status} ${text}`);
+		if (leftFor === undefined) throw new Error(`The consent page did not redirect: HTTP ${status} ${text}`);
 		return leftFor;
 	};
 
@@ -124,7 +124,7 @@ export async function oauthWalk(fixture: Fixture): Promise<OAuthWalk> {
 	};
 }
 
-/** Presses a button of the consent page that the browser stands on; ticks these boxes, or leaves them as they are. */
+/** Submits the consent page in the browser with this decision, and with these scopes ticked if given. */
 export function answerConsent(
 	browser: FormBrowser,
 	page: Page,

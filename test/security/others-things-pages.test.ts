@@ -1,6 +1,6 @@
 /**
- * Every page against another user's things. A page that is added without a line here fails: the line says which ids its path
- * and its form take, and what it answers to somebody else's, or that it takes none.
+ * Requests every page with another user's ids. A new page fails until it has a line here. The line lists the ids in
+ * its path and form and its answer to another user's ids, or that it takes none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
@@ -8,15 +8,18 @@ import { type AnnsThings, openTwoUsers, type TwoUsers } from './anns-things.ts';
 import { beginConnection, copyToken, logIn } from './people.ts';
 
 type Line = {
-	/** Where it is asked, with what stands in the path. */
+	/** Path of the request, with its parameters filled in. */
 	readonly path: (things: AnnsThings) => string;
-	/** Fields of the form beside the one that proves it ours. */
+	/** Form fields other than the CSRF field. */
 	readonly form?: (things: AnnsThings) => Readonly<Record<string, string>>;
-	/** The answer to Ann's id from Bob; undefined: it takes no id of any user's, and answers with nothing of Ann's. */
+	/**
+	 * The answer to Bob for Ann's id. Undefined: the page takes no user's id, and its answer holds none of Ann's
+	 * data.
+	 */
 	readonly refusal?: { readonly status: number; readonly words: string };
-	/** The same for everybody, whatever id stands in its path: what is shown in it comes by methods. */
+	/** The page is the same for every user and id; it loads its content through JSON-RPC methods. */
 	readonly isShell?: true;
-	/** What Bob is answered where it takes no id; 200 where nothing is said. */
+	/** HTTP status of Bob's answer from a page without ids; 200 by default. */
 	readonly status?: number;
 };
 
@@ -119,7 +122,7 @@ afterAll(() => users[Symbol.asyncDispose]());
 
 type Asked = { readonly status: number; readonly text: string; readonly location: string | null };
 
-/** As the browser of this person would ask it, with the field of that browser. */
+/** Sends the request from this person's browser, with that browser's CSRF field. */
 async function ask(who: 'ann' | 'bob', name: string, { path, form }: Line): Promise<Asked> {
 	const { browser } = users[who];
 	const [method = ''] = name.split(' ');
@@ -156,7 +159,7 @@ const taking = lines.flatMap(([name, line]) =>
 );
 
 describe('OWASP API1 another user’s things, page by page', () => {
-	test('every page of the service has its line, and no line is of a page that is not', () => {
+	test('every page has a line, and every line has a page', () => {
 		const pages = [...users.fixture.paths].flatMap(([path, methods]) =>
 			OAUTH_PATHS.has(path) || /^\/(?:(?:assets|dashboard)\/[\w.-]+\.\w+|docs\/|llms\.txt)$/.test(path)
 				? []
@@ -165,26 +168,23 @@ describe('OWASP API1 another user’s things, page by page', () => {
 		expect(Object.keys(LINES).sort()).toEqual(pages.sort());
 	});
 
-	test('a path with a parameter of a user’s says how it refuses one', () => {
+	test('a path with a user’s id has a refusal in its line', () => {
 		for (const [name, { refusal, isShell }] of lines)
 			if (/:(?:uid|[a-z]+Id)\b/.test(name) && isShell !== true)
 				expect([name, refusal === undefined]).toEqual([name, false]);
 	});
 
-	// Before what Bob is refused: the ids that he sends then stand in his own audit trail.
-	test.each(plain)(
-		'%s answers Bob with nothing of Ann’s, and changes nothing of hers',
-		async (name, line) => {
-			const before = users.annsState();
-			const answer = await ask('bob', name, line);
-			expect([name, answer.status]).toEqual([name, line.status ?? 200]);
-			expectNothingOfAnns(answer);
-			expect(users.annsState()).toBe(before);
-			if (/log-?out|guest/.test(name)) await logIn(users.fixture, 'bob', { browser: users.bob.browser });
-		},
-	);
+	// These tests run before the refusals, because the ids that Bob sends then appear in his own audit trail.
+	test.each(plain)('%s shows Bob none of Ann’s data and changes none', async (name, line) => {
+		const before = users.annsState();
+		const answer = await ask('bob', name, line);
+		expect([name, answer.status]).toEqual([name, line.status ?? 200]);
+		expectNothingOfAnns(answer);
+		expect(users.annsState()).toBe(before);
+		if (/log-?out|guest/.test(name)) await logIn(users.fixture, 'bob', { browser: users.bob.browser });
+	});
 
-	test.each(taking)('%s refuses Bob what is Ann’s', async (name, line, { status, words }) => {
+	test.each(taking)('%s refuses Ann’s id to Bob', async (name, line, { status, words }) => {
 		const before = users.annsState();
 		const answer = await ask('bob', name, line);
 		expect([name, answer.status]).toEqual([name, status]);
@@ -195,7 +195,7 @@ describe('OWASP API1 another user’s things, page by page', () => {
 });
 
 describe('OWASP API5 every page with no login, or with a token in its place', () => {
-	test('leads to the login, or refuses, and shows and changes nothing', async () => {
+	test('redirects to the login or refuses, and shows and changes nothing', async () => {
 		const { token: anns } = await copyToken(users.ann);
 		const before = users.annsState();
 		for (const [name, { path, form }] of lines)
@@ -226,26 +226,26 @@ describe('OWASP API5 every page with no login, or with a token in its place', ()
 	});
 });
 
-describe('docs/security.md the owner on her own pages, so that each refusal above is one', () => {
+describe('docs/security.md the owner on her own pages, the control case for each refusal above', () => {
 	const hers = taking.filter(([name]) => !/interaction|callback/.test(name));
 
-	test.each(hers)('%s takes it from Ann', async (name, line, { words }) => {
+	test.each(hers)('%s accepts Ann’s id from Ann', async (name, line, { words }) => {
 		const answer = await ask('ann', name, line);
 		expect([name, answer.text.includes(words)]).toEqual([name, false]);
 		expect([200, 303, 409]).toContain(answer.status);
 	});
 
-	test('a connection that she began comes back to her', async () => {
+	test('a connection that she started returns to her', async () => {
 		const { ann, things } = users;
 		const state = (await beginConnection(ann)).searchParams.get('state') ?? '';
 		expect(state).not.toBe(things.connectionState);
 		const back = await ann.browser.open(`/connections/callback/bybit?state=${state}&code=anything-at-all`);
-		// As far as the exchange, which is not there.
+		// The flow continues to the exchange, which is unreachable here.
 		expect(back.text).not.toContain('does not match a connection');
 		expect(back.text).toContain('gave no usable answer to the request for a token');
 	});
 
-	test('the consent that waited for her is still hers to give', async () => {
+	test('she can still answer the consent page that awaits her', async () => {
 		const { things, ann } = users;
 		const page = await ann.browser.open(things.interaction);
 		expect(page.text).toContain('Rival');

@@ -1,6 +1,6 @@
 /**
- * Every JSON-RPC method against another user's things. A method that is added without a line here fails: the line says
- * which ids it takes, and what it answers to somebody else's, or that it takes none.
+ * Calls every JSON-RPC method with another user's ids. A new method fails until it has a line here. The line lists
+ * its ids and its answer to another user's ids, or that it takes none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';
@@ -9,18 +9,21 @@ import { type AnnsThings, EXCHANGE_PAIR, openTwoUsers, type TwoUsers } from './a
 import { copyToken, logIn, pageToken } from './people.ts';
 import { call } from './refusals.ts';
 
-/** Params that name something of Ann's, and the code that it must be refused with. */
+/** Params with an id of Ann's, and the error code of the required refusal. */
 type Naming = {
 	readonly params: (things: AnnsThings) => Record<string, unknown>;
 	readonly refusal: string;
-	/** Only whoever opened it commands it: another agent of the same owner is refused too. */
+	/** Only the opener may command it: another agent of the same owner is refused too. */
 	readonly commands?: true;
 };
 
 type Line = {
-	/** Each id that it takes; empty: it takes none of any user's. */
+	/** One entry per id that the method takes; empty if it takes no user's id. */
 	readonly naming: readonly Naming[];
-	/** Params with which anybody may call it; its answer must hold nothing of Ann's. Undefined: it always takes an id. */
+	/**
+	 * Params for a call by any user, whose answer must hold none of Ann's data. Undefined: the method always takes an
+	 * id.
+	 */
 	readonly plain?: (things: AnnsThings) => Record<string, unknown>;
 };
 
@@ -159,13 +162,13 @@ beforeAll(async () => {
 afterAll(() => users[Symbol.asyncDispose]());
 
 const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method)?.isOfLogin === true;
-/** Copied tokens do for most methods; for the others a page of Bob's own browser asks. */
+/** Most methods accept Bob's copied token; the others need the token of a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
-/** An id of the same form that was never given. */
+/** An id of the same format that was never issued. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
 
-/** The refusal, in words that hold nothing of Ann's but the id that the asker sent. */
+/** Expects the refusal, and no data of Ann's in it except the id that the caller sent. */
 async function expectRefused(token: string, method: string, { params, refusal }: Naming): Promise<void> {
 	const before = users.annsState();
 	const sent = params(things);
@@ -188,13 +191,13 @@ const named = Object.entries(LINES).flatMap(([method, { naming }]) =>
 );
 
 describe('OWASP API1 another user’s things, method by method', () => {
-	test('every method of the service has its line, and no line is of a method that is not', () => {
+	test('every method has a line, and every line has a method', () => {
 		expect(Object.keys(LINES).sort()).toEqual([...METHOD_NAMES].sort());
 		for (const { naming, plain } of Object.values(LINES))
 			expect(naming.length > 0 || plain !== undefined).toBe(true);
 	});
 
-	test('a parameter that ends in _id is one of those that a line knows', () => {
+	test('every parameter that ends in _id is known and tested by a line', () => {
 		const known = new Set([
 			'execution_id',
 			'agent_id',
@@ -208,7 +211,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		]);
 		for (const { name, params } of METHODS) {
 			const fields = Object.keys((params as { readonly shape?: object }).shape ?? {});
-			// A chat is Telegram's, and no thing of anybody here.
+			// A chat id belongs to Telegram, not to a user of the service.
 			for (const field of fields.filter((one) => one.endsWith('_id') && one !== 'chat_id')) {
 				expect([name, field, known.has(field)]).toEqual([name, field, true]);
 				if (field === 'opportunity_id') continue;
@@ -218,12 +221,12 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		}
 	});
 
-	// Before what Bob is refused: the ids that he sends then stand in his own audit trail.
+	// These tests run before the refusals, because the ids that Bob sends then appear in his own audit trail.
 	test.each(
 		Object.entries(LINES).flatMap(([method, { plain }]) =>
 			plain === undefined ? [] : [[method, plain] as const],
 		),
-	)('%s answers Bob with nothing of Ann’s, and changes nothing of hers', async (method, plain) => {
+	)('%s shows Bob none of Ann’s data and changes none', async (method, plain) => {
 		const before = users.annsState();
 		const sent = plain(things);
 		const answer = await users.ask(bobs(method), method, sent);
@@ -232,11 +235,11 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		expect(users.annsState()).toBe(before);
 	});
 
-	test.each(named)('%s refuses Bob what is Ann’s (%i)', async (method, _at, naming) => {
+	test.each(named)('%s refuses Ann’s id to Bob (%i)', async (method, _at, naming) => {
 		await expectRefused(bobs(method), method, naming);
 	});
 
-	test.each(named)('%s refuses it to Bob’s agent (%i)', async (method, _at, naming) => {
+	test.each(named)('%s refuses Ann’s id to Bob’s agent (%i)', async (method, _at, naming) => {
 		const scope = METHODS.find(({ name }) => name === method)?.scope;
 		const mayAsk = scope === 'arb:read' || scope === 'arb:trade';
 		const refusal = mayAsk ? (isOfLogin(method) ? 'LOGIN_REQUIRED' : naming.refusal) : 'FORBIDDEN';
@@ -244,7 +247,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 	});
 
 	test.each(named.filter(([method]) => method !== 'connect_exchange'))(
-		'%s and a thing that does not exist: the same answer (%i)',
+		'%s gives the same answer for an unknown id (%i)',
 		async (method, _at, { params }) => {
 			const sent = params(things);
 			const absent = Object.fromEntries(
@@ -262,15 +265,15 @@ describe('OWASP API1 another user’s things, method by method', () => {
 	);
 });
 
-describe('OWASP API1 what another agent of the same owner opened', () => {
+describe('OWASP API1 an execution opened by another agent of the same owner', () => {
 	test.each(named.filter(([, , { commands }]) => commands === true))(
-		'%s is refused to the owner’s second agent (%i)',
+		'%s refuses the owner’s second agent (%i)',
 		async (method, _at, naming) => {
 			await expectRefused(users.secondAgentToken, method, naming);
 		},
 	);
 
-	test('an agent reads all that is its owner’s, and nothing of how its owner runs it', async () => {
+	test('an agent reads its owner’s data, but not its owner’s administration', async () => {
 		const read = await users.ask(users.secondAgentToken, 'get_execution', {
 			execution_id: things.execution.execution_id,
 		});
@@ -308,7 +311,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 			]);
 	});
 
-	test('what is for a browser that is logged in is refused to a copied token of every scope', async () => {
+	test('methods for a logged-in browser refuse a copied token with every scope', async () => {
 		const before = users.annsState();
 		const named = METHODS.filter((method) => method.isOfLogin === true).map(({ name }) => name);
 		expect(named).toEqual([
@@ -331,13 +334,13 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 		expect(users.annsState()).toBe(before);
 	});
 
-	test('a token of a page ends with its login, and a page that only reads makes none', async () => {
+	test('a page token ends with its login, and cannot create tokens with read or trade access', async () => {
 		const reader = await pageToken(users.bob, 'read');
 		expect((await users.ask(reader, 'list_audit')).code).toBeUndefined();
-		const wish = { name: 'more', scopes: ['arb:read'] };
-		expect((await users.ask(reader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		const params = { name: 'more', scopes: ['arb:read'] };
+		expect((await users.ask(reader, 'create_token', params)).code).toBe('FORBIDDEN');
 		const trader = await pageToken(users.bob, 'trade');
-		expect((await users.ask(trader, 'create_token', wish)).code).toBe('FORBIDDEN');
+		expect((await users.ask(trader, 'create_token', params)).code).toBe('FORBIDDEN');
 		const carol = await logIn(users.fixture, 'carol');
 		const carols = await pageToken(carol, 'manage');
 		expect((await users.ask(carols, 'list_tokens')).code).toBeUndefined();
@@ -346,7 +349,7 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 		expect((await users.ask(carols, 'list_tokens')).code).toBe('UNAUTHORIZED');
 	});
 
-	test('no agent lifts its owner’s halt, closes all, or commands what its owner opened', async () => {
+	test('an agent cannot lift its owner’s halt, close all, or command its owner’s executions', async () => {
 		const before = users.annsState();
 		expect((await users.ask(users.agentToken, 'resume_trading')).code).toBe('AGENT_NOT_ALLOWED');
 		expect((await users.ask(users.agentToken, 'halt_trading', { close_all: true })).code).toBe(
@@ -358,12 +361,12 @@ describe('OWASP API1 what another agent of the same owner opened', () => {
 	});
 });
 
-describe('docs/security.md an idempotency key of another', () => {
+describe('docs/security.md an idempotency key of another user or agent', () => {
 	test.each([
 		['Bob', () => users.bobsToken],
 		['Bob’s agent', () => users.bobsAgentToken],
 		['another agent of Ann', () => users.secondAgentToken],
-	])('answers %s nothing of what it answered', async (_who, token) => {
+	])('reveals nothing of the first answer to %s', async (_who, token) => {
 		const opportunityId = users.trading.floor.feed('SOL');
 		const answer = await users.ask(token(), 'execute_opportunity', {
 			opportunity_id: opportunityId,
@@ -381,8 +384,8 @@ describe('docs/security.md an idempotency key of another', () => {
 	});
 });
 
-describe('RFC 6750 3.1 every method with a token of too small a scope, or none', () => {
-	test('each refuses a token that has every scope but its own, and says which it needs', async () => {
+describe('RFC 6750 3.1 every method with a token of too small a scope, or without one', () => {
+	test('each refuses a token with every scope except the required one, and names that scope', async () => {
 		for (const { name, scope } of METHODS.filter((method) => method.scope !== 'public')) {
 			const others = SCOPES.filter((one) => one !== scope);
 			const { token } = await copyToken(users.ann, others, 'almost all');
@@ -392,7 +395,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 		}
 	});
 
-	test('each that is not public refuses whoever has no token, and those that are need none', async () => {
+	test('private methods refuse a call without a token, and public methods need none', async () => {
 		for (const { name, scope } of METHODS) {
 			const line = LINES[name]?.plain?.(things) ?? {};
 			const { status, code } = await users.trading.during(call(users.fixture, name, line));
@@ -404,7 +407,7 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 		}
 	});
 
-	test('a batch does not lend one entry’s right to the next', async () => {
+	test('checks the scope of each entry in a batch', async () => {
 		const { token } = await copyToken(users.ann, ['arb:read'], 'reader');
 		const response = await users.fixture.fetch(`${users.fixture.url}/jsonrpc/`, {
 			method: 'POST',
@@ -422,14 +425,14 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or none',
 	});
 });
 
-describe('docs/security.md the owner, so that each refusal above is one', () => {
-	// Her own key again is her own account, and connected; what is disconnected once is gone.
+describe('docs/security.md the owner, the control case for each refusal above', () => {
+	// Excluded: her key is connected already, and an account can be disconnected only once.
 	const hers = named
 		.filter(([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1')
-		// Her token is replaced last: the others are called with it.
+		// Her token is replaced last, because the other calls use it.
 		.sort(([one], [other]) => Number(isOfLogin(one)) - Number(isOfLogin(other)));
 
-	test.each(hers)('%s takes it from Ann (%i)', async (method, _at, { params, refusal }) => {
+	test.each(hers)('%s accepts Ann’s id from Ann (%i)', async (method, _at, { params, refusal }) => {
 		const hersToSend = isOfLogin(method) ? await pageToken(users.ann, 'manage') : things.token.token;
 		const { code } = await users.ask(hersToSend, method, params(things));
 		expect([refusal, 'FORBIDDEN', 'INVALID_PARAMS', 'UNAUTHORIZED']).not.toContain(code);

@@ -1,4 +1,4 @@
-/** What every page has, whatever it shows: who may post to it, who may frame it, read it, name it and fill it. */
+/** Protection of every page: CSRF, framing, CORS, host names and size limits. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Values for the parameters of paths. Nothing need be there: forms are checked before anything is looked for. */
+/** Fills in path parameters. The ids need not exist, because the service checks the form before it looks them up. */
 const filled = (path: string) =>
 	path
 		.replace(':venue', 'bybit')
@@ -44,11 +44,11 @@ function post(path: string, body: string, headers: Readonly<Record<string, strin
 }
 
 describe('CWE-352 CSRF on every page that takes a form', () => {
-	test('there are as many as there were when this was written, or more', () => {
+	test('covers at least 14 pages', () => {
 		expect(pagesWith('POST').length).toBeGreaterThanOrEqual(14);
 	});
 
-	test('each refuses a form without our field, with another browser’s, or from elsewhere', async () => {
+	test('each refuses a form without its CSRF field, with another browser’s, or from another site', async () => {
 		const cookie = ann.browser.cookies('/');
 		const [own, others] = [await csrfOf(ann.browser), await csrfOf(bob.browser)];
 		expect(own).not.toBe(others);
@@ -56,12 +56,12 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		const attacks: [string, string, Record<string, string>][] = [
 			['no field', '', { cookie, origin }],
 			['an empty field', 'csrf=', { cookie, origin }],
-			['a field of nonsense', 'csrf=x', { cookie, origin }],
+			['an invalid field', 'csrf=x', { cookie, origin }],
 			['the field in the query alone', '', { cookie, origin }],
 			['the field of another browser', `csrf=${others}`, { cookie, origin }],
 			['the field twice, the wrong one first', `csrf=${others}&csrf=${own}`, { cookie, origin }],
 			['a foreign origin', `csrf=${own}`, { cookie, origin: 'https://evil.example' }],
-			['the origin of nobody', `csrf=${own}`, { cookie, origin: 'null' }],
+			['a null origin', `csrf=${own}`, { cookie, origin: 'null' }],
 			['our origin on another port', `csrf=${own}`, { cookie, origin: 'http://127.0.0.1:1' }],
 			[
 				'our origin by another name',
@@ -69,7 +69,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 				{ cookie, origin: origin.replace('127.0.0.1', 'localhost') },
 			],
 			['another site', `csrf=${own}`, { cookie, origin, 'sec-fetch-site': 'cross-site' }],
-			['a site beside', `csrf=${own}`, { cookie, origin, 'sec-fetch-site': 'same-site' }],
+			['a sibling site', `csrf=${own}`, { cookie, origin, 'sec-fetch-site': 'same-site' }],
 			['no cookie', `csrf=${own}`, { origin }],
 		];
 		for (const path of pagesWith('POST'))
@@ -84,7 +84,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		expect((await ann.browser.open('/account')).path).toBe('/account');
 	});
 
-	test('each refuses a form that the browser leaves another origin’s page for', async () => {
+	test('each refuses a form submitted from another origin’s page', async () => {
 		const cookie = ann.browser.cookies('/');
 		const body = `csrf=${await csrfOf(ann.browser)}`;
 		const host = new URL(fixture.url).host;
@@ -98,7 +98,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 			}
 	});
 
-	test('each refuses what is no form: JSON, text, a file, nothing', async () => {
+	test('each refuses JSON, text and multipart bodies', async () => {
 		const cookie = ann.browser.cookies('/');
 		const own = await csrfOf(ann.browser);
 		for (const path of pagesWith('POST'))
@@ -117,7 +117,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 			}
 	});
 
-	test('a right form is taken, so that each refusal above is one', async () => {
+	test('accepts a valid form, the control case for each refusal above', async () => {
 		const body = new URLSearchParams({ csrf: await csrfOf(ann.browser), access: 'read' });
 		const headers = { ...FORM, cookie: ann.browser.cookies('/'), origin: fixture.publicUrl };
 		const before = fixture.given();
@@ -125,7 +125,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		expect(fixture.given()).toBe(before + 1);
 	});
 
-	test('no page does anything by GET that a form is for', async () => {
+	test('no GET request performs the action of a form', async () => {
 		const cookie = ann.browser.cookies('/');
 		for (const path of pagesWith('POST').filter((one) => !pagesWith('GET').includes(one))) {
 			const answer = await givesNothing(fixture, () =>
@@ -135,7 +135,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 		}
 	});
 
-	test('the form of the authorization server’s own page is refused without its field', async () => {
+	test('refuses the authorization server’s own form without its field', async () => {
 		const answer = await givesNothing(fixture, () =>
 			post('/oauth/device', 'user_code=BBBB-BBBB&confirm=yes', { ...FORM, cookie: ann.browser.cookies('/') }),
 		);
@@ -143,7 +143,7 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 	});
 });
 
-/** Answers of every path, as nobody, as somebody who is logged in, and as the bearer of no more than the cookies. */
+/** Answers of every path without a login, with the cookies alone, and with the cookies and the browser's own key. */
 async function everyAnswer(
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly (readonly [string, Response])[]> {
@@ -175,7 +175,7 @@ async function everyAnswer(
 }
 
 describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () => {
-	test('nothing may frame, sniff, cache or run anything, on our pages and on the authorization server’s', async () => {
+	test('forbid framing, sniffing, caching and foreign scripts on every page and authorization answer', async () => {
 		const answers = await everyAnswer();
 		expect(answers.length).toBeGreaterThan(100);
 		for (const [what, { headers, status }] of answers) {
@@ -192,7 +192,8 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 				what,
 				referrer: expect.stringMatching(/^(?:no-referrer|same-origin)$/),
 			});
-			// What is the same for everybody may be kept: files of the pages and of the dashboard, and nothing else.
+			// Browsers may cache only the static files of the pages and the dashboard, which are the same for all
+			// users.
 			if (!/ \/(?:assets|dashboard)\/[\w.-]+\.(?:css|svg|js)$/.test(what) && status !== 304)
 				expect({ what, cache: headers.get('cache-control') }).toEqual({
 					what,
@@ -201,7 +202,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		}
 	});
 
-	test('pages with forms post to ourselves alone, and scripts are our own files', async () => {
+	test('let pages post only to the service and load only its own script files', async () => {
 		for (const path of [
 			'/login',
 			'/account',
@@ -217,11 +218,11 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			expect(policy).toContain("form-action 'self';");
 			expect(policy).toContain("base-uri 'none'");
 			expect(page.text).not.toMatch(/<script(?![^>]*src="\/(?:assets|dashboard)\/)/);
-			// The library's own form has a handler, which the policy keeps from running.
+			// The library's own form has an inline handler, which the policy blocks.
 			const ours = page.text.replace(/ onfocus="this.select\(\); this.onfocus = undefined;"/, '');
 			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
 			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));
-			// The one name beside ours is our own too: passkeys are offered there.
+			// Links to localhost are allowed: it is the service's own name, where browsers offer passkeys.
 			const local = fixture.publicUrl.replace('127.0.0.1', 'localhost');
 			const others = page.text
 				.replace(`href="${local}/login?`, '')
@@ -230,7 +231,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		}
 	});
 
-	test('the steps of a request for access are answers of that kind too', async () => {
+	test('protect the steps of an access request too', async () => {
 		const { path } = await walk.begin('notebook');
 		const browser = (await logIn(fixture, 'carl')).browser;
 		const cookies = new Map(
@@ -265,7 +266,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		expect(steps).toEqual(['authorize', 'interaction', 'authorize', 'interaction']);
 	});
 
-	test('a form whose session is over is told so, and the log does not grow by it', async () => {
+	test('a form of an expired session gets an explanation and adds nothing to the log', async () => {
 		const before = fixture.log.length;
 		const answer = await givesNothing(fixture, () =>
 			post('/oauth/device', 'xsrf=x&user_code=BBBB-BBBB', { ...FORM, accept: 'text/html' }),
@@ -274,7 +275,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		expect(fixture.log.slice(before)).toEqual([]);
 	});
 
-	test('a consent page may lead to the address of its application, and nowhere else', async () => {
+	test('a consent page may redirect only to its application’s address', async () => {
 		const page = await ann.browser.open((await walk.begin('notebook')).path);
 		expect(page.headers.get('content-security-policy')).toContain(
 			"form-action 'self' https://notebook.example;",
@@ -283,7 +284,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 		expect(native.headers.get('content-security-policy')).toContain("form-action 'self' http://127.0.0.1;");
 	});
 
-	test('what others wrote stands on pages as text', async () => {
+	test('pages show the input of others as plain text', async () => {
 		const evil = `<script src="https://evil.example"></script>"'&`;
 		const shown = await ann.browser.open(`/login?return_to=${encodeURIComponent(`/x${evil}`)}`);
 		expect(shown.text).not.toContain('<script src="https://evil');
@@ -304,7 +305,7 @@ describe('WHATWG Fetch 3.3 CORS is closed', () => {
 		'/oauth/keys',
 	];
 
-	test('no answer may be read by another site, but for public metadata', async () => {
+	test('another site may read public metadata only', async () => {
 		for (const [what, { headers }] of await everyAnswer({ origin: 'https://evil.example' })) {
 			const [method, path = ''] = what.split(' ');
 			const isPublic = method !== 'POST' && PUBLIC.includes(path);
@@ -317,7 +318,7 @@ describe('WHATWG Fetch 3.3 CORS is closed', () => {
 		}
 	});
 
-	test('nobody is told in advance that they may ask', async () => {
+	test('refuses every preflight request', async () => {
 		for (const path of [...fixture.paths.keys(), '/jsonrpc/']) {
 			const answer = await fixture.fetch(`${fixture.url}${filled(path)}`, {
 				method: 'OPTIONS',
@@ -368,14 +369,14 @@ describe('CWE-644 host header injection', () => {
 		expect(challenged.headers['www-authenticate']).toContain(`resource_metadata="${at.publicUrl}/`);
 	}
 
-	test.each(LIES)('%o leads nowhere', (lies) => leadNowhere(fixture, lies));
+	test.each(LIES)('ignores %o', (lies) => leadNowhere(fixture, lies));
 
-	test('behind a proxy, neither does the name that it passes on', async () => {
+	test('ignores a foreign host name from a proxy', async () => {
 		await using behind = await openFixture({ publicUrl: 'https://carrywire.example' });
 		await leadNowhere(behind, { host: 'evil.example' });
 	});
 
-	test('a form that came by another name is refused, and a page leads to our own', async () => {
+	test('refuses a form sent to another name, and redirects a page to the service’s own name', async () => {
 		const csrf = await csrfOf(ann.browser);
 		const cookie = ann.browser.cookies('/');
 		const headers = { ...FORM, host: 'localhost:80', cookie };
@@ -393,7 +394,7 @@ describe('CWE-644 host header injection', () => {
 });
 
 describe('CWE-400 body limits', () => {
-	test('a form of more than 64 KiB is refused, also where it does not say how long it is', async () => {
+	test('refuses a form above 64 KiB, with or without a stated length', async () => {
 		const cookie = ann.browser.cookies('/');
 		const csrf = await csrfOf(ann.browser);
 		for (const path of pagesWith('POST')) {
@@ -412,7 +413,7 @@ describe('CWE-400 body limits', () => {
 		expect(chunked.status).toBe(413);
 	});
 
-	test('so is a request to the authorization server of more than 56 KiB', async () => {
+	test('refuses a request to the authorization server above 56 KiB', async () => {
 		for (const path of [
 			'/oauth/token',
 			'/oauth/revoke',
@@ -433,7 +434,7 @@ describe('CWE-400 body limits', () => {
 		expect([400, 413, 'cut']).toContain(huge);
 	});
 
-	test('headers of more than 16 KiB are refused', async () => {
+	test('refuses headers above 16 KiB', async () => {
 		const { status } = await send(fixture.url, {
 			method: 'GET',
 			path: '/login',
@@ -443,7 +444,7 @@ describe('CWE-400 body limits', () => {
 	});
 });
 
-test('CWE-22 assets are the two files that there are, and no path leads out of them', async () => {
+test('CWE-22 serves only the files of the assets folder, and no path leads out of it', async () => {
 	const files = readdirSync(new URL('../../src/identity/pages/assets', import.meta.url)).sort();
 	expect([...fixture.paths.keys()].filter((path) => path.startsWith('/assets/')).sort()).toEqual(
 		files.map((name) => `/assets/${name}`),

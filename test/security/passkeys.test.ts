@@ -1,4 +1,4 @@
-/** Passkeys on the pages: who may make one, where, what it proves, and what is refused. */
+/** Passkeys on the pages: creation, login and removal, and the refused cases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FormBrowser, formBrowser, unescaped } from '../support/form-browser.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from '../support/software-authenticator.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The service by the name at which browsers offer passkeys. */
+/** The service's address under `localhost`, where browsers offer passkeys. */
 function passkeySite(at: Fixture): string {
 	return at.publicUrl.replace('127.0.0.1', 'localhost');
 }
@@ -52,7 +52,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 	return /class="who">.*?<span title="([^"]*)"/s.exec((await browser.open('/account')).text)?.[1] ?? '';
 }
 
-/** Somebody with a passkey who has logged out. */
+/** A logged-out user with a passkey. */
 async function loggedOut(at: Fixture, userName: string) {
 	const browser = browserAt(at);
 	const device = softwareAuthenticator(passkeySite(at));
@@ -68,34 +68,37 @@ describe('docs/security.md a passkey', () => {
 		['in mode paper', { mode: 'paper' as const }],
 		['in mode live', { mode: 'live' as const }],
 		['at an https name', { publicUrl: 'https://carrywire.example' }],
-	])('%s: a link lets in, a passkey is made, and the next login needs no link', async (_, options) => {
-		await using at = await openFixture(options);
-		const browser = browserAt(at);
-		const device = softwareAuthenticator(passkeySite(at));
-		await followLink(at, browser);
-		expect((await browser.open('/login')).path).toBe('/');
-		const account = await makePasskey(browser, device, 'laptop');
-		expect([account.path, account.text.includes('laptop')]).toEqual(['/account/passkeys', true]);
-		await browser.submit('/logout');
-		const back = await usePasskey(browser, device, '/login?return_to=%2Ftokens');
-		expect(back.path).toBe('/tokens');
-		expect(await nameOf(browser)).toBe('owner');
-		const trail = (await at.access.audit.list({ userId: await userIdOf(browser), limit: 100 })).map(
-			({ action, outcome, details }) => ({ action, outcome, details }),
-		);
-		expect(trail).toEqual(
-			expect.arrayContaining([
-				{ action: 'passkey.add', outcome: 'ok', details: { name: 'laptop' } },
-				{
-					action: 'login',
-					outcome: 'ok',
-					details: { provider: 'passkey', passkey: expect.stringMatching(/^pk_[0-9a-f]{16}$/) },
-				},
-			]),
-		);
-	});
+	])(
+		'%s: a login link logs in, the user creates a passkey, and the next login needs no link',
+		async (_, options) => {
+			await using at = await openFixture(options);
+			const browser = browserAt(at);
+			const device = softwareAuthenticator(passkeySite(at));
+			await followLink(at, browser);
+			expect((await browser.open('/login')).path).toBe('/');
+			const account = await makePasskey(browser, device, 'laptop');
+			expect([account.path, account.text.includes('laptop')]).toEqual(['/account/passkeys', true]);
+			await browser.submit('/logout');
+			const back = await usePasskey(browser, device, '/login?return_to=%2Ftokens');
+			expect(back.path).toBe('/tokens');
+			expect(await nameOf(browser)).toBe('owner');
+			const trail = (await at.access.audit.list({ userId: await userIdOf(browser), limit: 100 })).map(
+				({ action, outcome, details }) => ({ action, outcome, details }),
+			);
+			expect(trail).toEqual(
+				expect.arrayContaining([
+					{ action: 'passkey.add', outcome: 'ok', details: { name: 'laptop' } },
+					{
+						action: 'login',
+						outcome: 'ok',
+						details: { provider: 'passkey', passkey: expect.stringMatching(/^pk_[0-9a-f]{16}$/) },
+					},
+				]),
+			);
+		},
+	);
 
-	test('of a wallet’s user proves that user', async () => {
+	test('logs in the wallet user who created it', async () => {
 		await using at = await openFixture({ publicUrl: 'https://carrywire.example' });
 		const { browser, userId } = await logIn(at, 'ann');
 		const device = softwareAuthenticator(at.publicUrl);
@@ -105,7 +108,7 @@ describe('docs/security.md a passkey', () => {
 		expect(await userIdOf(other)).toBe(userId);
 	});
 
-	test('that its user removes proves nobody, and the removal is noted', async () => {
+	test('logs nobody in after its removal, which the audit trail records', async () => {
 		const { browser, device } = await loggedOut(fixture, 'removing');
 		await usePasskey(browser, device);
 		const account = await browser.open('/account/passkeys');
@@ -119,7 +122,7 @@ describe('docs/security.md a passkey', () => {
 		fixture.passTime(MINUTE_MS);
 	});
 
-	test('is not for guests: nobody can log in as a guest again', async () => {
+	test('is not available to guests, because nobody can log in as the same guest again', async () => {
 		const browser = browserAt(fixture);
 		await browser.open('/login');
 		fixture.passTime(MINUTE_MS);
@@ -142,7 +145,7 @@ describe('docs/security.md a passkey', () => {
 		]);
 	});
 
-	test('a name that cannot be one comes back with the rule', async () => {
+	test('an invalid name is refused with the rule', async () => {
 		const browser = browserAt(fixture);
 		await followLink(fixture, browser, 'naming');
 		await browser.open('/account/passkeys');
@@ -152,7 +155,7 @@ describe('docs/security.md a passkey', () => {
 });
 
 describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => {
-	test('127.0.0.1: the pages say so, and lead to the same page at localhost', async () => {
+	test('127.0.0.1: the pages explain it and link to the same page at localhost', async () => {
 		const browser = fixture.browser();
 		const login = await browser.open('/login?return_to=%2Ftokens');
 		expect(login.text).toContain(`href="${passkeySite(fixture)}/login?return_to=%2Ftokens"`);
@@ -166,13 +169,13 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 		expect(account.text).not.toContain('action="/account/passkeys"');
 	});
 
-	test('localhost: wallets are asked at the name by which they know the service', async () => {
+	test('localhost: the page links wallet users to the service’s public name', async () => {
 		const page = await browserAt(fixture).open('/login?return_to=%2Ftokens');
 		expect(page.text).toContain(`href="${fixture.publicUrl}/login?return_to=%2Ftokens"`);
 		expect(page.text).not.toContain('action="/login/wallet/wallet"');
 	});
 
-	test('an https address that is no name: the page says what to set', async () => {
+	test('an https IP address: the page names the setting to change', async () => {
 		await using at = await openFixture({ publicUrl: 'https://192.0.2.1' });
 		const { browser } = await logIn(at, 'ann');
 		expect((await browser.open('/account/passkeys')).text).toContain(
@@ -184,7 +187,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 });
 
 describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
-	test('counts once', async () => {
+	test('is accepted once', async () => {
 		const { browser, device } = await loggedOut(fixture, 'replayed');
 		await browser.open('/login');
 		const page = await browser.submit('/login/passkey');
@@ -198,7 +201,7 @@ describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
 		fixture.passTime(MINUTE_MS);
 	});
 
-	test('counts in the browser that asked', async () => {
+	test('is accepted only in the browser that requested it', async () => {
 		const { browser, device } = await loggedOut(fixture, 'elsewhere');
 		await browser.open('/login');
 		const asked = await browser.submit('/login/passkey');
@@ -212,7 +215,7 @@ describe('WebAuthn 13.4.3 the answer of an authenticator', () => {
 	});
 });
 
-test('CWE-307 passkeys that are guessed in bulk: five free, then ever slower', async () => {
+test('CWE-307 slows guesses of passkeys after five', async () => {
 	await using guessed = await openFixture();
 	const { browser, device } = await loggedOut(guessed, 'owner');
 	const statuses: number[] = [];
@@ -227,7 +230,7 @@ test('CWE-307 passkeys that are guessed in bulk: five free, then ever slower', a
 });
 
 async function userIdOf(browser: FormBrowser): Promise<string> {
-	// With a token that only reads: one to manage with would be noted in the audit trail.
+	// Uses a read token, because the audit trail would record a manage token.
 	const { result } = await browser.call(await pageToken({ browser }, 'read'), 'get_account');
 	return (result as { readonly user_id: string }).user_id;
 }

@@ -1,4 +1,4 @@
-/** People with a wallet, a browser and what they make on the pages: tokens and agents. */
+/** Users with a wallet and a browser, and the tokens and agents that they create on the pages. */
 import { createHash } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Scope } from '../../src/identity/scopes.ts';
@@ -9,12 +9,12 @@ import type { Fixture } from './fixture.ts';
 export type Person = {
 	readonly wallet: PrivateKeyAccount;
 	readonly browser: FormBrowser;
-	/** Path on which the login ended. */
+	/** Path of the page after the login. */
 	readonly landed: string;
 	readonly userId: string;
 };
 
-/** The key of a test: everybody can compute it. */
+/** A wallet with a test key, which anybody can compute from the name. */
 export function walletOf(name: string): PrivateKeyAccount {
 	return privateKeyToAccount(`0x${createHash('sha256').update(`carrywire test ${name}`).digest('hex')}`);
 }
@@ -36,7 +36,7 @@ export async function logIn(
 	return { wallet, browser, landed: page.path, userId };
 }
 
-/** The browser stands on the page with the message. */
+/** Opens the page with the message to sign, and returns the message. */
 export async function askToSign(
 	browser: FormBrowser,
 	address: string,
@@ -45,23 +45,23 @@ export async function askToSign(
 	await browser.open(from);
 	const page = await browser.submit('/login/wallet/wallet', { address, chain_id: '1' });
 	const [, message] = /<textarea name="message"[^>]*>([^<]*)<\/textarea>/.exec(page.text) ?? [];
-	if (message === undefined) throw new Error(`There is no message to sign: ${page.text}`);
+	if (message === undefined) throw new Error(`The page shows no message to sign: ${page.text}`);
 	return { ...page, message: unescaped(message) };
 }
 
 export type CopiedToken = { readonly token: string; readonly tokenId: string };
 
-/** The token that a page of the person's browser is given. */
+/** The token issued to a page of the person's browser. */
 export async function pageToken(
 	{ browser }: Pick<Person, 'browser'>,
 	access: 'read' | 'trade' | 'manage',
 ): Promise<string> {
 	const answer = await browser.ask('/dashboard/token', { access });
-	if (answer.status !== 200) throw new Error(`The page is given no token: ${await answer.text()}`);
+	if (answer.status !== 200) throw new Error(`The page got no token: ${await answer.text()}`);
 	return ((await answer.json()) as { readonly token: string }).token;
 }
 
-/** Asks as a page of settings does in the person's browser. @throws Error for a refusal */
+/** Calls a method as a settings page does in the person's browser. @throws Error for a refusal */
 export async function manage<T>(
 	{ browser }: Pick<Person, 'browser'>,
 	method: string,
@@ -72,17 +72,17 @@ export async function manage<T>(
 	throw new Error(`${method} was refused: ${JSON.stringify(answer)}`);
 }
 
-/** Begins a connection on an exchange's own page, to whose address the dashboard then goes. */
+/** Starts a connection to an exchange. Returns the address of the exchange's page. */
 export async function beginConnection(
 	{ browser }: Pick<Person, 'browser'>,
 	exchange = 'bybit',
 ): Promise<URL> {
 	const answer = await browser.ask(`/connections/begin/${exchange}`);
-	if (answer.status !== 200) throw new Error(`Nothing was begun: ${await answer.text()}`);
+	if (answer.status !== 200) throw new Error(`The connection was not started: ${await answer.text()}`);
 	return new URL(((await answer.json()) as { readonly url: string }).url);
 }
 
-/** A token as its user copies it. */
+/** Creates a token for the user to copy. */
 export async function copyToken(
 	person: Pick<Person, 'browser'>,
 	scopes: readonly Scope[] = SCOPES,
@@ -97,7 +97,7 @@ export async function copyToken(
 
 export type MadeAgent = { readonly agentId: string; readonly key: string };
 
-/** Params of `create_agent`; `public_keys` makes an agent without a key of ours: its key is empty. */
+/** Params of `create_agent`; `public_keys` creates an agent without an issued key: its key is empty. */
 export async function makeAgent(
 	person: Pick<Person, 'browser'>,
 	params: Readonly<Record<string, unknown>> = {},

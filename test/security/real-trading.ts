@@ -1,6 +1,7 @@
 /**
- * The service's own desk, portfolio and exchange accounts behind the fixture's server: engine, journal and risk gate are real,
- * the exchanges are behind the trading port, and their time goes on while somebody waits for an answer.
+ * The service's own order service, portfolio and exchange accounts behind the fixture's server. Engine, journal and
+ * risk gate are real. The trading fixture provides the exchanges behind the trading port, and their clock advances
+ * while a test waits for an answer.
  */
 
 import { openAccountBook } from '../../src/accounts/account-book.ts';
@@ -17,7 +18,7 @@ import type { Trading, TradingNeeds } from './fixture.ts';
 export type RealTrading = {
 	readonly floor: TradingFixture;
 	readonly open: (needs: TradingNeeds) => Promise<Trading>;
-	/** The exchanges' time goes on, and their prices come, until the promise has settled. */
+	/** Advances the exchanges' clock and feeds prices until the promise has settled. */
 	readonly during: <T>(work: Promise<T>) => Promise<T>;
 };
 
@@ -39,7 +40,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 				book: await openAccountBook({ store, vault, log }),
 				vault,
 				trade: floor.accountTrade,
-				// An exchange knows an account by its key here.
+				// Here the exchange derives the account's uid from its key.
 				openKey: (venue, { apiKey }) => ({
 					...floor.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
 					describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),

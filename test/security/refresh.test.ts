@@ -1,4 +1,4 @@
-/** Refresh tokens count once, and what a user ends is ended. */
+/** A refresh token works once, and a revoked application loses all its tokens. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -28,14 +28,14 @@ beforeAll(async () => {
 afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe('RFC 9700 4.14.2 refresh token reuse', () => {
-	test('a refresh token is another one each time, and the one before is used up', async () => {
+	test('each refresh issues a new refresh token and uses the old one up', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const next = await tokensOf(await walk.refresh(journey, refresh));
 		expect(next.refresh).not.toBe(refresh);
 		await expectTaken(read(fixture, next.access));
 	});
 
-	test('the second use of one ends the whole family', async () => {
+	test('a second use revokes the whole token family', async () => {
 		const first = await walk.connect(ann.browser);
 		const second = await tokensOf(await walk.refresh(first.journey, first.refresh));
 		const third = await tokensOf(await walk.refresh(first.journey, second.refresh));
@@ -48,7 +48,7 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 		}
 	});
 
-	test('and is in the audit trail of its user, with the address that sent it', async () => {
+	test('the user’s audit trail records the reuse with the sender’s address', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		await walk.refresh(journey, refresh);
 		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
@@ -61,7 +61,7 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 		});
 	});
 
-	test.each([2, 6])('of %i uses at once one is answered at most, and the family dies', async (uses) => {
+	test.each([2, 6])('answers at most one of %i parallel uses, and revokes the family', async (uses) => {
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		const answers = await Promise.all(Array.from({ length: uses }, () => walk.refresh(journey, refresh)));
 		const given = answers.filter(({ status }) => status === 200);
@@ -76,7 +76,7 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 		}
 	});
 
-	test('another user, and another application of this one, lose nothing by it', async () => {
+	test('leaves other users and the user’s other applications untouched', async () => {
 		const bob = await logIn(fixture, 'bob');
 		const [bobs, rivals] = [await walk.connect(bob.browser), await walk.connect(ann.browser, 'rival')];
 		const { journey, refresh } = await walk.connect(ann.browser);
@@ -88,7 +88,7 @@ describe('RFC 9700 4.14.2 refresh token reuse', () => {
 });
 
 describe('RFC 6749 10.4 a refresh token of another client', () => {
-	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s and stays good', async (clientId) => {
+	test.each(['rival', 'terminal', 'carrywire-cli'])('is refused to %s and stays valid', async (clientId) => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const thief = { ...journey, client: { client_id: clientId } };
 		await givesNothing(fixture, async () =>
@@ -97,7 +97,7 @@ describe('RFC 6749 10.4 a refresh token of another client', () => {
 		await tokensOf(await walk.refresh(journey, refresh));
 	});
 
-	test('an access token is no refresh token, nor the other way about', async () => {
+	test('an access token cannot refresh, and a refresh token gives no access', async () => {
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.refresh(journey, access), 400, 'invalid_grant'),
@@ -107,7 +107,7 @@ describe('RFC 6749 10.4 a refresh token of another client', () => {
 });
 
 describe('RFC 6749 6 scope step-up by a refresh', () => {
-	test('what was not granted is refused, and the token stays good', async () => {
+	test('refuses scopes that were not granted, and the token stays valid', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser, 'notebook', { scope: 'arb:read' });
 		for (const scope of [
 			'arb:trade',
@@ -125,7 +125,7 @@ describe('RFC 6749 6 scope step-up by a refresh', () => {
 		expect([traded.status, traded.code]).toEqual([403, 'FORBIDDEN']);
 	});
 
-	test('less may be asked for, and more than that is not in the token', async () => {
+	test('a refresh may request fewer scopes, and the new token has only those', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		const { access, scope } = await tokensOf(await walk.refresh(journey, refresh, { scope: 'arb:read' }));
 		expect(scope).toBe('arb:read');
@@ -135,7 +135,7 @@ describe('RFC 6749 6 scope step-up by a refresh', () => {
 });
 
 describe('RFC 6749 6 an expired refresh token', () => {
-	test('is refused after its fourteen days', async () => {
+	test('is refused after 14 days', async () => {
 		const { journey, refresh } = await walk.connect(ann.browser);
 		fixture.passTime(14 * DAY_MS + 1_000);
 		await givesNothing(fixture, async () =>
@@ -144,7 +144,7 @@ describe('RFC 6749 6 an expired refresh token', () => {
 		ann = await logIn(fixture, 'ann');
 	});
 
-	test('access that is used daily ends all the same, with its grant', async () => {
+	test('access ends with its grant, even if refreshed daily', async () => {
 		const { journey, ...first } = await walk.connect(ann.browser);
 		let { refresh } = first;
 		for (let day = 0; day < 13; day += 1) {
@@ -160,7 +160,7 @@ describe('RFC 6749 6 an expired refresh token', () => {
 });
 
 describe('RFC 7009 2 and docs/security.md a revoked application', () => {
-	test('loses access and refresh at once, and no other does', async () => {
+	test('loses access and refresh at once; other applications keep theirs', async () => {
 		const kept = await walk.connect(ann.browser, 'rival');
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		await expectTaken(read(fixture, access));
@@ -177,7 +177,7 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 		await expectTaken(read(fixture, kept.access));
 	});
 
-	test('a client that revokes its refresh token ends the access tokens too', async () => {
+	test('a client’s revocation of its refresh token ends the access tokens too', async () => {
 		const { journey, access, refresh } = await walk.connect(ann.browser);
 		await oauth.processRevocationResponse(
 			await oauth.revocationRequest(walk.as, journey.client, oauth.None(), refresh, walk.http),
@@ -186,7 +186,7 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 		await expectOAuthError(walk.refresh(journey, refresh), 400, 'invalid_grant');
 	});
 
-	test('a client that revokes its access token has that one ended at once', async () => {
+	test('a client’s revocation of its access token ends that token at once', async () => {
 		const { journey, access } = await walk.connect(ann.browser);
 		await expectTaken(read(fixture, access));
 		await oauth.processRevocationResponse(
@@ -198,7 +198,7 @@ describe('RFC 7009 2 and docs/security.md a revoked application', () => {
 
 describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
 	test.each(['access', 'refresh'] as const)(
-		'the %s token of another is neither shown nor ended',
+		'a client can neither inspect nor revoke the %s token of another client',
 		async (kind) => {
 			const tokens = await walk.connect(ann.browser);
 			const token = tokens[kind];
@@ -220,7 +220,7 @@ describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
 		},
 	);
 
-	test('a token that a user copied is no token of the server: nobody is told of it', async () => {
+	test('a client can neither inspect nor revoke a user’s copied token', async () => {
 		const { token } = await copyToken(ann);
 		const shown = await oauth.introspectionRequest(
 			walk.as,
@@ -234,7 +234,7 @@ describe('RFC 7009 2.1 and RFC 7662 2.2 only a client’s own tokens', () => {
 		await expectTaken(read(fixture, token));
 	});
 
-	test('without a client nothing is said', async () => {
+	test('a request without a client id is refused', async () => {
 		const { access } = await walk.connect(ann.browser);
 		for (const path of ['/oauth/introspect', '/oauth/revoke']) {
 			const answer = await fixture.fetch(`${fixture.url}${path}`, {

@@ -1,8 +1,8 @@
-/** What a refusal must be: exactly the one that is meant, and nothing given beside it. */
+/** Checks that a refusal is exactly the expected one, and that no credential was issued. */
 import { expect } from 'vitest';
 import type { Fixture } from './fixture.ts';
 
-/** The error object of RFC 6749, section 5.2, and no token in it. */
+/** Expects the error object of RFC 6749, section 5.2, without a token in it. */
 export async function expectOAuthError(
 	answer: Response | Promise<Response>,
 	status: number,
@@ -16,11 +16,11 @@ export async function expectOAuthError(
 	).toEqual([]);
 }
 
-/** Runs what must be refused, and holds the count of all that was ever given to what it was. */
+/** Runs a request that must be refused, and expects an unchanged number of stored credentials. */
 export async function givesNothing<T>(fixture: Pick<Fixture, 'given'>, work: () => Promise<T>): Promise<T> {
 	const before = fixture.given();
 	const result = await work();
-	expect(fixture.given(), 'tokens, codes and logins that are there').toBe(before);
+	expect(fixture.given(), 'stored tokens, codes and logins').toBe(before);
 	return result;
 }
 
@@ -33,7 +33,7 @@ export type RpcAnswer = {
 	readonly code: string | undefined;
 };
 
-/** One JSON-RPC call with these headers. */
+/** Sends one JSON-RPC call with these headers. */
 export async function call(
 	fixture: Pick<Fixture, 'url' | 'fetch'>,
 	method: string,
@@ -58,11 +58,11 @@ export async function call(
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Reads with a token: the smallest thing that needs one. */
+/** Makes a read call, the simplest call that needs a token. */
 export const read = (fixture: Pick<Fixture, 'url' | 'fetch'>, token: string) =>
 	call(fixture, 'account_exchange_pair', {}, bearer(token));
 
-/** 401 with the challenge of RFC 6750, section 3. */
+/** Expects 401 with the challenge of RFC 6750, section 3. */
 export async function expectUnauthorized(answer: Promise<RpcAnswer>, error = 'invalid_token'): Promise<void> {
 	const { status, code, headers, result } = await answer;
 	expect({ status, code, result }).toEqual({ status: 401, code: 'UNAUTHORIZED', result: undefined });

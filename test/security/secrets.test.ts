@@ -1,6 +1,6 @@
 /**
- * No secret is told: not in the log, not in the audit trail, not in the database, not in an error. Every file of this folder
- * ends with that search; here is proven that it finds, and it is made where things go wrong.
+ * No secret appears in the log, the audit trail, the database or an error. Every fixture of this folder searches for
+ * secrets when it closes. These tests prove that the search finds them, and run it after failures.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ describe('CWE-532 the search that ends every file', () => {
 	test('finds a token in the log', async () => {
 		const fixture = await openFixture();
 		const { token } = await copyToken(await logIn(fixture, 'ann'));
-		// By another way than the service's own logger, which leaves tokens out.
+		// Writes the line directly, because the service's own logger omits tokens.
 		(fixture.log as string[]).push(`{"msg":"called with ${token}"}`);
 		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the log');
 	});
@@ -32,14 +32,14 @@ describe('CWE-532 the search that ends every file', () => {
 		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
 	});
 
-	test('finds an agent’s key that was kept as it is', async () => {
+	test('finds an agent’s key that was stored unhashed', async () => {
 		const fixture = await openFixture();
 		const { agentId, key } = await makeAgent(await logIn(fixture, 'ann'));
 		fixture.database.prepare('UPDATE agent SET name = ? WHERE agent_id = ?').run(key, agentId);
 		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the database');
 	});
 
-	test('finds what an error repeats, wherever it was sent', async () => {
+	test('finds a secret that an error repeats, wherever it was sent', async () => {
 		const server = createServer((request, response) => {
 			const parts: Buffer[] = [];
 			request.on('data', (part: Buffer) => parts.push(part));
@@ -83,7 +83,7 @@ describe('CWE-532 the search that ends every file', () => {
 		await new Promise((resolve) => server.close(resolve));
 	});
 
-	test('knows tokens, keys, codes, verifiers, signatures, cookies, assertions and API keys', async () => {
+	test('recognises tokens, keys, codes, verifiers, signatures, cookies and API keys', async () => {
 		await using fixture = await openFixture();
 		const ann = await logIn(fixture, 'ann');
 		const walk = await oauthWalk(fixture);
@@ -128,7 +128,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	});
 	afterAll(() => fixture[Symbol.asyncDispose]());
 
-	/** A real trigger in the real database: writing fails as on a full disk. */
+	/** A trigger in the real database makes writes fail as on a full disk. */
 	async function whileFull<T>(table: string, work: () => Promise<T>): Promise<T> {
 		fixture.database.exec(
 			`CREATE TEMP TRIGGER full_${table} BEFORE INSERT ON main.${table} BEGIN SELECT RAISE(ABORT, 'disk full'); END`,
@@ -147,7 +147,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	test.each([
 		['token', 'create_token', {}],
 		['agent', 'create_agent', { caps: {} }],
-	])('%s: a method says that something failed, and where it was noted', async (table, method, more) => {
+	])('%s: a method reports an internal error with the reference in the log', async (table, method, more) => {
 		const token = await pageToken(ann, 'manage');
 		const params = { name: 'x', scopes: ['arb:read'], ...more };
 		const answer = await whileFull(table, () => call(fixture, method, params, bearer(token)));
@@ -157,7 +157,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		expect(fixture.log.join('\n')).toContain('disk full');
 	});
 
-	test('token: a page that asks for its own is told the same', async () => {
+	test('token: a page that requests its token gets the same error', async () => {
 		const answer = await whileFull('token', () => ann.browser.ask('/dashboard/token', { access: 'read' }));
 		expect(answer.status).toBe(500);
 		const text = await answer.text();
@@ -166,7 +166,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		expect(fixture.log.join('\n')).toContain('disk full');
 	});
 
-	test('web_session: nobody is logged in, and the signature is not told', async () => {
+	test('web_session: nobody is logged in, and the answer does not reveal the signature', async () => {
 		const browser = fixture.browser();
 		const { message } = await askToSign(browser, walletOf('bob').address);
 		const signature = await walletOf('bob').signMessage({ message });
@@ -177,7 +177,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		expectNothingTold(page.text);
 	});
 
-	test('oauth_record: neither a code nor a token is given', async () => {
+	test('oauth_record: no code and no token is issued', async () => {
 		const journey = await walk.begin('notebook');
 		const page = await whileFull('oauth_record', () => ann.browser.open(journey.path));
 		expect([500, 303, 302]).toContain(page.status);
@@ -201,7 +201,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 		expectNothingTold(answer.text);
 	});
 
-	test('audit: what is done is done, and its key is shown to its owner alone', async () => {
+	test('audit: the action still succeeds, and the log reports the failed audit write', async () => {
 		const { token } = await copyToken(ann);
 		const params = { name: 'not noted', scopes: ['arb:read'], caps: {} };
 		const answer = await whileFull('audit', () => call(fixture, 'create_agent', params, bearer(token)));
@@ -210,7 +210,7 @@ describe('CWE-209 and CWE-532 when the store fails', () => {
 	});
 });
 
-describe('CWE-532 a secret where an id belongs', () => {
+describe('CWE-532 a secret in place of an id', () => {
 	let fixture: Fixture;
 	let ann: Person;
 	let token: string;
@@ -224,7 +224,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 	});
 	afterAll(() => fixture[Symbol.asyncDispose]());
 
-	test('is repeated by no method, and not written into the audit trail', async () => {
+	test('is not repeated by any method, nor written to the audit trail', async () => {
 		for (const [method, field] of [
 			['close_execution', 'execution_id'],
 			['get_execution', 'execution_id'],
@@ -249,7 +249,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 		expect(answer.text).not.toContain(token);
 	});
 
-	test('nor by what a page of settings asks', async () => {
+	test('is not repeated to a settings page', async () => {
 		for (const secret of [token, key])
 			for (const [method, field] of [
 				['revoke_token', 'token_id'],
@@ -275,7 +275,7 @@ describe('CWE-532 a secret where an id belongs', () => {
 		expect([audit.includes(token), audit.includes(key)]).toEqual([false, false]);
 	});
 
-	test('nor by a notification that the log notes', async () => {
+	test('is not logged with a refused notification', async () => {
 		await fixture.fetch(`${fixture.url}/jsonrpc/`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

@@ -1,31 +1,32 @@
 /**
- * Strangers at one address, in a thread of their own: so many WebSockets at a time, each subscribed to `heartbeat` and opened
- * again when it ends, and from `ask` on so many requests a second. They end when they are told to, and by themselves after `msMax`.
+ * Strangers at one address, in their own thread. They hold `sockets` WebSockets, each subscribed to `heartbeat` and
+ * reopened when it ends. From `ask` on they also send `perSecond` requests a second. They stop on disposal, or after
+ * `msMax` at the latest.
  */
 import { request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
 export type FloodCounts = {
-	/** WebSockets that were opened so far, and that are open now. */
+	/** WebSockets opened so far, and the number open now. */
 	readonly sockets: number;
 	readonly open: number;
 	/** Attempts that ended without a WebSocket. */
 	readonly refused: number;
-	/** Requests that were answered so far, and of these those for which the address had no credit left. */
+	/** Requests answered so far, and the number refused because the address had no credits left. */
 	readonly answered: number;
 	readonly limited: number;
 };
 
 export type Flood = AsyncDisposable & {
 	readonly counts: () => FloodCounts;
-	/** Begins with the requests. */
+	/** Starts the requests. */
 	readonly ask: () => void;
-	/** Until `isMeant` holds. @throws Error when the flood has ended before */
+	/** Waits until `isMeant` returns true. @throws Error if the flood ends first */
 	readonly until: (isMeant: (counts: FloodCounts) => boolean) => Promise<void>;
 };
 
-type Wish = {
+type FloodOptions = {
 	readonly url: string;
 	readonly sockets: number;
 	readonly perSecond: number;
@@ -33,8 +34,10 @@ type Wish = {
 };
 
 const TICK_MS = 50;
-/** So many WebSockets are begun in a tick: a machine that is busy with attempts alone proves nothing. */
-const BEGUN_PER_TICK = 20;
+/**
+ * Limit of WebSocket attempts per tick. More would keep the machine busy with attempts alone, which proves nothing.
+ */
+const ATTEMPTS_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({
 	jsonrpc: '2.0',
 	id: 1,
@@ -43,8 +46,8 @@ const SUBSCRIBE = JSON.stringify({
 });
 const PUBLIC_CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params: {} });
 
-export function startFlood(wish: Wish): Flood {
-	const worker = new Worker(new URL(import.meta.url), { workerData: wish });
+export function startFlood(options: FloodOptions): Flood {
+	const worker = new Worker(new URL(import.meta.url), { workerData: options });
 	let counts: FloodCounts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	let hasEnded = false;
 	const waiting = new Set<() => void>();
@@ -83,7 +86,7 @@ export function startFlood(wish: Wish): Flood {
 	};
 }
 
-function flood({ url, sockets, perSecond, msMax }: Wish): void {
+function flood({ url, sockets, perSecond, msMax }: FloodOptions): void {
 	const counts = { sockets: 0, open: 0, refused: 0, answered: 0, limited: 0 };
 	const held = new Set<WebSocket>();
 	let asked = 0;
@@ -131,7 +134,7 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 	}
 
 	const ticking = setInterval(() => {
-		for (let begun = 0; begun < BEGUN_PER_TICK && held.size < sockets; begun += 1) openOne();
+		for (let begun = 0; begun < ATTEMPTS_PER_TICK && held.size < sockets; begun += 1) openOne();
 		for (let count = 0; isAsking && count < (perSecond * TICK_MS) / 1_000; count += 1) askOne();
 		parentPort?.postMessage({ ...counts });
 	}, TICK_MS);
@@ -148,4 +151,4 @@ function flood({ url, sockets, perSecond, msMax }: Wish): void {
 }
 
 if (parentPort !== null && workerData !== null && 'perSecond' in Object(workerData))
-	flood(workerData as Wish);
+	flood(workerData as FloodOptions);

@@ -1,4 +1,4 @@
-/** A wallet proves who somebody is: once, here, in this browser, now. */
+/** A wallet signature logs a user in once, at this service, in this browser, within five minutes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -14,12 +14,12 @@ beforeAll(async () => {
 	fixture = await openFixture();
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
-/** Failures slow an address down; each test begins when they are forgotten. */
+/** Failures slow an address down, so each test starts after they have expired. */
 beforeEach(() => fixture.passTime(61 * MINUTE_MS));
 
 const ann = walletOf('ann');
 
-/** A browser that stands on the page with the message for a wallet. */
+/** A browser on the page with the message for a wallet. */
 async function asked(wallet = ann): Promise<{ readonly browser: FormBrowser; readonly message: string }> {
 	const browser = fixture.browser();
 	return { browser, message: (await askToSign(browser, wallet.address)).message };
@@ -29,7 +29,7 @@ async function sent(browser: FormBrowser, message: string, wallet = ann): Promis
 	return browser.submit(SIGNED, { message, signature: await wallet.signMessage({ message }) });
 }
 
-/** A page with the sentence, no cookie of a login, and nobody logged in. */
+/** Expects a page with the sentence, no login cookie, and no logged-in user. */
 async function expectRefused(browser: FormBrowser, page: Page, sentence: RegExp): Promise<void> {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 401, leftFor: undefined });
 	expect(page.text).toMatch(sentence);
@@ -37,14 +37,14 @@ async function expectRefused(browser: FormBrowser, page: Page, sentence: RegExp)
 	expect((await browser.open('/account')).path).toMatch(/^\/login\?/);
 }
 
-test('EIP-4361 a right message is taken, so that each refusal below is one', async () => {
+test('EIP-4361 accepts a valid message, the control case for each refusal below', async () => {
 	const { browser, message } = await asked();
 	expect((await sent(browser, message)).path).toBe('/');
 	expect(browser.cookies('/')).toContain('cw_session=');
 });
 
 describe('EIP-4361 nonce reuse', () => {
-	test('a message that was signed in with once is refused in the same browser', async () => {
+	test('refuses a used message in the same browser', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
 		const again = fixture.browser();
@@ -57,7 +57,7 @@ describe('EIP-4361 nonce reuse', () => {
 		await expectRefused(browser, page, /nonce is unknown, used/);
 	});
 
-	test('a wrong signature spends it too', async () => {
+	test('a wrong signature uses the nonce up too', async () => {
 		const { browser, message } = await asked();
 		const wrong = await walletOf('mallory').signMessage({ message });
 		await expectRefused(browser, await browser.submit(SIGNED, { signature: wrong }), /signature/);
@@ -66,7 +66,7 @@ describe('EIP-4361 nonce reuse', () => {
 		await expectRefused(browser, page, /nonce is unknown, used/);
 	});
 
-	test('of several at once one logs in', async () => {
+	test('accepts one of several parallel logins', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
 		const before = fixture.given();
@@ -83,11 +83,11 @@ describe('EIP-4361 nonce reuse', () => {
 	});
 
 	test.each([
-		['of nobody', 'f'.repeat(32)],
+		['that was never issued', 'f'.repeat(32)],
 		['that is empty', ''],
 		['that is short', 'abc'],
-		['of a name of the language', '__proto__'],
-	])('a nonce %s is refused', async (_what, nonce) => {
+		['named like a JavaScript built-in', '__proto__'],
+	])('refuses a nonce %s', async (_what, nonce) => {
 		const { browser, message } = await asked();
 		const page = await givesNothing(fixture, () =>
 			sent(browser, message.replace(/^Nonce: .*$/m, `Nonce: ${nonce}`)),
@@ -101,9 +101,9 @@ describe('EIP-4361 wrong domain', () => {
 		['another site', () => 'evil.example'],
 		['another port', () => '127.0.0.1:1'],
 		['no port', () => '127.0.0.1'],
-		['a site below', (host: string) => `a.${host}`],
-		['a site behind', (host: string) => `${host}.evil.example`],
-		['a user before it', (host: string) => `evil@${host}`],
+		['a subdomain', (host: string) => `a.${host}`],
+		['a longer host name', (host: string) => `${host}.evil.example`],
+		['a user name before the host', (host: string) => `evil@${host}`],
 		['another scheme', (host: string) => `https://${host}`],
 		['localhost', (host: string) => host.replace('127.0.0.1', 'localhost')],
 	])('%s', async (_what, change) => {
@@ -140,20 +140,20 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 			/not an EIP-4361 message/,
 		],
 		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /must not name resources/],
-		['a field of its own', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 message/],
-		['a line before', (text: string) => `Hello\n${text}`, /not an EIP-4361 message/],
+		['an additional field', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 message/],
+		['a preceding line', (text: string) => `Hello\n${text}`, /not an EIP-4361 message/],
 	])('%s', async (_what, change, sentence) => {
 		const { browser, message } = await asked();
 		await expectRefused(browser, await givesNothing(fixture, () => sent(browser, change(message))), sentence);
 	});
 
-	test('a message for one wallet that another signs', async () => {
+	test('refuses a message for one wallet signed by another', async () => {
 		const { browser, message } = await asked();
 		const page = await givesNothing(fixture, () => sent(browser, message, walletOf('mallory')));
 		await expectRefused(browser, page, /signature/);
 	});
 
-	test('a message in which another wallet is put', async () => {
+	test('refuses a message changed to name another wallet', async () => {
 		const { browser, message } = await asked(walletOf('mallory'));
 		const changed = message.replace(walletOf('mallory').address, ann.address);
 		const signature = await walletOf('mallory').signMessage({ message });
@@ -177,7 +177,7 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 });
 
 describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', () => {
-	test('a message that was asked for elsewhere logs nobody in here (login CSRF)', async () => {
+	test('a message requested in another browser logs nobody in here (login CSRF)', async () => {
 		const mallory = walletOf('mallory');
 		const { message } = await asked(mallory);
 		const signature = await mallory.signMessage({ message });
@@ -187,7 +187,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		await expectRefused(victim, page, /from another browser/);
 	});
 
-	test('a stolen signature is worth nothing to a thief with another browser', async () => {
+	test('a stolen signature does not work in another browser', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
 		const thief = fixture.browser();
@@ -197,7 +197,7 @@ describe('EIP-4361 and OpenID Connect Core 15.5.2 another browser’s nonce', ()
 		expect((await browser.submit(SIGNED, { signature })).path).toBe('/');
 	});
 
-	test('nor is one asked for before the browser was given a new name by a login', async () => {
+	test('a message from before a login does not work after it', async () => {
 		const { browser, message } = await asked();
 		const signature = await ann.signMessage({ message });
 		await logIn(fixture, 'bob', { browser });
@@ -216,7 +216,7 @@ describe('EIP-4361 an expired message', () => {
 		await expectRefused(browser, page, /expired|older than/);
 	});
 
-	test('is refused then though it says another end, or none', async () => {
+	test('is refused then even if it states a later expiry or none', async () => {
 		for (const change of [
 			(text: string) => text.replace(/^Expiration Time: .*$/m, 'Expiration Time: 2099-01-01T00:00:00.000Z'),
 			(text: string) => text.replace(/\nExpiration Time: .*$/m, ''),
@@ -233,7 +233,7 @@ describe('EIP-4361 an expired message', () => {
 		}
 	});
 
-	test('is refused while it is not valid yet', async () => {
+	test('is refused before it becomes valid', async () => {
 		const { browser, message } = await asked();
 		const later = new Date(Date.now() + 4 * MINUTE_MS).toISOString();
 		const page = await givesNothing(fixture, () => sent(browser, `${message}\nNot Before: ${later}`));
@@ -242,7 +242,7 @@ describe('EIP-4361 an expired message', () => {
 });
 
 describe('CWE-384 session fixation', () => {
-	test('every cookie of the browser changes at a login, and what it had before is worth nothing', async () => {
+	test('a login changes every cookie of the browser, and the old ones become worthless', async () => {
 		const { browser, message } = await asked();
 		const before = browser.cookies('/');
 		await sent(browser, message);
@@ -254,7 +254,7 @@ describe('CWE-384 session fixation', () => {
 		expect((await thief.open('/account')).path).toMatch(/^\/login\?/);
 	});
 
-	test('a session that somebody planted is not the one that is logged in', async () => {
+	test('a login does not use a planted session', async () => {
 		const mallory = await logIn(fixture, 'mallory');
 		const planted = mallory.browser.cookies('/');
 		const victim = fixture.browser();
@@ -265,7 +265,7 @@ describe('CWE-384 session fixation', () => {
 		expect(victim.cookies('/')).not.toBe(planted);
 	});
 
-	test('two cookies of one name are none', async () => {
+	test('two cookies with the same name are ignored', async () => {
 		const person = await logIn(fixture, 'ann');
 		const cookie = person.browser.cookies('/');
 		const other = await logIn(fixture, 'mallory');
@@ -276,7 +276,7 @@ describe('CWE-384 session fixation', () => {
 		expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?return_to=%2Faccount']);
 	});
 
-	test('a login ends: after two hours without a page, after twelve in any case, and everywhere at once', async () => {
+	test('a login ends after two idle hours, after twelve hours, and in all browsers at once on request', async () => {
 		const idle = await logIn(fixture, 'ann');
 		fixture.passTime(2 * 60 * MINUTE_MS + 1_000);
 		expect((await idle.browser.open('/account')).path).toMatch(/^\/login\?/);
@@ -316,14 +316,14 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 		'',
 	];
 
-	test.each(places)('to %j', async (place) => {
+	test.each(places)('refuses %j, in the query', async (place) => {
 		const person = await logIn(fixture, 'ann', { from: `/login?return_to=${encodeURIComponent(place)}` });
 		expect(person.landed).toBe('/');
 		const again = await person.browser.open(`/login?return_to=${encodeURIComponent(place)}`);
 		expect([again.leftFor, again.path]).toEqual([undefined, '/']);
 	});
 
-	test.each(places)('to %j, put into the form', async (place) => {
+	test.each(places)('refuses %j, put into the form', async (place) => {
 		const browser = fixture.browser();
 		const { message } = await askToSign(browser, ann.address);
 		const signature = await ann.signMessage({ message });
@@ -331,7 +331,7 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 		expect([page.leftFor, page.path]).toEqual([undefined, '/']);
 	});
 
-	test('a path of ours is where it leads, also one that looks strange', async () => {
+	test('follows a path of ours, even an unusual one', async () => {
 		for (const place of ['/tokens', '/audit?before=7', '/.//evil.example/', '/agents/..//evil.example']) {
 			const browser = fixture.browser();
 			const { message } = await askToSign(
@@ -344,7 +344,7 @@ describe('RFC 9700 4.11 open redirect after the login', () => {
 		}
 	});
 
-	test('a logout leads to our own login, whatever is asked', async () => {
+	test('a logout leads to our own login, whatever target the request names', async () => {
 		const { browser } = await logIn(fixture, 'ann');
 		const page = await browser.submit('/logout', {
 			return_to: 'https://evil.example/',

@@ -1,22 +1,22 @@
 /**
- * Traffic with the service that is watched: every secret that goes either way is remembered, so that a search through the
- * log, the audit trail and the database can be made for all of them, and no error may say one.
+ * Records every secret in the traffic with the service. The fixture then searches the log, audit trail and database
+ * for all of them, and fails if an error repeats one.
  */
 export type WatchedTraffic = {
 	readonly fetch: typeof fetch;
-	/** Secrets so far, with where each was first seen. */
+	/** Secrets so far, each with the place where it was first seen. */
 	readonly secrets: ReadonlyMap<string, string>;
-	/** A secret that did not travel, such as a private key. */
+	/** Adds a secret that was not in the traffic, such as a private key. */
 	readonly note: (secret: string, where: string) => void;
-	/** Secrets that the text holds, as where each was first seen. */
+	/** The recorded secrets that the text contains, named by the place where each was first seen. */
 	readonly foundIn: (text: string) => readonly string[];
-	/** Answers that were errors and said a secret, as sentences. */
+	/** One sentence for each error answer that repeated a secret. */
 	readonly toldInErrors: readonly string[];
 };
 
-/** Shorter ones would be found by chance. */
+/** Minimum characters of a secret; a search would find shorter ones by chance. */
 const SECRET_LENGTH_MIN = 12;
-/** Members of JSON that are secrets. */
+/** Names of JSON members that hold secrets. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'token',
 	'access_token',
@@ -30,7 +30,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'signing_secret',
 	'bot_token',
 ]);
-/** Fields of forms and parameters of addresses that are. */
+/** Names of form fields and URL parameters that hold secrets. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
 	...SECRET_MEMBERS,
 	'token',
@@ -41,9 +41,9 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 	'client_assertion',
 	'signature',
 ]);
-/** A hash of ours that a test sends in the place of what it is the hash of: it stands in the database as it is. */
+/** Format of a stored hash. A test may send the hash in place of its secret, and the database rightly contains it. */
 const HASH = /^[0-9a-f]{64}$/;
-/** Holds a path, not a secret. */
+/** The name of a cookie that holds a path, not a secret. */
 const OPEN_COOKIE = /^(?:__Secure-)?cw_return$/;
 
 export function watchedTraffic(): WatchedTraffic {
@@ -94,7 +94,7 @@ export function watchedTraffic(): WatchedTraffic {
 	const foundIn = (text: string): readonly string[] =>
 		[...secrets].flatMap(([secret, where]) => (text.includes(secret) ? [where] : []));
 
-	/** Error pages are pages, and hold the hidden field of the browser's own forms. */
+	/** Error pages rightly contain the CSRF field of the browser's own forms. */
 	function checkError(text: string, where: string): void {
 		for (const found of foundIn(text))
 			if (!found.startsWith('csrf of')) toldInErrors.push(`The error of ${where} says: ${found}.`);
