@@ -56,7 +56,11 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 		path: /^(?:cli|dashboard|src\/identity\/pages)\//,
 		reason: 'the appearance of a text or a button',
 	},
-	{ of: 'name', allows: /^netFloor(?:Of)?$/, reason: 'a member of stored plans: journals of every version have it' },
+	{
+		of: 'name',
+		allows: /^netFloor(?:Of)?$/,
+		reason: 'a member of stored plans: journals of every version have it',
+	},
 	{ of: 'name', allows: /^floor(?:[A-Z0-9]\w*)?$/, reason: 'rounding down, as in `Math.floor`' },
 	{ of: 'text', allows: /\bfloor\s*(?:\(|to\s)/i, reason: 'rounding down in a formula' },
 	{

@@ -51,9 +51,9 @@ async function openMaker(
 ): Promise<string> {
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-delay' };
 	const opened = await openOnce<Opened & { readonly message: string }>(service, token, params);
-	expect(opened.message, symbol).toContain('on binance, resting');
+	expect(opened.message, symbol).toContain('on Binance, resting');
 	expect(opened.message, symbol).toContain(
-		'Dead-man switch: binance cancels all open orders of the contract',
+		'Dead-man switch: Binance cancels all open orders of the contract',
 	);
 	return opened.execution_id;
 }
