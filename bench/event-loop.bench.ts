@@ -105,7 +105,7 @@ function written(phase: Phase, ours: LoopFigures, bares: LoopFigures): Figure[] 
 	const { name } = phase;
 	const counts = Object.entries(ours.blockCounts).map(
 		([cause, count]): Figure => ({
-			name: `${name}: blocks over ${BLOCK_MS_MIN} ms that were ${cause}`,
+			name: `${name}: blocks over ${BLOCK_MS_MIN} ms: ${cause}`,
 			value: count,
 			unit: 'blocks',
 		}),

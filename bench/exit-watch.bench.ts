@@ -221,7 +221,7 @@ function counted(): void {
 
 const samples = await interleave(
 	SECONDS,
-	{ 'bare look': bareCheck, 'one second of looks': counted },
+	{ 'bare check': bareCheck, 'one second of checks': counted },
 	{ warmupRounds: 0 },
 );
 const slices: number[] = [];
@@ -236,8 +236,8 @@ const figures: Figure[] = [
 ];
 const round = [
 	`One round: one second of ${EXECUTIONS} running executions with every exit rule set, 90 settlements booked of each leg;`,
-	`${VENUES} venues with ${COINS} coins. Over the rounds each execution is asked once what staying is expected to bring. The bare`,
-	`look reads the mark of both legs of each. ${seen} marks were seen.`,
+	`${VENUES} venues with ${COINS} coins. Over the rounds each execution is given one forecast of the result of staying. The bare`,
+	`check reads the mark of both legs of each. ${seen} marks were seen.`,
 ].join(' ');
-deliver({ ...summarize('Exit rules of running executions', round, samples, 'bare look'), figures });
+deliver({ ...summarize('Exit rules of running executions', round, samples, 'bare check'), figures });
 process.exit(0);

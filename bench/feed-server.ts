@@ -36,7 +36,7 @@ async function send(connection: number, count: number): Promise<void> {
 	const { socket, ping } = host.connection(connection);
 	const from = sent.get(connection) ?? 0;
 	if (from + count > frames.length)
-		throw new Error(`The plan has ${frames.length} messages, ${from + count} were asked for.`);
+		throw new Error(`The plan has ${frames.length} messages, ${from + count} were requested.`);
 	sent.set(connection, from + count);
 	for (let at = from; at < from + count; at += BATCH)
 		await written(socket, Buffer.concat(frames.slice(at, Math.min(at + BATCH, from + count))));

@@ -133,7 +133,7 @@ try {
 }
 deliver({
 	title: 'From a frame to a fresh opportunity',
-	round: `${RATE.toLocaleString('en-US')} messages a second of Bybit's stream, ${SYMBOLS} instruments, to a process on ${isPinned ? 'a core of its own' : 'any core'}; every ${PROBE_EVERY}th is answered: by the echo when it is received, by the service when the opportunity that hangs on the book has its new figures. There and back, ${ROUND_S} s a round, of instruments of which nothing came for the ${200} ms within which a book is handed on once; the others wait for up to that long by design. The ratio compares the 99th percentiles of the rounds.`,
+	round: `${RATE.toLocaleString('en-US')} messages a second of Bybit's stream, ${SYMBOLS} instruments, to a process on ${isPinned ? 'a core of its own' : 'any core'}; every ${PROBE_EVERY}th is answered: by the echo when it is received, by the service when the opportunity that depends on the book has its new figures. There and back, ${ROUND_S} s a round, of instruments of which nothing came for the ${200} ms within which a book is handed on once; the others wait for up to that long by design. The ratio compares the 99th percentiles of the rounds.`,
 	rows: rowsOf({ [NAMES.echo]: samples.echo, [NAMES.scanner]: samples.scanner }),
 	ratios: [
 		{ slower: `${NAMES.scanner}, p99`, faster: `${NAMES.echo}, p99`, ...ratio(p99s.scanner, p99s.echo) },

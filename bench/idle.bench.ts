@@ -93,7 +93,7 @@ function memoryFigures({ service: own, simulators }: Pair): readonly Figure[] {
 		mb('resident: simulators, one process', simulators.residentMb),
 		mb('resident: both', own.residentMb + simulators.residentMb),
 		mb('resident: a process that imports what the service needs', baseline.residentMb),
-		mb('resident: service above that floor', own.residentMb - baseline.residentMb),
+		mb('resident: service above that baseline', own.residentMb - baseline.residentMb),
 		mb(
 			'resident: a process that imports what the simulators need',
 			imported(simulators, SIMULATOR_FILES).residentMb,

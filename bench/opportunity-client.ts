@@ -80,7 +80,7 @@ function scan(): void {
 				if (reason.includes('out of step')) throw new Error(`${symbols.join(' ')}: ${reason}`);
 			},
 		},
-		request: () => Promise.reject(new Error('Nothing is asked for.')),
+		request: () => Promise.reject(new Error('No request is expected.')),
 		openWire: wireOpener(order.port),
 		clock: systemClock,
 		random: systemRandom,

@@ -54,7 +54,7 @@ try {
 	deliver({
 		title: 'From a report to the wire',
 		round:
-			'One round: a commit of a kilobyte (WAL, synced), one raw ccxt order, a pair of them; an execution whose first leg rests for two seconds, then takes and is hedged with its fill, and is closed when both legs stand; one that is cancelled while its first leg rests. The caller is another process.',
+			'One round: a commit of a kilobyte (WAL, synced), one raw ccxt order, a pair of them; an execution whose first leg rests for two seconds, then takes and is hedged with its fill, and is closed when both legs are open; one that is cancelled while its first leg rests. The caller is another process.',
 		rows: rowsOf(samples),
 		ratios: [
 			...ratioRows(samples, COMMIT_AND_PAIR, [CLOSE]),

@@ -101,20 +101,20 @@ isCounted = true;
 const samples = await interleave(ROUNDS, countedCases, { warmupRounds: 0 });
 const figures = Object.entries(samples).flatMap(([name, durations]): Figure[] => [
 	{
-		name: `${name}: slots, median round`,
+		name: `${name}: pairs, median round`,
 		value: (REFRESHES / percentile(durations, 0.5)) * 1e9,
 		unit: 'per second',
 	},
 	{
-		name: `${name}: slots, of processor time`,
+		name: `${name}: pairs, of processor time`,
 		value: (REFRESHES * ROUNDS * 1_000) / (processorMs.get(name) ?? Number.NaN),
 		unit: 'per second',
 	},
 ]);
 const round = [
-	`One round: ${UPDATES} updates of ${PAIRS_PER_UPDATE} slots each on one core; ${VENUES} venues (45 exchange pairs) with 500 coins`,
-	'(22,500 slots) or 50. Each update is of another coin, so that nothing of it is in the fast caches. The bare loop is the least',
-	'that an update could be: for as many slots, eight numbers of both legs and eight of the slot are read in a plain loop, and five written.',
+	`One round: ${UPDATES} updates of ${PAIRS_PER_UPDATE} pairs each on one core; ${VENUES} venues (45 exchange pairs) with 500 coins`,
+	'(22,500 pairs) or 50. Each update is of another coin, so that its data is not in the fast caches. The bare loop is the least',
+	'that an update could be: for as many pairs, eight numbers of both legs and eight of the pair are read in a plain loop, and five written.',
 ].join(' ');
-deliver({ ...summarize('Slots kept in step with the market', round, samples, 'bare loop'), figures });
+deliver({ ...summarize('Pairs kept in step with the market', round, samples, 'bare loop'), figures });
 process.exit(0);

@@ -32,7 +32,7 @@ const PARTS: readonly (readonly [start: string, name: string])[] = [
 	['src/', 'the service: the rest'],
 ];
 const GARBAGE = 'garbage collection';
-const NODE = 'promises and Node';
+const NODE = 'Node and asynchronous calls';
 
 async function processorSeconds(work: () => Promise<void>): Promise<number> {
 	const before = process.cpuUsage();

@@ -66,7 +66,11 @@ function median(read: (started: Started) => number): number {
 }
 
 const figures: readonly Figure[] = [
-	{ name: 'npm and the look at the pages, before the program', value: median((s) => s.program), unit: 'ms' },
+	{
+		name: 'npm and the check of the built pages, before the program',
+		value: median((s) => s.program),
+		unit: 'ms',
+	},
 	{
 		name: 'from there until the simulators listen',
 		value: median((s) => s.simulators - s.program),

@@ -19,8 +19,8 @@ const WARMUP_ROUNDS = 10;
 const CLIENT_CORE = 0;
 const SERVER_CORE = 1;
 const BARE = 'bare ws broadcast of the same bytes';
-const OURS = 'ours, from the look that finds the change';
-const WHOLE = 'ours, from the change (a look every 10 ms here)';
+const OURS = 'ours, from the check that finds the change';
+const WHOLE = 'ours, from the change (a check every 10 ms here)';
 
 const children: ChildProcess[] = [];
 function start(file: string, arguments_: readonly string[], stdout: 'pipe' | 'inherit'): ChildProcess {

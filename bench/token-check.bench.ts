@@ -15,7 +15,7 @@ const STORED = [20, 20_000] as const;
 const REQUESTS = 10;
 const CONNECTIONS = 2;
 
-const BARE = 'bare: one hash, one look into a map';
+const BARE = 'bare: one hash, one map lookup';
 const ONE = 'portfolio_live, 1 execution';
 const MANY = 'portfolio_live, 200 executions';
 const NAMES: Readonly<Record<Kind, string>> = {

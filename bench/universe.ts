@@ -126,7 +126,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 function entryAt(entries: readonly Entry[], index: number): Entry {
 	const entry = entries[index];
 	if (entry === undefined)
-		throw new RangeError(`There are ${entries.length} instruments; was asked for ${index}.`);
+		throw new RangeError(`There are ${entries.length} instruments; requested index ${index}.`);
 	return entry;
 }
 

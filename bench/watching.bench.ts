@@ -136,7 +136,7 @@ const median = (values: readonly number[]): number =>
 deliver({
 	...summarize(
 		'1,000 running executions watched',
-		`Processor time per second of real time, over ${WATCHED_MS / 1_000} s. ${USERS} users, ${COINS} coins on two venues, a ticker and a book of each instrument a second; every account read every two seconds and compared with the journal, every execution's exit rules looked at every second. Reads of accounts come from memory: reading a venue's answer is not in it.`,
+		`Processor time per second of real time, over ${WATCHED_MS / 1_000} s. ${USERS} users, ${COINS} coins on two venues, a ticker and a book of each instrument a second; every account read every two seconds and compared with the journal, every execution's exit rules checked every second. Reads of accounts come from memory: parsing a venue's answer is not included.`,
 		samples,
 		BARE,
 	),

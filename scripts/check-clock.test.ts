@@ -125,7 +125,7 @@ describe('the command', () => {
 		const { status, stdout } = run();
 		expect(stdout).toContain(`src/${path}:1 imports ../runtime/`);
 		expect(stdout).toContain('outside cli/main.ts take a Clock and a Random as arguments');
-		expect(stdout).toContain('looked at 7 files, 1 problems');
+		expect(stdout).toContain('read 7 files, 1 problems');
 		expect(status).toBe(1);
 	});
 
@@ -160,12 +160,12 @@ describe('the command', () => {
 		plant('simulator/main.ts');
 		plant('simulator/bybit/server.ts');
 		const { status, stdout } = run();
-		expect(stdout).toContain('looked at 6 files, 0 problems');
+		expect(stdout).toContain('read 6 files, 0 problems');
 		expect(status).toBe(0);
 	});
 
 	test.each(['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'])(
-		'having looked at nothing in %s is a failure',
+		'having read nothing in %s is a failure',
 		(folder) => {
 			rmSync(join(root, folder), { recursive: true });
 			mkdirSync(join(root, folder));
@@ -174,8 +174,8 @@ describe('the command', () => {
 				'cli/main.ts imports no clock of the machine: the rule on imports is about another file now\n';
 			expect(stdout).toBe(
 				folder === 'cli'
-					? `${folder} holds no TypeScript file to look at\n${entry}clock: looked at 5 files, 2 problems\n`
-					: `${folder} holds no TypeScript file to look at\nclock: looked at 5 files, 1 problems\n`,
+					? `${folder} holds no TypeScript file to look at\n${entry}clock: read 5 files, 2 problems\n`
+					: `${folder} holds no TypeScript file to look at\nclock: read 5 files, 1 problems\n`,
 			);
 			expect(status).toBe(1);
 		},

@@ -66,7 +66,7 @@ if (entryImports === 0) {
 	problemCount += 1;
 	console.log(`${ENTRY} imports no clock of the machine: the rule on imports is about another file now`);
 }
-console.log(`clock: looked at ${files.length} files, ${problemCount} problems`);
+console.log(`clock: read ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
 /** Expressions in markup are checked by the names they use, because the surrounding text is not code. */

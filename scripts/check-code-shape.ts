@@ -27,7 +27,7 @@ const LONG_FUNCTIONS: readonly {
 	{
 		path: 'src/api/streams/snapshot.ts',
 		names: ['createSnapshotRegistry'],
-		reason: 'a picture of 20 rows took 24 % more processor time as functions over a record of state',
+		reason: 'a snapshot of 20 rows took 24 % more processor time as functions over a record of state',
 	},
 ];
 const FOLDERS = ['src', 'cli', 'client', 'research'];
@@ -78,6 +78,6 @@ const problems = [
 ];
 for (const problem of problems) console.log(problem);
 console.log(
-	`code shape: looked at ${files.length} files and ${functionCount} functions, ${longCount} over ${LINES_MAX} lines; ${bare.length} exports without a docstring`,
+	`code shape: read ${files.length} files and ${functionCount} functions, ${longCount} over ${LINES_MAX} lines; ${bare.length} exports without a docstring`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

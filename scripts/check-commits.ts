@@ -24,5 +24,5 @@ const faults = lines.flatMap((line) => {
 });
 if (lines.length === 0 && !isKnown) faults.push('not one commit was found, so nothing was proven');
 for (const fault of faults) console.log(fault);
-console.log(`commits: looked at ${lines.length} subjects, ${faults.length} problems`);
+console.log(`commits: read ${lines.length} subjects, ${faults.length} problems`);
 process.exitCode = faults.length > 0 ? 1 : 0;

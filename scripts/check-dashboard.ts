@@ -34,8 +34,8 @@ function typeFaults(): readonly string[] {
 		{ cwd: DASHBOARD, encoding: 'utf8' },
 	);
 	const [, files = '0'] = /COMPLETED (\d+) FILES/.exec(stdout) ?? [];
-	console.log(`svelte-check: looked at ${files} files`);
-	if (Number(files) === 0) return [`svelte-check looked at nothing: ${stdout}${stderr}`];
+	console.log(`svelte-check: read ${files} files`);
+	if (Number(files) === 0) return [`svelte-check read nothing: ${stdout}${stderr}`];
 	return status === 0 ? [] : [stdout];
 }
 

@@ -16,5 +16,5 @@ const faults = faultsOfErrorTexts(
 	files.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') })),
 );
 for (const fault of faults) console.log(fault);
-console.log(`texts of errors: looked at ${files.length} files, ${faults.length} problems`);
+console.log(`texts of errors: read ${files.length} files, ${faults.length} problems`);
 process.exitCode = faults.length > 0 ? 1 : 0;

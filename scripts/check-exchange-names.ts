@@ -17,5 +17,5 @@ const faults = faultsOfExchangeNames(
 	VENUE_NAMES,
 );
 for (const fault of faults) console.log(fault);
-console.log(`names of exchanges: looked at ${files.length} files, ${faults.length} problems`);
+console.log(`names of exchanges: read ${files.length} files, ${faults.length} problems`);
 process.exitCode = faults.length > 0 ? 1 : 0;

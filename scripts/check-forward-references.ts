@@ -17,7 +17,7 @@ const onDisk = filesOnDisk(root, 'src').filter((path) => path.endsWith('.ts') &&
 const composed = onDisk.filter((path) => path.startsWith(`${FOLDER}/`));
 const problems: string[] = [];
 if (composed.length === 0) problems.push(`${FOLDER} holds no TypeScript file to look at`);
-for (const path of FILES) if (!onDisk.includes(path)) problems.push(`${path} is not there to be looked at`);
+for (const path of FILES) if (!onDisk.includes(path)) problems.push(`${path} is not there to be read`);
 
 const files = [...composed, ...FILES.filter((path) => onDisk.includes(path))];
 let count = 0;
@@ -33,6 +33,6 @@ if (count === 0) problems.push('not one constant was found, so nothing was prove
 
 for (const problem of problems) console.log(problem);
 console.log(
-	`forward references: looked at ${files.length} files and ${count} constants, ${problems.length} problems`,
+	`forward references: read ${files.length} files and ${count} constants, ${problems.length} problems`,
 );
 process.exitCode = problems.length > 0 ? 1 : 0;

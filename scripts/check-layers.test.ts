@@ -226,7 +226,7 @@ describe('the command', () => {
 		expect(run().stdout).toContain('docs/pictures/structure.svg differs from the imports');
 		run('--draw');
 		const { status, stdout } = run();
-		expect(stdout).toContain(`looked at ${Object.keys(INNOCENT).length} files`);
+		expect(stdout).toContain(`read ${Object.keys(INNOCENT).length} files`);
 		expect(stdout).toContain('structure: 32 folders, 21 ordered pairs, 0 circles');
 		expect(status).toBe(0);
 	});

@@ -13,7 +13,7 @@ import { filesOfNoLayer, ownModules, readImports, rulesFrom, TEST_OR_BENCH, viol
 import { filesInGit, filesOnDisk } from './repository-files.ts';
 import { pairCount, structureDrawing, structureOf } from './structure.ts';
 
-const PICTURE = 'docs/pictures/structure.svg';
+const DRAWING = 'docs/pictures/structure.svg';
 
 const words = process.argv.slice(2).filter((word) => word !== '--draw');
 const isDrawn = process.argv.includes('--draw');
@@ -28,8 +28,7 @@ for (const folder of ['src/', 'cli/', 'client/', 'simulator/', 'dashboard/src/']
 if (!files.some((path) => path.endsWith('.svelte'))) problems.push('there is no component to look at');
 const inGit = new Set(filesInGit(root).filter(isJudged));
 const onDisk = new Set(files);
-for (const path of inGit)
-	if (!onDisk.has(path)) problems.push(`${path} is known to git and was not looked at`);
+for (const path of inGit) if (!onDisk.has(path)) problems.push(`${path} is known to git and was not read`);
 for (const path of files) if (!inGit.has(path)) problems.push(`${path} is on the disk, but ignored by git`);
 for (const path of filesOfNoLayer(LAYER_RULES, files))
 	problems.push(`${path} belongs to no layer of scripts/layer-rules.ts`);
@@ -47,16 +46,14 @@ const structure = structureOf(modules);
 for (const circle of structure.circles)
 	problems.push(`the folders ${circle.join(', ')} import one another in a circle`);
 const drawing = structureDrawing(structure);
-const path = join(root, PICTURE);
+const path = join(root, DRAWING);
 if (isDrawn) writeFileSync(path, drawing);
 else if (!existsSync(path) || readFileSync(path, 'utf8') !== drawing)
-	problems.push(`${PICTURE} differs from the imports; run node scripts/check-layers.ts --draw`);
+	problems.push(`${DRAWING} differs from the imports; run node scripts/check-layers.ts --draw`);
 
 for (const problem of problems) console.log(problem);
 console.log(
 	`structure: ${structure.folders.size} folders, ${pairCount(structure)} ordered pairs, ${structure.circles.length} circles`,
 );
-console.log(
-	`layers: looked at ${modules.length} files and ${importCount} imports, ${problems.length} problems`,
-);
+console.log(`layers: read ${modules.length} files and ${importCount} imports, ${problems.length} problems`);
 process.exitCode = problems.length > 0 ? 1 : 0;

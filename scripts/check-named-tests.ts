@@ -51,6 +51,6 @@ if (fixed.length === 0) faults.push(`${FIELD_REPORTS} has no row that is fixed`)
 
 for (const fault of faults) console.log(fault);
 console.log(
-	`named tests: looked at ${count} in ${titles.size} files and at ${fixed.length} fixed rows, ${faults.length} problems`,
+	`named tests: read ${count} in ${titles.size} files and at ${fixed.length} fixed rows, ${faults.length} problems`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;

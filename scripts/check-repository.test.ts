@@ -160,9 +160,7 @@ describe('the command', () => {
 			plant('ignored/notes.md', LATER);
 			plant('.gitignore', 'ignored/\n');
 			execFileSync('git', ['init', '--quiet'], { cwd: root });
-			expect(run().stdout).toBe(
-				'repository: looked at 6 files, 1 names and 1 links in documents, 0 problems\n',
-			);
+			expect(run().stdout).toBe('repository: read 6 files, 1 names and 1 links in documents, 0 problems\n');
 			plant('docs/b.md', 'The engine is `engine/step.ts`.\n');
 			expect(run()).toMatchObject({
 				status: 1,

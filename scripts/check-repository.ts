@@ -53,7 +53,7 @@ faults.push(...documents.faults);
 
 for (const fault of faults) console.log(fault);
 console.log(
-	`repository: looked at ${files.length} files, ${documents.paths} names and ${documents.links} links in documents, ${faults.length} problems`,
+	`repository: read ${files.length} files, ${documents.paths} names and ${documents.links} links in documents, ${faults.length} problems`,
 );
 process.exitCode = faults.length > 0 ? 1 : 0;
 

@@ -42,7 +42,7 @@ describe('the command', () => {
 
 	test('accepts good subjects and counts them', () => {
 		const { status, stdout } = run();
-		expect(stdout).toBe('commits: looked at 1 subjects, 0 problems\n');
+		expect(stdout).toBe('commits: read 1 subjects, 0 problems\n');
 		expect(status).toBe(0);
 	});
 

@@ -117,7 +117,7 @@ test('the command reads a checkout, and fails for one without sources', () => {
 			encoding: 'utf8',
 		});
 	const here = run(join(import.meta.dirname, '..'));
-	expect(here.stdout).toMatch(/^texts of errors: looked at \d{3} files, 0 problems\n$/);
+	expect(here.stdout).toMatch(/^texts of errors: read \d{3} files, 0 problems\n$/);
 	expect(here.status).toBe(0);
 	const root = mkdtempSync(join(tmpdir(), 'error-texts-'));
 	for (const folder of DECIDING_FOLDERS) mkdirSync(join(root, folder), { recursive: true });

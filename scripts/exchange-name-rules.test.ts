@@ -81,7 +81,7 @@ test('the command reads a checkout, and fails for one without sources', () => {
 			encoding: 'utf8',
 		});
 	const here = run(join(import.meta.dirname, '..'));
-	expect(here.stdout).toMatch(/^names of exchanges: looked at \d{4} files, 0 problems\n$/);
+	expect(here.stdout).toMatch(/^names of exchanges: read \d{4} files, 0 problems\n$/);
 	expect(here.status).toBe(0);
 	const root = mkdtempSync(join(tmpdir(), 'exchange-names-'));
 	for (const folder of NAMELESS_FOLDERS) mkdirSync(join(root, folder), { recursive: true });

@@ -68,7 +68,7 @@ describe('the command', () => {
 
 	test('passes when there is none', () => {
 		const { status, stdout } = run();
-		expect(stdout).toBe('forward references: looked at 3 files and 3 constants, 0 problems\n');
+		expect(stdout).toBe('forward references: read 3 files and 3 constants, 0 problems\n');
 		expect(status).toBe(0);
 	});
 
@@ -78,7 +78,7 @@ describe('the command', () => {
 		plant('src/engine/orders/running-engine.ts', 'export {};\n');
 		const { status, stdout } = run();
 		expect(stdout).toBe(
-			'src/app holds no TypeScript file to look at\nsrc/engine/orders/execution-service.ts is not there to be looked at\nnot one constant was found, so nothing was proven\nforward references: looked at 1 files and 0 constants, 3 problems\n',
+			'src/app holds no TypeScript file to look at\nsrc/engine/orders/execution-service.ts is not there to be read\nnot one constant was found, so nothing was proven\nforward references: read 1 files and 0 constants, 3 problems\n',
 		);
 		expect(status).toBe(1);
 	});

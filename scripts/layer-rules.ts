@@ -63,7 +63,7 @@ const SERVICES = [
 		'paper',
 		'accounts/paper',
 		[],
-		'a local account stands in for an exchange, and knows as little of the service as one',
+		'a local account replaces an exchange, and knows as little about the service',
 	),
 	{
 		...service(
@@ -152,7 +152,7 @@ const EDGES: readonly LayerRule[] = [
 		imports: [...BASE, 'identity', 'runtime'],
 		node: 'any',
 		packages: ['oidc-provider', 'jose'],
-		why: 'the authorization server stands on users, agents and the store, and shows pages that it is handed',
+		why: 'the authorization server uses users, agents and the store, and shows the pages that it receives',
 	},
 	{
 		layer: 'pages',

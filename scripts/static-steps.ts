@@ -19,6 +19,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('names of exchanges', 'scripts/check-exchange-names.ts'),
 	step('shape of functions and exports', 'scripts/check-code-shape.ts'),
 	step('tests that pages name', 'scripts/check-named-tests.ts'),
+	step('plain English', 'scripts/check-words.ts'),
 	step('subjects of commits', 'scripts/check-commits.ts'),
 	step('unused code (knip)', 'node_modules/knip/bin/knip.js'),
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),

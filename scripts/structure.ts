@@ -117,7 +117,7 @@ function isSaidByOthers(from: string, to: string, { imports }: Structure): boole
 
 function arrow(from: Place | undefined, to: Place | undefined): string {
 	if (from === undefined || to === undefined)
-		throw new Error('Invariant broken: every folder has its place in the picture.');
+		throw new Error('Invariant broken: every folder has its place in the drawing.');
 	const [x1, y1] = [from.x + BOX.width / 2, from.y + BOX.height];
 	const [x2, y2] = [to.x + BOX.width / 2, to.y - 1];
 	const bend = Math.max(20, (y2 - y1) / 2);

@@ -59,7 +59,7 @@ describe('the table of venues', () => {
 	});
 
 	test('reports a reason beside a proof, a venue without a run, and a missing run', () => {
-		const proven: Case[] = [...whole, ['bybit', 'transfers: told after all']];
+		const proven: Case[] = [...whole, ['bybit', 'transfers: reported after all']];
 		expect(venueFaults(venueResults(reportOf(proven)))).toEqual([
 			'bybit: “transfers” is proven, yet a reason is stated why it is lacking.',
 		]);

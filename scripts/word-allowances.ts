@@ -21,6 +21,18 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 		path: /^scripts\/(?:check-words|prose)\.test\.ts$/,
 		reason: 'samples of faults for the tests of this check',
 	},
+	{
+		of: 'text',
+		allows: /[\s\S]+/,
+		path: /^scripts\/commit-subjects(?:\.test)?\.ts$/,
+		reason: 'words that the check of commit subjects refuses',
+	},
+	{
+		of: 'text',
+		allows: /docs\/pictures\b/,
+		path: /^scripts\//,
+		reason: 'the folder of screenshots and drawings',
+	},
 	// The language.
 	{
 		of: 'name',

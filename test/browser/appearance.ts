@@ -13,7 +13,7 @@ const CHECKS = [
 
 /**
  * Returns one sentence per fault of the current page: violations that axe finds in either scheme, and sideways
- * overflow. Saves a screenshot of each variant if `CARRYWIRE_PICTURES` names a folder. Ends with the light scheme at
+ * overflow. Saves a screenshot of each variant if `CARRYWIRE_SCREENSHOTS` names a folder. Ends with the light scheme at
  * desktop width.
  */
 export async function faultsOfAppearance(
@@ -22,7 +22,7 @@ export async function faultsOfAppearance(
 ): Promise<readonly string[]> {
 	const faults: string[] = [];
 	for (const { check, scheme, width, isSearched } of CHECKS) {
-		if (!isSearched && process.env.CARRYWIRE_PICTURES === undefined) continue;
+		if (!isSearched && process.env.CARRYWIRE_SCREENSHOTS === undefined) continue;
 		await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
 		await page.setViewportSize({ width, height: HEIGHT_PX });
 		await takeScreenshot(page, `${name}-${check}`);

@@ -20,7 +20,7 @@ export type Visitor = Person & {
 	go(path: string): Promise<void>;
 	/** One sentence per violation of WCAG 2.2 AA that axe finds on the current page. */
 	barriers(): Promise<readonly string[]>;
-	/** Saves a screenshot of the page if `CARRYWIRE_PICTURES` names a folder. */
+	/** Saves a screenshot of the page if `CARRYWIRE_SCREENSHOTS` names a folder. */
 	capture(name: string): Promise<void>;
 };
 
@@ -133,7 +133,7 @@ async function barriersOf(page: Page): Promise<readonly string[]> {
 
 /** Saves a screenshot as `Visitor.capture` does, under exactly this name. */
 export async function takeScreenshot(page: Page, name: string): Promise<void> {
-	const folder = process.env.CARRYWIRE_PICTURES;
+	const folder = process.env.CARRYWIRE_SCREENSHOTS;
 	if (folder === undefined) return;
 	await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }
