@@ -21,7 +21,7 @@ const COMMANDS = new Set(
 export function faultsOfSubject(subject: string): readonly string[] {
 	const faults: string[] = [];
 	if (subject.length > SUBJECT_CHARS_MAX)
-		faults.push(`has ${subject.length} characters, a subject has at most `);
+		faults.push(`has ${subject.length} characters, a subject has at most ${SUBJECT_CHARS_MAX}`);
 	if (subject.endsWith('.')) faults.push('ends with a full stop');
 	const first = subject.split(' ')[0] ?? '';
 	if (!/^[A-Z]/.test(first)) faults.push('does not begin with a capital letter');
