@@ -152,7 +152,7 @@ describe('words', () => {
 });
 
 describe('names', () => {
-	test.each(['slotKey', 'TradingStage', 'createRooms', 'LOOK_MS', 'promisedAt', '#floor', 'netFloor'])(
+	test.each(['slotKey', 'TradingStage', 'createRooms', 'LOOK_MS', 'promisedAt', '#floor', 'priceFloor'])(
 		'finds %s once in a file',
 		(name) => {
 			expect(faultsOf({ 'a.ts': `f(${name});\nf(${name});` })).toEqual([`a.ts:1 ${name}`]);
