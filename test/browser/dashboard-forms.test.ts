@@ -80,7 +80,7 @@ async function refuseKey({ page, go }: Visitor): Promise<void> {
 	await form.getByLabel('API key', { exact: true }).fill('nobody-has-this-key');
 	await form.getByLabel('Secret').fill('nor-this-secret');
 	await form.getByRole('button', { name: 'Connect with API key' }).click();
-	expect(await faults(page)).toEqual([expect.stringMatching(/^bybit refuses the key/)]);
+	expect(await faults(page)).toEqual([expect.stringMatching(/^Bybit refuses the key/)]);
 	expect(await form.getByLabel('Name for the account').inputValue()).toBe('the second one');
 	expect(await hasFocus(form.getByLabel('API key', { exact: true }))).toBe(true);
 	for (const label of ['API key', 'Secret'])
@@ -130,6 +130,7 @@ test('disconnects an account after a question about what is erased and kept, and
 	await page.getByRole('link', { name: 'Keep connected' }).click();
 	await ask();
 	await page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
+	await page.getByRole('heading', { level: 1, name: 'Exchanges' }).waitFor();
 	await accountRow(page, 'KuCoin').waitFor({ state: 'detached' });
 	await expectSound(guest, 'exchanges-one');
 	await page.getByRole('button', { name: 'Open all demo accounts' }).click();

@@ -39,11 +39,11 @@ test('finds bytes in raw, hexadecimal and base64 form', () => {
 
 test('reports each secret once per place, with the text around it and without the secret', () => {
 	expect(sentences(`one ${SECRET} two ${SECRET} and ${OTHER.text}`)).toEqual([
-		expect.stringMatching(/^the secret stands in the place \(plain\): one \[it\] two /),
-		expect.stringMatching(/^the other stands in the place/),
+		expect.stringMatching(/^the secret occurs in the place \(plain\): one \[it\] two /),
+		expect.stringMatching(/^the other occurs in the place/),
 	]);
 });
 
 test('refuses a secret that is too short to search for', () => {
-	expect(() => sentences('', 'seven77')).toThrow('the secret is too short to look for: was 7 bytes.');
+	expect(() => sentences('', 'seven77')).toThrow('the secret is too short to search for: was 7 bytes.');
 });
