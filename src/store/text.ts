@@ -1,18 +1,14 @@
 /** Sentences about the data directory and its database, for operators and logs. */
-
-/** A time to the minute: `30 Nov, 02:10 UTC`. */
-function startText(iso: string): string {
-	const text = new Date(iso).toUTCString();
-	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
-}
+import { instantText } from '../domain/figure-text.ts';
 
 /** Refusals of a data directory, and the process that uses it. */
 export const DIRECTORY_TEXT = {
 	held: (dataDir: string, holder: string) =>
 		`The data directory ${dataDir} is in use by another service: ${holder}. Stop it, or choose another --data-dir.`,
 	service: (pid: number, address: string, startedAt: string) =>
-		`process ${pid}, listening on ${address} since ${startText(startedAt)}`,
-	recorder: (pid: number, startedAt: string) => `process ${pid}, recording since ${startText(startedAt)}`,
+		`process ${pid}, listening on ${address} since ${instantText(Date.parse(startedAt))}`,
+	recorder: (pid: number, startedAt: string) =>
+		`process ${pid}, recording since ${instantText(Date.parse(startedAt))}`,
 	unknownHolder: 'an unknown process',
 	otherMode: (dataDir: string, held: string, wanted: string) =>
 		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${wanted}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${held}.`,

@@ -1,7 +1,7 @@
 /** Every sentence of the engine for people: reasons in the journal, calls for a person, answers to closes and cancels. */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
-import { coinsText, percentTexts, usdText } from '../../domain/figure-text.ts';
+import { coinsText, instantText, percentTexts, usdText } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
@@ -12,12 +12,6 @@ const SECOND_MS = 1_000;
 /** An instrument in sentences, such as `Bybit SOLUSDT`. */
 export function nameOf(venue: string, symbol: string): string {
 	return `${shownNameOf(venue)} ${symbol}`;
-}
-
-/** A time in sentences: `30 Nov, 02:10 UTC`. */
-export function instantText(at: number): string {
-	const text = new Date(at).toUTCString();
-	return `${text.slice(5, 11).replace(/^0/, '')}, ${text.slice(17, 22)} UTC`;
 }
 
 function minutes(ms: number): string {

@@ -1,6 +1,7 @@
 /** Every sentence of the driver and its watches for people: refusals, halts, calls for a person and reasons in the journal. */
+
+import { instantText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
-import { instantText } from '../decide/text.ts';
 
 /** Refusals while an agent is stopped. */
 export const AGENT_STOPS = {

@@ -12,8 +12,9 @@ import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { refusedAs } from '../shared/error-codes.ts';
 import { at, type Body, decimal, listed, price, required, text } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { BINANCE_ERRORS } from './errors.ts';
-import { HEDGE_MODE, leverageNotWhole, MULTI_ASSETS_MODE, marginModeKept } from './text.ts';
+import { leverageNotWhole, MULTI_ASSETS_MODE } from './text.ts';
 
 /** Creates the account part of one session. @param noteBalances called with the holdings in each answer */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
@@ -81,7 +82,7 @@ async function requireAccountSettings(call: Call): Promise<void> {
 function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
-		HEDGE_MODE,
+		hedgeMode('The account', 'Binance'),
 		// The switch applies to all symbols at once (page "Change Position Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
@@ -111,7 +112,7 @@ async function requireNothingHeld(
 	const isHeld = (row: Body): boolean =>
 		text(row, 'symbol') === symbol && (decimal(row, 'positionAmt') ?? ZERO) !== ZERO;
 	if (!rows.some(isHeld)) return;
-	throw refused(marginModeKept(symbol, mode));
+	throw refused(marginModeKept(symbol, mode, 'Binance'));
 }
 
 async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated' | 'cross'): Promise<void> {

@@ -9,14 +9,6 @@ export function leverageNotWhole(leverage: string): string {
 export const MULTI_ASSETS_MODE =
 	'The account is in multi-assets mode, single-asset mode is needed. Switch it at Binance.';
 
-/** The account may hold a long and a short position in one contract. */
-export const HEDGE_MODE = 'The account is in hedge mode, one-way mode is needed. Switch it at Binance.';
-
-/** The leg needs another margin mode, but its symbol has a position. */
-export function marginModeKept(symbol: string, mode: string): string {
-	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at Binance.`;
-}
-
 /** The description of a key lacks its permissions. */
 export const NO_PERMISSIONS = "Binance's answer has no permissions of the key.";
 

@@ -21,9 +21,10 @@ import type { FeeRates } from '../../ports/venue-market.ts';
 import type { AccountDialect, Call } from '../shared/dialect.ts';
 import { at, type Body, bodies, decimal, listed, price, required, text, whole } from '../shared/fields.ts';
 import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
+import { marginModeKept } from '../shared/text.ts';
 import { requireUsable, type SessionWallet } from './key.ts';
 import { weighted } from './limits.ts';
-import { assetUnknown, leverageNotAllowed, marginModeKept } from './text.ts';
+import { assetUnknown, leverageNotAllowed } from './text.ts';
 
 /** Age at which Hyperliquid refuses an action that is not an order, milliseconds. */
 export const SETTING_WINDOW_MS = 5_000;
@@ -73,7 +74,8 @@ async function prepare(
 	const present = at(held, 'leverage');
 	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
 	// The margin mode of a contract with a position must not change.
-	if (held !== undefined && text(present, 'type') !== mode) throw refused(marginModeKept(symbol, mode));
+	if (held !== undefined && text(present, 'type') !== mode)
+		throw refused(marginModeKept(symbol, mode, 'Hyperliquid'));
 	const action = {
 		type: 'updateLeverage',
 		asset: assetOf(instrument),

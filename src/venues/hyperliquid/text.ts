@@ -6,11 +6,6 @@ export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMa
 	return `Leverage ${formatDecimal(leverage)} is not possible for ${symbol}. Choose a whole number from 1 to ${leverageMax}.`;
 }
 
-/** The leg needs another margin mode, but its symbol has a position. */
-export function marginModeKept(symbol: string, mode: string): string {
-	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at Hyperliquid.`;
-}
-
 /** The instrument does not come from Hyperliquid's list of contracts. */
 export function assetUnknown(symbol: string): string {
 	return `Hyperliquid's asset number of ${symbol} is not known.`;
