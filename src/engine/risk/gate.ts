@@ -112,7 +112,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
-			'A calling agent stays within the caps of its owner. They count its open executions, its executions since 00:00 UTC, and those that its other calls are opening.',
+			'An agent stays within the caps that its owner set for it. The caps include its open executions, its executions since 00:00 UTC, and those that other calls of the agent are opening.',
 		settings: [],
 		check: agentCaps,
 	},
@@ -159,7 +159,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['BELOW_MIN_NOTIONAL'],
 		holds:
-			'Both exchanges accept the amount, and each slice, as one order per leg, and still accept the close after the stress move (min_amount of the opportunity).',
+			'The amount and each slice meet both exchanges’ minimums as one order per leg. The close would still meet them after the stress move. See min_amount of the opportunity.',
 		settings: ['risk.stressMovePct'],
 		check: minimums,
 	},
@@ -176,7 +176,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['INSUFFICIENT_DEPTH'],
 		holds:
-			'Both order books hold the largest slice within the slippage guard, for the entry and for the exit.',
+			'Both order books are deep enough to fill the largest slice within the slippage limit, on entry and on exit.',
 		settings: ['execution.maxSlippageBpsDefault'],
 		check: depth,
 	},
@@ -202,7 +202,7 @@ export const GATE: readonly GateRow[] = [
 		runs: INCREASES,
 		codes: ['POSITION_CONFLICT', 'CLOSE_REFUSED'],
 		holds:
-			"The account's position equals that of our executions on each instrument, on the same side, with the same leverage and margin mode. No exchange refuses closing orders there.",
+			"On each leg's contract, the account holds only what its executions opened, and their side, leverage and margin mode match this trade. Neither exchange is rejecting close orders for that contract.",
 		settings: [],
 		check: position,
 	},
@@ -235,7 +235,7 @@ export const GATE: readonly GateRow[] = [
 		lines: ['margin_{leg}'],
 		runs: INCREASES,
 		codes: ['INSUFFICIENT_MARGIN'],
-		holds: 'Both accounts have the margin of their leg, with fees and 2 %.',
+		holds: 'Each account has enough available margin for its leg, plus fees and a 2 % buffer.',
 		settings: [],
 		check: margin,
 	},
