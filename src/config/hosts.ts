@@ -33,13 +33,13 @@ const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
 const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
 	section(`Hosts of ${shownName}: set all three, or none.`, {
 		rest: originOf('https', `Host of requests; null: ${main.rest}.`),
-		publicStream: originOf('wss', `Host of the streams of books and prices; null: ${main.publicStream}.`),
+		publicStream: originOf('wss', `Host of the public market-data streams; null: ${main.publicStream}.`),
 		privateStream: originOf('wss', `Host of the account streams; null: ${main.privateStream}.`),
 	});
 
 /** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
 export const hostsSchema = section(
-	`Site of an exchange with your accounts, if it is not the main one (in mode testnet the test environment). Keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
+	`Hosts of the exchange site where your accounts are, if it is not the default site. In testnet mode the default is the test environment. API keys from a regional site (OKX EEA and US, Bybit EU and others) work only on that site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
 	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
 );
 

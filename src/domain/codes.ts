@@ -300,8 +300,8 @@ export const ERROR_CODES = {
 	CLOSE_REFUSED: row(
 		-32000,
 		true,
-		'The exchange refuses a close of this instrument.',
-		'Wait until that close has ended.',
+		'The exchange rejects the orders that close another execution in this contract.',
+		'Wait until that execution is closed (portfolio_live), or trade another contract.',
 	),
 	LEVERAGE_REFUSED: row(
 		-32000,

@@ -32,7 +32,7 @@ export const GUARDS = {
 	DELISTING: {
 		blocking: true,
 		meaning:
-			'An exchange delists the contract within the horizon (30 days by default), or within 24 hours. The leg would be closed.',
+			'An exchange will delist the contract within the horizon (default 30 days), or within 24 hours if the horizon is shorter. The leg would be closed.',
 	},
 	DELISTING_ANNOUNCED: {
 		blocking: false,

@@ -186,7 +186,7 @@ export const ONE_LEG = {
 	hedge:
 		'We treat an exchange that has not answered for this long as down. We hedge its unhedged leg on a third connected exchange, and close both once it answers again.',
 	loss: (quantity: Decimal, coin: string, insideUsd: Decimal, widestUsd: Decimal) =>
-		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the guard, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Market moves in between come on top.`,
+		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Any market move in between is additional.`,
 };
 
 /** Fractions as percentages; `unknown` for null. */
