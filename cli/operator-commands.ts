@@ -70,7 +70,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			'Checks everything that the service depends on and reports each result, with advice for every failure: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. It works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
 		forms: ['[flags]'],
 		flags: {
-			mode: option('MODE', 'As for serve; applies when no file or variable sets it.', {
+			mode: option('MODE', 'As for serve.', {
 				choices: TRADING_MODES,
 			}),
 			venues: option('LIST', 'As for serve.'),
