@@ -53,7 +53,7 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 		const path = `hosts.${venue}`;
 		if (given.length === 0) return [];
 		if (mode === 'simulated')
-			return [[path, 'must be null in mode simulated, which has its own exchanges'] as [string, string]];
+			return [[path, 'must be null in simulated mode, which has its own exchanges'] as [string, string]];
 		if (given.length < HOST_NAMES.length)
 			return [
 				[path, `must have ${HOST_NAMES.join(', ')}, all three, because they belong to one site`] as [
@@ -72,14 +72,14 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 	if (mode !== 'testnet')
 		return isTestAmong(test, given)
 			? [
-					`must be of real money in mode ${mode}: these belong to the test environment, which mode testnet uses`,
+					`must be of real money in ${mode} mode: these belong to the test environment, which testnet mode uses`,
 				]
 			: [];
 	const real = notOfTest(test, given);
 	return real === undefined
 		? []
 		: [
-				`must be of a test environment in mode testnet: ${real} is not named like one, so it may be of real money`,
+				`must be of a test environment in testnet mode: ${real} is not named like one, so it may be of real money`,
 			];
 }
 
@@ -97,7 +97,7 @@ export function sitesOf(
 	);
 }
 
-/** The site of a traded exchange; in mode testnet its test environment. Undefined for one that is only read. */
+/** The site of a traded exchange; in testnet mode its test environment. Undefined for one that is only read. */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
 	const sites = venueFacts(venue)?.sites;
 	if (sites === undefined) return undefined;

@@ -1,7 +1,7 @@
 /** Settings that apply in one mode only. */
 import { exact, onOff, optionalWhole, optionalWords, section, whole } from './values.ts';
 
-/** Section `simulation`, for mode simulated. */
+/** Section `simulation`, for simulated mode. */
 export const simulationSchema = section('The simulated exchanges (simulated mode).', {
 	seed: whole(
 		[0, 1, Number.MAX_SAFE_INTEGER],
@@ -16,7 +16,7 @@ export const simulationSchema = section('The simulated exchanges (simulated mode
 	external: onOff(false, 'Whether to use running simulators, listed in run.json of the data directory.'),
 });
 
-/** Section `paper`, for mode paper; the deposit is in USD, the latency in milliseconds. */
+/** Section `paper`, for paper mode; the deposit is in USD, the latency in milliseconds. */
 export const paperSchema = section('Paper accounts (paper mode).', {
 	depositUsd: exact(
 		['10', '10000', '1000000000'],

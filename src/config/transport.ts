@@ -23,7 +23,7 @@ export function transportFaults(
 ): [string, string][] {
 	const path = 'transport.redirect';
 	if (redirect.length === 0) return [];
-	if (mode === 'simulated') return [[path, 'must be empty in mode simulated, which has its own exchanges']];
+	if (mode === 'simulated') return [[path, 'must be empty in simulated mode, which has its own exchanges']];
 	const named = redirect.map((entry) => entry.slice(0, entry.indexOf('=')));
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
@@ -35,7 +35,7 @@ export function transportFaults(
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must name every exchange or none in mode ${mode}, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+			`must name every exchange or none in ${mode} mode, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
 		]);
 	return faults;
 }

@@ -84,17 +84,17 @@ export const REASONS = {
 	rejected: (leg: LegRole, why: string) => `Nothing was opened: ${leg} leg rejected, ${why}`,
 	openingEnded: (why: string) => `Nothing was opened: ${why}.`,
 	noDepth:
-		'Nothing was opened: neither order book held the quantity within the slippage guard when the orders arrived.',
+		'Nothing was opened: neither order book held the quantity within the slippage limit when the orders arrived.',
 	tooSmall: 'the opened quantity is below the smallest order of the exchanges, so it is closed again',
 	outOfTime: (ms: number) =>
 		`the time limit of ${Math.round(ms / SECOND_MS)} s ended before everything was open`,
 	legRejected: (leg: LegRole, why: string | undefined) => `the ${leg} leg was rejected, ${why}`,
-	noFill: 'the first leg found no fill within the slippage guard',
+	noFill: 'the first leg found no fill within the slippage limit',
 	notWorthIt: 'the rest is no longer worth its cost',
 	unwindRejected: (leg: LegRole, why: string) =>
 		`The ${leg} leg was rejected (${why}). The other leg is reduced to match.`,
 	unwindUnfilled: (leg: LegRole) =>
-		`The ${leg} leg did not fill within the slippage guard. The larger leg is reduced to match.`,
+		`The ${leg} leg did not fill within the slippage limit. The larger leg is reduced to match.`,
 } as const;
 
 /** Why a resting order is canceled. */
