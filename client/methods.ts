@@ -3852,7 +3852,7 @@ export type ErrorCodes = {
 	readonly STORE_UNAVAILABLE: { readonly rpcCode: -32603; readonly retryable: true };
 	/** The opportunity was issued earlier and no longer exists. Call get_opportunities again. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_EXPIRED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The limit of WebSockets or subscriptions is reached. Close a WebSocket or a subscription; the message states the limit. Subscriptions with equal params count once. (JSON-RPC code -32000) */
+	/** The limit of WebSockets or subscriptions is reached. Close a WebSocket or a subscription, or use params that others already subscribe to; the message states the limit. (JSON-RPC code -32000) */
 	readonly SUBSCRIPTION_LIMIT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The net APR is below min_net_apr, or unknown. Lower min_net_apr or wait. (JSON-RPC code -32000) */
 	readonly EDGE_GONE: { readonly rpcCode: -32000; readonly retryable: true };

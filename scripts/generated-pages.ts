@@ -16,7 +16,7 @@ import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/config/config-fl
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { snakeName } from '../src/domain/snake-case.ts';
-import { GATE, GATE_ACTIONS } from '../src/engine/risk/gate.ts';
+import { GATE } from '../src/engine/risk/gate.ts';
 import { AGENTS_PER_USER_MAX } from '../src/identity/agents.ts';
 import { LIFETIMES_S } from '../src/identity/authorization/provider-settings.ts';
 import { LOGIN_REFUSALS } from '../src/identity/proven-identity.ts';
@@ -122,10 +122,9 @@ function riskPage(): string {
 		'Before any order that increases a position, the service runs these checks in this order. A preview (`execute_opportunity` with `preview`) shows each check with its value and limit. An opening stops at the first failed check and sends no orders. In the error, `data.code` is the code in the table, `data.check` the name of the check, and `data.message` states the value and the limit. Reductions (a close, an unwind, a trimmed leg) are not checked: no limit ever prevents you from closing a position.',
 		'`{leg}` is `long` and `short`. Checks for conditions that you did not set are omitted. A check fails when its value is unknown.',
 		table(
-			['checks', ...GATE_ACTIONS, 'code', 'what must hold', 'settings'],
-			GATE.map(({ lines, runs, codes, holds, settings }) => [
+			['checks', 'code', 'what must hold', 'settings'],
+			GATE.map(({ lines, codes, holds, settings }) => [
 				lines.map((line) => `\`${line}\``).join(', '),
-				...GATE_ACTIONS.map((action) => (runs.includes(action) ? 'yes' : '')),
 				codes.map((code) => `[${code}](errors.md)`).join(', '),
 				holds,
 				settings.map((setting) => `\`${setting}\``).join(', '),
@@ -241,11 +240,7 @@ function limitsPage(): string {
 				setting('Open WebSockets per IP address without a token', 'stream.strangersPerAddressMax', ''),
 				setting('First message of a WebSocket', 'stream.firstMessageMs', 'ms'),
 				setting('Subscriptions per WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
-				setting(
-					'Distinct public subscriptions (and, separately, private ones)',
-					'stream.groupsMax',
-					'',
-				),
+				setting('Distinct public subscriptions (and, separately, private ones)', 'stream.groupsMax', ''),
 				setting('Unread messages per WebSocket', 'stream.bufferBytesMax', 'bytes'),
 				setting('Time for the client to read queued WebSocket messages', 'stream.behindMsMax', 'ms'),
 				setting('State kept for clients that resume', 'stream.resumeMs', 'ms'),

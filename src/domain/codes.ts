@@ -150,7 +150,7 @@ export const ERROR_CODES = {
 		-32000,
 		true,
 		'The limit of WebSockets or subscriptions is reached.',
-		'Close a WebSocket or a subscription; the message states the limit. Subscriptions with equal params count once.',
+		'Close a WebSocket or a subscription, or use params that others already subscribe to; the message states the limit.',
 	),
 	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower min_net_apr or wait.'),
 	NO_TRADE: row(

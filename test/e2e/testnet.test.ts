@@ -72,7 +72,7 @@ test('every place says that the money is test money', async () => {
 	const told = await fixture.run('status', '--url', service.url);
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
 	const report = await fixture.run('doctor');
-	expect(report.stdout).toMatch(/REHEARSAL of mode testnet/);
+	expect(report.stdout).toMatch(/REHEARSAL of testnet mode/);
 	expect(report.stdout).toMatch(/redirected from www\.okx\.com, wspap\.okx\.com/);
 	expect(report.stdout).toMatch(/redirected from api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
