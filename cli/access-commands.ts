@@ -21,7 +21,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 			}),
 			url: option(
 				'URL',
-				'Address of the service, as it prints it when it is ready (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
+				'Service URL, as carrywire serve prints it at startup (default: CARRYWIRE_URL, else url in cli.json, else the service of the data directory).',
 			),
 			keep: {
 				meaning:
@@ -39,7 +39,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'logout',
 		group: 'access',
-		summary: 'End a kept login.',
+		summary: 'Log out: end the login saved by login --keep.',
 		about:
 			'Ends the login that carrywire login --keep stored on this machine. The service revokes it with all its tokens.',
 		forms: ['[--url URL]'],
@@ -56,9 +56,8 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login-link',
 		group: 'access',
-		summary: 'Print a one-time link that logs a browser in without a wallet, as the operator.',
-		about:
-			'Prints a link that logs one browser in as the user whose tokens carrywire token creates. The link works once and expires after ten minutes; a new link replaces the previous one. The page that it opens asks before it logs in, so a link preview does not use it up. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.',
+		summary: 'Operator only: print a one-time link that logs a browser in without a wallet.',
+		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.`,
 		forms: ['[--user NAME]'],
 		flags: {
 			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),

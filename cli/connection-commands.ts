@@ -48,7 +48,8 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 				{ under: WITH_CONNECT },
 			),
 			'close-first': {
-				meaning: 'With disconnect: first close what is open on the account, even across a restart.',
+				meaning:
+					'With disconnect: first close all open positions on the account; this continues after a restart of the service.',
 			},
 			yes: { ...YES_FLAG.yes, under: 'With disconnect' },
 			...SERVICE_FLAGS,
@@ -135,9 +136,9 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'mcp',
 		group: 'trade',
-		summary: 'Run an MCP server over the standard streams, for programs that start their own.',
+		summary: 'Run an MCP server over stdio, for programs that launch MCP servers themselves.',
 		about:
-			'Carries messages of the Model Context Protocol between the standard streams and /mcp of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. A program starts and ends the server: docs/mcp.md shows how to configure one. Ends when standard input ends and every request is answered.',
+			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Ends when standard input ends and every request is answered.',
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,

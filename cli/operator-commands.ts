@@ -37,7 +37,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			),
 			live: option(
 				'LIST',
-				'Required with mode live at every start: the exchanges where real orders may be placed. It must name every configured exchange that is traded at. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, mode live is refused.',
+				'Required at every start in live mode: the exchanges on which real orders may be placed. It must include every configured exchange that the service trades on. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, the service refuses to start in live mode.',
 			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
@@ -70,7 +70,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			'Checks everything that the service depends on and reports each result, with advice for every failure: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. It works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
 		forms: ['[flags]'],
 		flags: {
-			mode: option('MODE', 'As for serve; applies when no file or variable sets it.', {
+			mode: option('MODE', 'As for serve.', {
 				choices: TRADING_MODES,
 			}),
 			venues: option('LIST', 'As for serve.'),
@@ -80,7 +80,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'Also places one order that cannot fill on every account, like the self-check of the modes testnet and live, cancels it and waits for proof that it is gone. Only while no service runs.',
+					'Also places, on every account, one order that cannot fill, cancels it and waits for confirmation that it is gone, like the self-check in testnet and live mode. Only while no service runs.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -92,7 +92,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Record market data without trading; export the history.',
 		about:
-			"Records the exchanges' public data without trading or serving, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and the tops of books go into its recordings/.",
+			"Records the exchanges' public data without trading or serving, until Ctrl-C or SIGTERM; or exports the history. A running service records too (settings record.*), so this command is for a machine that only collects data. Settled funding goes into the database of the data directory; funding estimates and top-of-book quotes go into its recordings/.",
 		forms: ['[flags]', 'export --to DIR [--from TIME] [--until TIME]'],
 		words: [{ name: 'export', meaning: 'Write CSV files.', choices: ['export'] }],
 		flags: {
@@ -112,7 +112,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			from: option('TIME', 'First day or instant of the rows, in UTC: 2026-11-21 or 2026-11-21T08:00Z.', {
 				under: WITH_EXPORT,
 			}),
-			until: option('TIME', 'Day or instant of the first row to leave out.', { under: WITH_EXPORT }),
+			until: option('TIME', 'End of the rows, exclusive, in UTC.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},
 		examples: ['carrywire record', 'carrywire record export --to history --from 2026-11-01'],
@@ -123,7 +123,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Compare the forecasts of this service with the received carry.',
 		about:
-			'Compares the forecasts of this service with the received carry: the first forecast of each pair, direction and horizon shown in an hour, and every execution, scored by the settlements that followed. The scores are those that npm run calibrate computes on recorded data: the stated odds of trade verdicts in ten bins, squeezes, slopes by kind of pair, the calibration error of the stated reversals, and the net of trade verdicts compared with all others. Figures that miss their goals come first. Read-only, whether or not a service runs.',
+			'Compares this service’s forecasts with the carry received since. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against stated probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Read-only, whether or not a service runs.',
 		forms: ['[flags]'],
 		flags: { json: { meaning: 'Print JSON: fractions, not basis points.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],
@@ -134,7 +134,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Stop openings in the whole service, on one exchange, or only yours.',
 		about:
-			'Stops openings at once, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine it is your own kill switch at a service on this or another machine (halt_trading) and affects nobody else.',
+			'Stops openings at once, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
 		forms: [
 			'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
 			'--mine [--reason TEXT] [--close-all]',
@@ -161,7 +161,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'End a halt.',
 		about:
-			"Ends a halt of the whole service, or of one exchange. Halts of the other kind, and callers' own halts, remain. With --mine it ends your own halt at a service on this or another machine (resume_trading).",
+			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the service does not end one of an exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
 			exchange: option('NAME', 'End the halt of this exchange.', { choices: VENUE_NAMES }),
@@ -224,7 +224,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Create a data directory from a backup, with trading halted.',
 		about:
-			'Verifies a backup and creates the data directory from it, while no service runs there. Restore only the newest backup: later trades are unknown to it, appear as manual trades, and may need a person. Trading is halted until carrywire resume. --replace moves an existing directory aside and never deletes it. See docs/backup.md.',
+			'Verifies a backup and creates the data directory from it, while no service runs there. Restore only the newest backup: trades made after it look like manual trades and may need manual handling. Trading is halted until carrywire resume. --replace moves an existing directory aside and never deletes it. See docs/backup.md.',
 		forms: ['DIR [--replace]'],
 		words: [{ name: 'DIR', meaning: 'A directory that carrywire backup wrote.' }],
 		flags: {

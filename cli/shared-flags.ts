@@ -37,7 +37,7 @@ export const SIMULATION_FLAGS = {
 		'NUMBER',
 		'Seed of the simulated exchanges: the same seed gives the same prices and rates (default 1).',
 	),
-	history: option('DIR', 'Play recorded prices and rates.'),
+	history: option('DIR', 'Replay recorded prices and rates from this directory.'),
 	'settle-in': option('S', 'Seconds from the start to the first simulated settlement.'),
 } as const satisfies Flags;
 
@@ -45,12 +45,13 @@ export const SIMULATION_FLAGS = {
 export const ACCESS_FLAGS = {
 	'public-url': option('URL', 'Address at which clients reach the service, if it differs.'),
 	'accept-plain-http': {
-		meaning: 'Confirm that others may reach the service without https; otherwise such a start is refused.',
+		meaning:
+			'Confirm that others may reach the service without https. Otherwise the service refuses to start.',
 	},
 	admitted: option('LIST', 'Users who may log in: wallet addresses and subjects, separated by commas.'),
 	'admit-everybody': {
 		meaning:
-			'Confirm that in mode live everybody may log in; otherwise a start with nobody in --admitted is refused.',
+			'Confirm that anyone may log in in live mode. Otherwise the service refuses to start in live mode with an empty --admitted.',
 	},
 } as const satisfies Flags;
 
@@ -96,7 +97,7 @@ export const SERVICE_FLAGS = {
 const OWN = 'With --mine';
 /** For commands of the operator that callers can use too. */
 export const OWN_SERVICE_FLAGS: Flags = {
-	mine: { meaning: 'Only your own, as a caller of a service.', under: OWN },
+	mine: { meaning: 'Use your own kill switch instead of the operator’s.', under: OWN },
 	...Object.fromEntries(
 		Object.entries(SERVICE_FLAGS).map(([name, flag]) => [
 			name,

@@ -35,17 +35,20 @@ const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 
 /** Capital, horizon and leverage of the figures. */
 export const TERMS_FLAGS = {
-	amount: number('USD', 'Capital over both legs, for the costs (default 1000).'),
+	amount: number('USD', 'Total capital for both legs, used to compute costs (default 1000).'),
 	'horizon-hours': number('HOURS', 'Planned holding time (default: the best for each opportunity).'),
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
 /** Capital, leverage, mode of filling and limits of an opening. */
 export const OPENING_FLAGS = {
-	amount: number('USD', "Capital over both legs: each leg's notional is amount / 2 × leverage."),
+	amount: number('USD', "Total capital for both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,
 	mode: text('MODE', 'How the legs are filled (default auto).', { choices: MODES }),
-	'max-slippage-bps': number('BPS', "Maximum slippage of each leg (default and limit: the service's)."),
+	'max-slippage-bps': number(
+		'BPS',
+		'Maximum slippage of each leg (the service sets the default and the upper limit).',
+	),
 	'min-net-apr': number('FRACTION', 'Refuse when the net APR at the live re-check is lower: 0.05 is 5 %.'),
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
 } as const satisfies Flags;
@@ -66,7 +69,7 @@ export const EXIT_FLAGS = {
 		kind: 'text',
 		value: 'YES|NO',
 		meaning:
-			'Close when funding has reversed: its 30-day mean is below 0, and the expected loss of the next 30 days exceeds half the cost of a round trip (default yes).',
+			'Close when funding has reversed: its 30-day mean is below 0, and the forecast loss over the next 30 days exceeds half the cost of a round trip (default yes).',
 		choices: ['yes', 'no'],
 		under,
 	},

@@ -12,7 +12,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List opportunities with their expected net profit after all costs.',
 		about:
-			'Lists opportunities at your terms, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and its probability (CHANCE). Prints the result of get_opportunities.',
+			'Lists opportunities for your amount, holding time and leverage, best first. The headline spread is not a profit: see the verdict, the expected net profit with its holding time (NET), and its probability (CHANCE). Prints the result of get_opportunities.',
 		forms: ['[flags]'],
 		flags: {
 			exchangepair: text('PAIR', 'Only this pair of exchanges, such as bybit-kucoin.'),
@@ -27,7 +27,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			verdict: text('VERDICT', `Only this verdict: ${VERDICTS.join(', ')}.`, { choices: VERDICTS }),
 			'max-min-amount': number(
 				'USD',
-				'Only opportunities that need at most this capital over both legs to open.',
+				'Only opportunities whose minimum total capital (both legs) is at most this.',
 			),
 			limit: number('NUMBER', 'Rows per page, at most 100 (default 20).'),
 			page: number('NUMBER', 'Page number (default 1).'),
@@ -46,7 +46,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Explain one opportunity: legs, cost breakdown, upcoming settlements.',
 		about:
-			'Explains one opportunity at your terms: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
+			'Explains one opportunity for your amount, holding time and leverage: both legs, the expected funding and costs, the upcoming settlements, and the reasons for the verdict. Prints the result of opportunity_detail.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: { ...TERMS_FLAGS, ...PUBLIC_FLAGS },
@@ -70,7 +70,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Open a position: preview, confirm, open, and follow until it runs.',
 		about:
-			'Opens a position of two legs. It first shows a preview with the cost breakdown and the failed checks, and requires the answer "yes" (without a terminal it needs --yes). It then opens exactly the previewed position, within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C ends only the following; the opening continues. Prints the result of get_execution once the position runs, or with --no-wait the result of execute_opportunity. The exit code is 5 when the position does not start to run.',
+			'Opens a position of two legs. It first shows a preview with the cost breakdown and the failed checks, and requires the answer "yes" (without a terminal it needs --yes). It then opens exactly the previewed position, within the bounds of the preview, and follows every step until the position runs or has failed. Ctrl-C only stops watching; the opening continues. Prints the result of get_execution once the position runs, or with --no-wait the result of execute_opportunity. The exit code is 5 if the position does not reach the status running.',
 		forms: ['ID --amount USD [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the opportunity, from carrywire opportunities.' }],
 		flags: {
@@ -80,7 +80,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			'no-wait': { meaning: 'End as soon as the service has accepted the request.' },
 			'idempotency-key': option(
 				'TEXT',
-				'Repeated calls with the same key and the same flags open only once. There is no preview and no confirmation, so it needs --yes.',
+				'Repeated calls with the same key and the same flags open only once. With this flag there is no preview or confirmation, so --yes is required.',
 			),
 			...SERVICE_FLAGS,
 		},
@@ -93,7 +93,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'portfolio',
 		group: 'trade',
-		summary: 'Show open executions, their results by cause, and your accounts.',
+		summary: 'Show open executions with their PnL breakdown, and your accounts.',
 		about:
 			'Lists your open executions with their result split into price, funding, fees and slippage, the totals, and your exchange accounts. For ended executions, see carrywire executions. Prints the result of portfolio_live.',
 		forms: ['[flags]'],
@@ -106,7 +106,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show a live table of the best opportunities, or of your portfolio.',
 		about:
-			'Fills the terminal with the best opportunities at your terms, or with your portfolio, and updates it on every change; q or Ctrl-C ends it. If the service is unreachable, it shows since when, and continues once the service is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token, opportunities need none.',
+			'Shows a full-screen table of the best opportunities for your amount, holding time and leverage, or of your portfolio. It updates on every change; press q or Ctrl-C to quit. If the service is unreachable, it shows how long it has been down, and continues once it is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token, opportunities need none.',
 		forms: ['[opportunities] [flags]', 'portfolio'],
 		words: [
 			{
@@ -153,7 +153,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show one execution: result, legs, funding and journal.',
 		about:
-			'Shows one of your executions: its status and the reason, its result by cause, both legs, the funding payments, and the latest events of its journal. Prints the result of get_execution.',
+			'Shows one of your executions: its status and the reason, its PnL breakdown, both legs, the funding payments, and the latest events of its journal. Prints the result of get_execution.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio or executions.' }],
 		flags: {
@@ -168,18 +168,21 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Close an execution, or a share of one, and follow it until both legs are flat.',
 		about:
-			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). A queued or opening execution is stopped first. Closing a closed execution shows its result again. Ctrl-C ends only the following; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
+			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). A queued or opening execution is stopped first. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
 		flags: {
 			preview: {
 				kind: 'switch',
-				meaning: 'Show the effect and the expected result of the close, cause by cause, and change nothing.',
+				meaning: 'Show what the close would do and its expected PnL breakdown; change nothing.',
 			},
 			share: number('SHARE', 'Close this share of both legs: 0.5 is half (default 1).'),
-			'max-slippage-bps': number('BPS', "Maximum slippage of each leg (default and limit: the service's)."),
+			'max-slippage-bps': number(
+				'BPS',
+				'Maximum slippage of each leg (the service sets the default and the upper limit).',
+			),
 			...YES_FLAG,
-			'no-wait': { meaning: 'End with the first answer of the service, within 20 s.' },
+			'no-wait': { meaning: 'Exit after the first response of the service, within 20 s.' },
 			...SERVICE_FLAGS,
 		},
 		examples: [

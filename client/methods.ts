@@ -92,7 +92,7 @@ export type Net = {
 export type Cash = {
 	/** Coins of each leg. */
 	readonly quantity: number;
-	/** USD of one leg at the mid price of the long leg: the base of all shares. */
+	/** Notional of one leg in USD, at the long leg’s mid price. All fractions of a leg refer to it. */
 	readonly leg_notional: number;
 	/** USD: funding received minus paid over the horizon, rounded down. */
 	readonly expected_carry: number | null;
@@ -138,7 +138,7 @@ export type Opportunity = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over 720 hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides. */
+	/** Text such as Long KuCoin / Short Bybit. The sign of the 720-hour carry forecast sets the direction, whatever the horizon. If that forecast is near 0 or unknown, the sign of the headline spread sets it. */
 	readonly direction: string;
 	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly long_rate: number | null;
@@ -186,7 +186,7 @@ export type Opportunity = {
 	readonly anomaly_direction: boolean;
 	/** Why the direction differs from the headline spread. */
 	readonly anomaly_reason: string | null;
-	/** Codes of the guards against a trade now. */
+	/** Codes of the active guards. */
 	readonly guards: readonly string[];
 	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
@@ -263,7 +263,7 @@ export type ExitInForce = {
 	readonly take_profit_pct: number | null;
 	/** Close at this loss, percent of the capital. */
 	readonly stop_loss_pct: number | null;
-	/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
+	/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 	readonly close_on_reversal: boolean;
 	/** Close when a leg is nearer to its liquidation price than this, percent of the mark price. */
 	readonly min_liquidation_distance_pct: number | null;
@@ -279,7 +279,7 @@ export type ExitRules = {
 	readonly take_profit_pct?: number | undefined;
 	/** Close at this loss on the capital. Unit: percent. Above 0, at most 100. */
 	readonly stop_loss_pct?: number | undefined;
-	/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
+	/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 	readonly close_on_reversal?: boolean | undefined;
 	/** Close when a leg is nearer to its liquidation price than this. Unit: percent of mark. Above 0, at most 100. */
 	readonly min_liquidation_distance_pct?: number | undefined;
@@ -326,7 +326,7 @@ export type ExecutionRecord = {
 		readonly status_reason: string | null;
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
+		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 		readonly exit: ExitInForce;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -395,7 +395,7 @@ export type ExecutionRecord = {
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
-	/** USD. */
+	/** Profit and loss of the execution, in USD. */
 	readonly pnl: {
 		/** Profit on the open quantity, from fills to the mark price. */
 		readonly unrealized_pnl: number | null;
@@ -409,16 +409,16 @@ export type ExecutionRecord = {
 		readonly long_pnl: number | null;
 		/** Contribution of the short leg to total_pnl. */
 		readonly short_pnl: number | null;
-		/** Price profit with fills valued at the mid price at decision. */
+		/** Profit from price moves, with each fill valued at the mid price when its order was decided. */
 		readonly price_pnl: number | null;
 		/** Funding received − paid. */
 		readonly funding_pnl: number;
 		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Slippage of fills against the mid price at decision. */
+		/** Slippage of the fills against the mid price when each order was decided. */
 		readonly slippage_cost: number;
 	};
-	/** USD. */
+	/** Funding of the execution, in USD. */
 	readonly funding: {
 		/** Funding received, ≥ 0. */
 		readonly total_received: number;
@@ -454,22 +454,22 @@ export type ExecutionRecord = {
 		readonly unhedged_notional: number | null;
 		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Distance of the nearer leg to its liquidation price, percent of the mark price. */
+		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
 		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
-	/** Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running. */
+	/** Advice to hold or close; figures are fractions of one leg's notional. Null unless the execution is running. */
 	readonly advice: {
-		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
 		/** Mean carry of the last 720 h in the held direction, per year. */
 		readonly month_mean_apr: number | null;
 		/** Carry forecast over the next 720 h. */
 		readonly expected_carry_30d: number | null;
-		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
+		/** Close threshold: minus half the cost of a round trip (four taker fees and the slippage of four fills at the held quantity). */
 		readonly close_below: number | null;
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
@@ -488,7 +488,7 @@ export type ExecutionRecord = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening: the open part then runs, and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -534,7 +534,7 @@ export type Portfolio = {
 		readonly margin_used: number | null;
 		/** Time of these balances at the exchange. ISO 8601, UTC. */
 		readonly updated_at: string | null;
-		/** True when the balances are older than they should be. */
+		/** True when the last read failed, so that the balances are old. */
 		readonly stale: boolean;
 		/** Change of equity since the account was connected, USD. */
 		readonly equity_change: number | null;
@@ -548,7 +548,7 @@ export type Portfolio = {
 		readonly revaluation: number | null;
 		/** Part of equity_change without a known cause. */
 		readonly unexplained: number | null;
-		/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
+		/** Hours that the margin of the position nearest to liquidation would last against a 2-sigma adverse move. Volatility comes from its own prices (half-life 6 h, at least 1 h of data). Null without a position or without enough data; a reason says why. */
 		readonly margin_runway: {
 			/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 			readonly hours: number;
@@ -579,7 +579,7 @@ export type Portfolio = {
 	readonly halts: readonly {
 		/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 		readonly scope: 'user' | 'exchange' | 'service';
-		/** Exchange at which nothing is opened; null: all exchanges. */
+		/** Exchange on which no positions are opened; null: all exchanges. */
 		readonly exchange: string | null;
 		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
@@ -612,7 +612,7 @@ export type ExecutionEvent = {
 
 /** Result of a close or a cancel. */
 export type CloseAnswer = {
-	/** True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the open part runs. False while in progress. */
+	/** True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the filled part is running. False while in progress. */
 	readonly success: boolean;
 	/** Id of the execution. */
 	readonly execution_id: string;
@@ -622,7 +622,7 @@ export type CloseAnswer = {
 	readonly message: string;
 	/** Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
-	/** final_pnl in percent of the peak deployed capital; null with final_pnl. */
+	/** final_pnl in percent of the peak deployed capital; null when final_pnl is null. */
 	readonly final_roi_pct: number | null;
 	/** Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments. */
 	readonly total_funding: number | null;
@@ -640,7 +640,7 @@ export type ClosePreview = {
 	readonly execution_id: string;
 	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the open part. close: close all. close_share: close a part. wait: the same close is in progress. */
+	/** Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress. */
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
 	/** The action in words. */
 	readonly message: string;
@@ -668,7 +668,7 @@ export type ClosePreview = {
 		readonly book_age_ms: number | null;
 		/** Result of this leg, USD. */
 		readonly result: {
-			/** Profit on the closed quantity from its average entry price to the mid price: the move of the price basis. */
+			/** Profit on the closed quantity from its average entry price to the current mid price. Summed over both legs, it is the change in the price basis. */
 			readonly price_pnl: number | null;
 			/** Profit of earlier closes, fill to fill. */
 			readonly closed_pnl: number;
@@ -686,7 +686,7 @@ export type ClosePreview = {
 	}[];
 	/** Sum of both legs, USD. */
 	readonly total: {
-		/** Profit on the closed quantity from its average entry price to the mid price: the move of the price basis. */
+		/** Profit on the closed quantity from its average entry price to the current mid price. Summed over both legs, it is the change in the price basis. */
 		readonly price_pnl: number | null;
 		/** Profit of earlier closes, fill to fill. */
 		readonly closed_pnl: number;
@@ -723,7 +723,7 @@ export type ExitAnswer = {
 	readonly execution_id: string;
 	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
-	/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
+	/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 	readonly exit: ExitInForce;
 };
 
@@ -764,7 +764,7 @@ export type ExchangeAccount = {
 		/** Time since which the exchange refuses the key; null: not refused. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
-	/** Self-check in the modes testnet and live; null in other modes, which need none. */
+	/** Self-check in testnet and live mode; null in other modes, which need none. */
 	readonly self_check: {
 		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
@@ -1041,7 +1041,7 @@ export type ServiceStatusResult = {
 		readonly running: number;
 		/** Executions that are closing. */
 		readonly closing: number;
-		/** Executions that need a person. */
+		/** Executions that need manual attention. */
 		readonly needs_attention: number;
 		/** Executions started since the start of the service. */
 		readonly begun: number;
@@ -1091,7 +1091,7 @@ export type ServiceStatusResult = {
 	} | null;
 	/** Storage of the journal. */
 	readonly store: {
-		/** True when the journal can be written. Otherwise nothing is opened or closed. */
+		/** True when the journal can be written. Otherwise no positions are opened or closed. */
 		readonly writable: boolean;
 		/** Size of the database. Bytes. */
 		readonly database_bytes: number;
@@ -1169,7 +1169,7 @@ export type GetOpportunitiesParams = {
 	readonly leverage?: number | undefined;
 	/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 	readonly mode?: ExecutionMode | undefined;
-	/** Only opportunities with this verdict at your terms. Default: all. */
+	/** Only opportunities with this verdict for your amount, horizon and leverage. Default: all. */
 	readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
 	/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
 	readonly max_min_amount?: number | undefined;
@@ -1220,7 +1220,7 @@ export type OpportunityDetailResult = {
 	readonly long_venue: string;
 	/** Exchange of the short leg. */
 	readonly short_venue: string;
-	/** Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over 720 hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides. */
+	/** Text such as Long KuCoin / Short Bybit. The sign of the 720-hour carry forecast sets the direction, whatever the horizon. If that forecast is near 0 or unknown, the sign of the headline spread sets it. */
 	readonly direction: string;
 	/** Current estimate for the next settlement, per funding interval of the leg. */
 	readonly long_rate: number | null;
@@ -1268,7 +1268,7 @@ export type OpportunityDetailResult = {
 	readonly anomaly_direction: boolean;
 	/** Why the direction differs from the headline spread. */
 	readonly anomaly_reason: string | null;
-	/** Codes of the guards against a trade now. */
+	/** Codes of the active guards. */
 	readonly guards: readonly string[];
 	/** Reasons why members are null or uncertain. */
 	readonly reasons: readonly Reason[];
@@ -1495,7 +1495,7 @@ export type ExecuteOpportunityParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Slippage guard per leg; the service sets the default and the limit. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Refuse with EDGE_GONE when the net APR at the final check is below this. Unit: fraction per year. At least -1000, at most 1000. */
 	readonly min_net_apr?: number | undefined;
@@ -1507,7 +1507,7 @@ export type ExecuteOpportunityParams = {
 	readonly idempotency_key?: string | undefined;
 	/** True: return the plan, its costs and all checks, and send nothing. Default false. */
 	readonly preview?: boolean | undefined;
-	/** Id of a preview to bind to. The params must be the same; costs beyond its bounds are refused with PREVIEW_EXCEEDED. 1 to 64 characters. */
+	/** Id of the preview that this trade must match. Send the same params. If costs exceed the preview’s bounds, the call fails with PREVIEW_EXCEEDED. 1 to 64 characters. */
 	readonly preview_id?: string | undefined;
 };
 
@@ -1545,7 +1545,7 @@ export type ExecuteOpportunityResult =
 			readonly preview_id: string;
 			/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 			readonly trading_mode: TradingMode;
-			/** Time until which preview_id binds. ISO 8601, UTC. */
+			/** Time at which the preview expires. ISO 8601, UTC. */
 			readonly expires_at: string;
 			/** Plan of the opening. */
 			readonly plan: {
@@ -1601,7 +1601,7 @@ export type ExecuteOpportunityResult =
 				readonly if_one_leg_fails: {
 					/** Steps of the engine, in the order in which they take effect. */
 					readonly steps: readonly {
-						/** Delay in milliseconds since one leg got ahead of the other. While the first leg of single-delay rests: since its first hedge order was sent. For call_person and hedge_elsewhere: since the last news of the order or the exchange. */
+						/** Milliseconds after one leg gets ahead of the other at which this step starts. For single-delay with a resting first leg, they count from its first hedge order. For call_person and hedge_elsewhere, they count from the last update from the order or exchange. */
 						readonly after_ms: number;
 						/** Code of the step. */
 						readonly action:
@@ -1616,7 +1616,7 @@ export type ExecuteOpportunityResult =
 					}[];
 					/** Coins of the largest slice, which is the most that one leg opens at once. */
 					readonly quantity: number;
-					/** Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage guard, with both taker fees, on the more expensive leg. A market move in between comes on top. */
+					/** Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage limit. Includes both taker fees; assumes the more expensive leg. Any market move in between is additional. */
 					readonly worst_case_usd: number;
 					/** The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax). */
 					readonly worst_case_widest_usd: number;
@@ -1692,11 +1692,11 @@ export type PortfolioLiveV2Result = Portfolio;
 export type CloseExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Slippage guard per leg; the service sets the default and the limit. With your own guard the close may wait for a price within it while both legs are equal; call again with a wider guard, or none, to proceed. While one leg is unhedged, the guard is relaxed. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the limit is relaxed. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
-	/** True: return the expected effect and result of the close, item by item, and change nothing. The state of the execution can refuse it as it would the close. Default false. */
+	/** True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state. Default false. */
 	readonly preview?: boolean | undefined;
 };
 
@@ -1759,7 +1759,7 @@ export type CheckPairStatusResult = {
 	readonly advice: readonly {
 		/** Id of one of these executions. */
 		readonly execution_id: string;
-		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
@@ -1817,7 +1817,7 @@ export type GetExecutionResult = {
 		readonly status_reason: string | null;
 		/** Execution mode. */
 		readonly mode: ExecutionMode;
-		/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
+		/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 		readonly exit: ExitInForce;
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
@@ -1886,7 +1886,7 @@ export type GetExecutionResult = {
 		/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 		readonly trading_mode: TradingMode;
 	};
-	/** USD. */
+	/** Profit and loss of the execution, in USD. */
 	readonly pnl: {
 		/** Profit on the open quantity, from fills to the mark price. */
 		readonly unrealized_pnl: number | null;
@@ -1900,16 +1900,16 @@ export type GetExecutionResult = {
 		readonly long_pnl: number | null;
 		/** Contribution of the short leg to total_pnl. */
 		readonly short_pnl: number | null;
-		/** Price profit with fills valued at the mid price at decision. */
+		/** Profit from price moves, with each fill valued at the mid price when its order was decided. */
 		readonly price_pnl: number | null;
 		/** Funding received − paid. */
 		readonly funding_pnl: number;
 		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Slippage of fills against the mid price at decision. */
+		/** Slippage of the fills against the mid price when each order was decided. */
 		readonly slippage_cost: number;
 	};
-	/** USD. */
+	/** Funding of the execution, in USD. */
 	readonly funding: {
 		/** Funding received, ≥ 0. */
 		readonly total_received: number;
@@ -1945,22 +1945,22 @@ export type GetExecutionResult = {
 		readonly unhedged_notional: number | null;
 		/** Total unhedged time since the opening, milliseconds, by the exchanges' fill times. */
 		readonly unhedged_ms: number;
-		/** Distance of the nearer leg to its liquidation price, percent of the mark price. */
+		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
 		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
 	};
-	/** Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running. */
+	/** Advice to hold or close; figures are fractions of one leg's notional. Null unless the execution is running. */
 	readonly advice: {
-		/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+		/** close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 		readonly action: 'hold' | 'close' | 'unknown';
 		/** Mean carry of the last 720 h in the held direction, per year. */
 		readonly month_mean_apr: number | null;
 		/** Carry forecast over the next 720 h. */
 		readonly expected_carry_30d: number | null;
-		/** Minus half a round trip: four taker fees and the slippage of four fills at the held quantity. */
+		/** Close threshold: minus half the cost of a round trip (four taker fees and the slippage of four fills at the held quantity). */
 		readonly close_below: number | null;
 		/** Reason for the advice, with figures. */
 		readonly reason: string;
@@ -1979,7 +1979,7 @@ export type GetExecutionResult = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening: the open part then runs, and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -2083,7 +2083,7 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** True: only end the opening; the open part is balanced and runs on. If nothing is open, the execution fails with CANCELED. An open part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn. Default false. */
+	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn. Default false. */
 	readonly keep?: boolean | undefined;
 };
 
@@ -2100,7 +2100,7 @@ export type UpdateExitParams = {
 		readonly max_epochs?: number | null | undefined;
 		readonly take_profit_pct?: number | null | undefined;
 		readonly stop_loss_pct?: number | null | undefined;
-		/** Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip. */
+		/** Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. */
 		readonly close_on_reversal?: boolean | undefined;
 		readonly min_liquidation_distance_pct?: number | null | undefined;
 	};
@@ -2377,7 +2377,7 @@ export type ListExchangesResult = readonly {
 	readonly exchange: string;
 	/** Display name. */
 	readonly name: string;
-	/** Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
+	/** Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in paper mode. */
 	readonly connect_by: readonly ('page' | 'simulated' | 'key')[];
 	/** Parts of a key. */
 	readonly key_members: readonly {
@@ -2386,7 +2386,7 @@ export type ListExchangesResult = readonly {
 		/** Name used by the exchange. */
 		readonly name: string;
 	}[];
-	/** Page that creates keys of its test environment, in mode testnet; null in other modes. */
+	/** Page that creates keys of its test environment, in testnet mode; null in other modes. */
 	readonly test_key_page: string | null;
 }[];
 
@@ -2923,7 +2923,7 @@ export type Methods = {
 	 */
 	readonly export_ledger: { readonly params: ExportLedgerParams; readonly result: ExportLedgerResult };
 	/**
-	 * Stops a queued or opening execution and closes its open part; with keep, the open part runs on. Waits up to 20 s for completion.
+	 * Stops a queued or opening execution and closes its filled part; with keep, the filled part keeps running. Waits up to 20 s for completion.
 	 *
 	 * Scope: `arb:trade`. Answers within 25 s. Trades.
 	 * Error codes: UNKNOWN_EXECUTION, NOT_CANCELABLE, ALREADY_CLOSING, STORE_UNAVAILABLE.
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in the modes testnet and live.
+	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.
@@ -3181,7 +3181,7 @@ export type MethodResult<M extends MethodName> = Methods[M]['result'];
 /** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
-	 * One page of get_opportunities at your terms, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
+	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3222,7 +3222,7 @@ export type Channels = {
 			readonly leverage?: number | undefined;
 			/** Execution mode. Costs assume four taker fills in every mode. Default "single-direct". */
 			readonly mode?: ExecutionMode | undefined;
-			/** Only opportunities with this verdict at your terms. Default: all. */
+			/** Only opportunities with this verdict for your amount, horizon and leverage. Default: all. */
 			readonly verdict?: 'trade' | 'no_trade' | 'unknown' | undefined;
 			/** Only opportunities with a known min_amount of at most this. Unit: USD. Above 0, at most 1000000000. */
 			readonly max_min_amount?: number | undefined;
@@ -3244,7 +3244,7 @@ export type Channels = {
 		};
 	};
 	/**
-	 * One opportunity at your terms, as in get_opportunities, until it is gone. When the opportunity changes, at most every stream.opportunitiesMs.
+	 * One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone. When the opportunity changes, at most every stream.opportunitiesMs.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3313,7 +3313,7 @@ export type Channels = {
 				readonly margin_used: number | null;
 				/** Time of these balances at the exchange. ISO 8601, UTC. */
 				readonly updated_at: string | null;
-				/** True when the balances are older than they should be. */
+				/** True when the last read failed, so that the balances are old. */
 				readonly stale: boolean;
 				/** Change of equity since the account was connected, USD. */
 				readonly equity_change: number | null;
@@ -3327,7 +3327,7 @@ export type Channels = {
 				readonly revaluation: number | null;
 				/** Part of equity_change without a known cause. */
 				readonly unexplained: number | null;
-				/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
+				/** Hours that the margin of the position nearest to liquidation would last against a 2-sigma adverse move. Volatility comes from its own prices (half-life 6 h, at least 1 h of data). Null without a position or without enough data; a reason says why. */
 				readonly margin_runway: {
 					/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 					readonly hours: number;
@@ -3356,7 +3356,7 @@ export type Channels = {
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange at which nothing is opened; null: all exchanges. */
+				/** Exchange on which no positions are opened; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3408,7 +3408,7 @@ export type Channels = {
 				readonly margin_used: number | null;
 				/** Time of these balances at the exchange. ISO 8601, UTC. */
 				readonly updated_at: string | null;
-				/** True when the balances are older than they should be. */
+				/** True when the last read failed, so that the balances are old. */
 				readonly stale: boolean;
 				/** Change of equity since the account was connected, USD. */
 				readonly equity_change: number | null;
@@ -3422,7 +3422,7 @@ export type Channels = {
 				readonly revaluation: number | null;
 				/** Part of equity_change without a known cause. */
 				readonly unexplained: number | null;
-				/** Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why. */
+				/** Hours that the margin of the position nearest to liquidation would last against a 2-sigma adverse move. Volatility comes from its own prices (half-life 6 h, at least 1 h of data). Null without a position or without enough data; a reason says why. */
 				readonly margin_runway: {
 					/** Hours until a price move of 2 standard deviations uses up the margin, at most 8,760. */
 					readonly hours: number;
@@ -3451,7 +3451,7 @@ export type Channels = {
 			readonly halts?: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange at which nothing is opened; null: all exchanges. */
+				/** Exchange on which no positions are opened; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3526,7 +3526,7 @@ export type Channels = {
 					readonly status_reason: string | null;
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
+					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 					readonly exit: ExitInForce;
 					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 					readonly trading_mode: TradingMode;
@@ -3587,7 +3587,7 @@ export type Channels = {
 					readonly status_reason: string | null;
 					/** Execution mode. */
 					readonly mode: ExecutionMode;
-					/** Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule. */
+					/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 					readonly exit: ExitInForce;
 					/** Kind of money. simulated: simulated exchanges. paper: paper accounts at real prices. testnet: test money on the exchanges’ test environments. live: real money. */
 					readonly trading_mode: TradingMode;
@@ -3664,7 +3664,7 @@ export type Channels = {
 			readonly advice: readonly {
 				/** Id of one of these executions. */
 				readonly execution_id: string;
-				/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				/** close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
@@ -3715,7 +3715,7 @@ export type Channels = {
 			readonly advice: readonly {
 				/** Id of one of these executions. */
 				readonly execution_id: string;
-				/** close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
+				/** close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule. */
 				readonly action: 'hold' | 'close' | 'unknown';
 				/** Reason for the advice, with figures. */
 				readonly reason: string;
@@ -3848,23 +3848,23 @@ export type ErrorCodes = {
 	readonly NOT_READY: { readonly rpcCode: -32603; readonly retryable: true };
 	/** The method did not answer in time; its work continues. Check portfolio_live before calling again. (JSON-RPC code -32603) */
 	readonly TIMEOUT: { readonly rpcCode: -32603; readonly retryable: true };
-	/** The service cannot write its journal, so it opens and closes nothing. Free disk space or repair the data directory. (JSON-RPC code -32603) */
+	/** The service cannot write its journal, so it neither opens nor closes positions. Free disk space or repair the data directory. (JSON-RPC code -32603) */
 	readonly STORE_UNAVAILABLE: { readonly rpcCode: -32603; readonly retryable: true };
 	/** The opportunity was issued earlier and no longer exists. Call get_opportunities again. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_EXPIRED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The limit of WebSockets or subscriptions is reached. End one that you do not need, or subscribe with the same params as others; the message states the limit. (JSON-RPC code -32000) */
+	/** The limit of WebSockets or subscriptions is reached. Close a WebSocket or a subscription, or use params that others already subscribe to; the message states the limit. (JSON-RPC code -32000) */
 	readonly SUBSCRIPTION_LIMIT: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The net APR is below min_net_apr, or unknown. Lower the guard or wait. (JSON-RPC code -32000) */
+	/** The net APR is below min_net_apr, or unknown. Lower min_net_apr or wait. (JSON-RPC code -32000) */
 	readonly EDGE_GONE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** only_if_trade was set and the verdict is not trade. Wait, or decide without the guard. (JSON-RPC code -32000) */
+	/** only_if_trade was set and the verdict is not trade. Wait, or call again without only_if_trade. (JSON-RPC code -32000) */
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Mode live is set, but this start does not confirm it. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** The mode is live, but real orders were not confirmed at this start. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** In modes testnet and live an account must pass its self-check before the service opens anything on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
+	/** In testnet and live mode, an account must pass its self-check before the service opens positions on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The account's own stream reported none of its last orders, so the service opens nothing on it. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
+	/** The account's order stream did not report its latest orders, so the service opens no positions on this account. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the named field. (JSON-RPC code -32000) */
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3874,13 +3874,13 @@ export type ErrorCodes = {
 	readonly PRICE_COLLAR: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange of the pair is down, stale or halted. Call check_pair_status. (JSON-RPC code -32000) */
 	readonly PAIR_INACTIVE: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The service only reads data from an exchange of this opportunity and does not trade there. Choose an opportunity without the guard DATA_ONLY; exchange_pair lists the read-only exchanges. (JSON-RPC code -32000) */
+	/** The service only reads data from an exchange of this opportunity and does not trade there. Choose an opportunity without the DATA_ONLY guard; exchange_pair lists the read-only exchanges. (JSON-RPC code -32000) */
 	readonly EXCHANGE_NOT_TRADED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no account connected at this exchange. Connect one. (JSON-RPC code -32000) */
 	readonly EXCHANGE_NOT_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The service runs in mode paper: it trades its own paper accounts at real prices and accepts no exchange keys. Use the paper accounts, which every user has. For real keys run another service in mode live with its own data directory. (JSON-RPC code -32000) */
+	/** The service runs in paper mode: it trades its own paper accounts at real prices and accepts no exchange keys. Use the paper accounts, which every user has. To use real keys, run a second service in live mode with its own data directory. (JSON-RPC code -32000) */
 	readonly PAPER_NEEDS_NO_KEY: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The exchange refuses the key, or the key has expired. Create another key at the exchange. If the exchange restricts addresses, allow the address of this service. (JSON-RPC code -32000) */
+	/** The exchange refuses the key, or the key has expired. Create another key at the exchange. If the key has an IP allowlist, add the IP address of this service. (JSON-RPC code -32000) */
 	readonly KEY_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The key could withdraw money. The service does not store such keys. Create a key that may trade and nothing more. (JSON-RPC code -32000) */
 	readonly KEY_CAN_WITHDRAW: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3898,13 +3898,13 @@ export type ErrorCodes = {
 	readonly INSUFFICIENT_MARGIN: { readonly rpcCode: -32000; readonly retryable: true };
 	/** A leg would be below an exchange minimum, when opened or when closed. Raise the amount; the message states the minimum. (JSON-RPC code -32000) */
 	readonly BELOW_MIN_NOTIONAL: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The book does not hold the quantity within the slippage guard. Lower the amount or widen max_slippage_bps. (JSON-RPC code -32000) */
+	/** The order book is too thin: filling the quantity would exceed the slippage limit. Lower the amount or widen max_slippage_bps. (JSON-RPC code -32000) */
 	readonly INSUFFICIENT_DEPTH: { readonly rpcCode: -32000; readonly retryable: true };
 	/** A guard blocks this opportunity, such as stale or missing data, or a different coin with the same ticker. Read the guards and reasons of the opportunity. (JSON-RPC code -32000) */
 	readonly OPPORTUNITY_GUARDED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains. Use the same side and leverage, or close that position first. (JSON-RPC code -32000) */
+	/** The account already holds this contract on the opposite side, at a different leverage, or in a size that your executions do not account for. Use the same side and leverage, or close that position first. (JSON-RPC code -32000) */
 	readonly POSITION_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The exchange refuses a close of this instrument. Wait until that close has ended. (JSON-RPC code -32000) */
+	/** The exchange rejects the orders that close another execution in this contract. Wait until that execution is closed (portfolio_live), or trade another contract. (JSON-RPC code -32000) */
 	readonly CLOSE_REFUSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange refuses this leverage or margin mode. Use a lower leverage. (JSON-RPC code -32000) */
 	readonly LEVERAGE_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3916,9 +3916,9 @@ export type ErrorCodes = {
 	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** Opening is halted, or an exchange recently left too many requests unanswered. Resume opening, or wait. (JSON-RPC code -32000) */
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The execution is already closing, and the call requests something else: a share, a tighter guard, or to keep the open part. Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live. (JSON-RPC code -32000) */
+	/** The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep. Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
-	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or end the opening with cancel_execution and keep, then close a share. (JSON-RPC code -32000) */
+	/** The call closes a share of an execution that is not running yet. Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share. (JSON-RPC code -32000) */
 	readonly NOT_CLOSABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is running or has ended, so there is no opening to cancel. Close a running one with close_execution. (JSON-RPC code -32000) */
 	readonly NOT_CANCELABLE: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3932,7 +3932,7 @@ export type ErrorCodes = {
 	readonly IDEMPOTENCY_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The exchange does not support OAuth, or this service is not registered there. Connect the account with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The return from the exchange does not match a connection that this browser and user started, or it was used or has expired. Start the connection again. (JSON-RPC code -32000) */
+	/** The redirect back from the exchange is unknown, already used or expired, or another browser or user started it. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The user declined the connection on the page of the exchange, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
@@ -3950,7 +3950,7 @@ export type ErrorCodes = {
 	readonly LOGIN_UNAVAILABLE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The token lacks the scope of this method. Use a token with that scope. (JSON-RPC code 403) */
 	readonly FORBIDDEN: { readonly rpcCode: 403; readonly retryable: false };
-	/** Only a browser with a login may do this. Use the dashboard. (JSON-RPC code 403) */
+	/** Only a logged-in browser session may do this. Use the dashboard. (JSON-RPC code 403) */
 	readonly LOGIN_REQUIRED: { readonly rpcCode: 403; readonly retryable: false };
 	/** The form did not come from a page of this service. Open the page again and submit its form. (JSON-RPC code 403) */
 	readonly FORM_REFUSED: { readonly rpcCode: 403; readonly retryable: false };
@@ -3958,7 +3958,7 @@ export type ErrorCodes = {
 	readonly LOGIN_NOT_ADMITTED: { readonly rpcCode: 403; readonly retryable: false };
 	/** The agent is stopped permanently. Create another agent. (JSON-RPC code -32000) */
 	readonly AGENT_STOPPED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The caller is an agent, and only its owner may do this; or its owner has stopped it. Have the owner call. (JSON-RPC code 403) */
+	/** The caller is an agent that is stopped or may not do this; only its owner may. The owner must make this call. (JSON-RPC code 403) */
 	readonly AGENT_NOT_ALLOWED: { readonly rpcCode: 403; readonly retryable: false };
 	/** Too many calls. Wait for retry_after_ms. (JSON-RPC code 429) */
 	readonly RATE_LIMITED: { readonly rpcCode: 429; readonly retryable: true };

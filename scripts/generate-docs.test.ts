@@ -51,7 +51,7 @@ test('puts every method, parameter, result member, code and setting on its page'
 		'| `server.port` | integer | port | `8080` | at least 0, at most 65535 | TCP port; 0 chooses a free one. | `CARRYWIRE_PORT` | `--port` |',
 	);
 	for (const line of [
-		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Issuer exactly as in the claim iss of the provider. |  |  |',
+		'| `auth.identityProviders[kind=openid].issuer` | string |  | required | 0 to 1024 characters | Issuer, exactly as in the provider’s iss claim. |  |  |',
 		'| `auth.identityProviders[kind=wallet].chains[].rpcUrl` | string or null |  | `null` |',
 		'| `auth.identityProviders[kind=wallet].chains` | array of object |  | `[{"chainId":1,',
 		'| required | 1 to 16 entries | Allowed redirect URIs',

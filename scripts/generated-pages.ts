@@ -16,7 +16,7 @@ import { CONFIG_FILE, CONFIG_VARIABLE, OVERRIDES } from '../src/config/config-fl
 import { ERROR_CODES } from '../src/domain/codes.ts';
 import { LIQUIDITY_COMPONENTS, RISK_COMPONENTS } from '../src/domain/scores.ts';
 import { snakeName } from '../src/domain/snake-case.ts';
-import { GATE, GATE_ACTIONS } from '../src/engine/risk/gate.ts';
+import { GATE } from '../src/engine/risk/gate.ts';
 import { AGENTS_PER_USER_MAX } from '../src/identity/agents.ts';
 import { LIFETIMES_S } from '../src/identity/authorization/provider-settings.ts';
 import { LOGIN_REFUSALS } from '../src/identity/proven-identity.ts';
@@ -84,7 +84,7 @@ function errorsPage(): string {
 	]);
 	return page(
 		'Errors',
-		'`error` is `{ code, message, data }`. `message` depends on `code`, and includes `data.message` where that is the reason:',
+		'`error` is `{ code, message, data }`. Each `code` has a fixed `message`; some of them include `data.message`:',
 		table(
 			['code', 'message'],
 			Object.entries(RPC_MESSAGES)
@@ -104,7 +104,7 @@ function errorsPage(): string {
 function guardsPage(): string {
 	return page(
 		'Guards',
-		'A guard is a reason against a trade. `guards` of an opportunity lists their codes, and `reasons` has a sentence for each. While a blocking guard is active, the verdict is not `trade` and the service refuses an execution; the others only inform. A code that is missing from this table blocks. Data that a venue does not publish (deposits and withdrawals on Bybit) is a reason `NOTICES_UNKNOWN`, not a guard.',
+		'A guard is a reason against a trade. An opportunity lists the codes of its active guards in `guards`, and a sentence for each in `reasons`. While a blocking guard is active, the verdict is not `trade` and the service refuses an execution; the others only inform. Treat any code that is not in this table as blocking. If an exchange does not publish data (Bybit: deposit and withdrawal status), the opportunity has the reason `NOTICES_UNKNOWN` instead of a guard.',
 		table(
 			['code', 'blocks', 'active when'],
 			Object.entries(GUARDS).map(([code, { blocking, meaning }]) => [
@@ -119,19 +119,18 @@ function guardsPage(): string {
 function riskPage(): string {
 	return page(
 		'Risk gate',
-		'Every increase of a position passes one table of checks, in this order. A preview (`execute_opportunity` with `preview`) shows every line with its value and its limit. An opening stops at the first failed line and sends nothing: `data.code` is the code below, `data.check` the line, and `data.message` states the value and the limit. Reductions (a close, an unwind, a trimmed leg) pass without checks: no limit ever blocks the end of a position.',
-		'`{leg}` is `long` and `short`. Lines of conditions that are not set are omitted. An unknown value fails its line.',
+		'Before any order that increases a position, the service runs these checks in this order. A preview (`execute_opportunity` with `preview`) shows each check with its value and limit. An opening stops at the first failed check and sends no orders. In the error, `data.code` is the code in the table, `data.check` the name of the check, and `data.message` states the value and the limit. Reductions (a close, an unwind, a trimmed leg) are not checked: no limit ever prevents you from closing a position.',
+		'`{leg}` is `long` and `short`. Checks for conditions that you did not set are omitted. A check fails when its value is unknown.',
 		table(
-			['lines', ...GATE_ACTIONS, 'code', 'what must hold', 'settings'],
-			GATE.map(({ lines, runs, codes, holds, settings }) => [
+			['checks', 'code', 'what must hold', 'settings'],
+			GATE.map(({ lines, codes, holds, settings }) => [
 				lines.map((line) => `\`${line}\``).join(', '),
-				...GATE_ACTIONS.map((action) => (runs.includes(action) ? 'yes' : '')),
 				codes.map((code) => `[${code}](errors.md)`).join(', '),
 				holds,
 				settings.map((setting) => `\`${setting}\``).join(', '),
 			]),
 		),
-		'Before the service refuses because of margin, positions or their age, it reads the accounts again.',
+		'The service reads the accounts again before it refuses a trade because of margin, positions or stale account data.',
 		'Settings: [configuration.md](configuration.md).',
 	);
 }
@@ -176,7 +175,7 @@ function defaultText(schema: JsonSchema): string {
 }
 
 const BUCKET_PAYERS: Readonly<Record<(typeof CALL_CLASSES)[number], string>> = {
-	public: 'user, or agent; address without a valid token',
+	public: 'user or agent; IP address if there is no valid token',
 	read: 'token, or agent',
 	trade: 'user',
 	stop: 'token, or agent',
@@ -196,7 +195,7 @@ function limitsPage(): string {
 	];
 	return page(
 		'Limits',
-		'Rate limits are leaky buckets: a caller may spend a burst at once, and credits refill at a fixed rate. Every request, including each entry of a batch, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). A refused call gets code 429 with `retry_after_ms`; outside a batch also HTTP 429 with `Retry-After`. Unreadable bodies, unknown methods and failed tokens use the public bucket of the address (for IPv6, of its /64); a call with a valid token never does. A preview of a close uses the trade bucket, so it takes nothing from the stop bucket. The service refuses requests triggered by pages of another origin before it charges them.',
+		'Rate limits are leaky buckets: a caller may spend a burst at once, and credits refill at a fixed rate. Every request, including each entry of a batch, costs one credit. Answers carry `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers). A refused call gets code 429 with `retry_after_ms`; outside a batch also HTTP 429 with `Retry-After`. Requests with an unreadable body, an unknown method or an invalid token use the public bucket of the client’s IP address (IPv6: of its /64). A call with a valid token never does. A preview of a close uses the trade bucket, so it takes nothing from the stop bucket. The service refuses requests triggered by pages of another origin before it charges them.',
 		table(
 			['bucket', 'per', 'credits per second', 'burst', 'methods'],
 			[
@@ -211,14 +210,14 @@ function limitsPage(): string {
 				]),
 				[
 					'pages',
-					'logged-in user; otherwise address',
+					'logged-in user; otherwise IP address',
 					defaultOf('rateLimits.pages.perSecond'),
 					defaultOf('rateLimits.pages.burst'),
 					'pages, and the paths of the authorization server',
 				],
 			],
 		),
-		'After its time limit a method answers TIMEOUT; the work that it began continues.',
+		'A method that exceeds its time limit returns TIMEOUT; the work that it started continues.',
 		table(
 			['method', 'time limit'],
 			METHODS.map(({ name, timeLimitMs }) => [name, `${timeLimitMs / 1_000} s`]),
@@ -228,26 +227,22 @@ function limitsPage(): string {
 			[
 				setting('Body', 'server.bodyBytesMax', 'bytes'),
 				setting('Entries of a batch', 'rpc.batchMax', ''),
-				setting('All answers of a batch', 'rpc.batchAnswerBytesMax', 'bytes'),
+				setting('All responses of a batch', 'rpc.batchAnswerBytesMax', 'bytes'),
 				setting('Nesting of JSON', 'rpc.depthMax', 'levels'),
 				setting('Open connections', 'server.connectionsMax', ''),
-				setting('Open connections per address', 'server.connectionsPerAddressMax', ''),
-				setting('Arrival of the request headers', 'server.headersTimeoutMs', 'ms'),
-				setting('Arrival of the whole request', 'server.requestTimeoutMs', 'ms'),
-				setting('Delivery of a whole answer', 'server.answerTimeoutMs', 'ms'),
-				setting('Unread answers per address', 'server.unsentBytesPerAddressMax', 'bytes'),
-				setting('Unread answers in total', 'server.unsentBytesMax', 'bytes'),
+				setting('Open connections per IP address', 'server.connectionsPerAddressMax', ''),
+				setting('Time to receive the request headers', 'server.headersTimeoutMs', 'ms'),
+				setting('Time to receive the whole request', 'server.requestTimeoutMs', 'ms'),
+				setting('Time for the client to read a response', 'server.answerTimeoutMs', 'ms'),
+				setting('Unread responses per IP address', 'server.unsentBytesPerAddressMax', 'bytes'),
+				setting('Unread responses in total', 'server.unsentBytesMax', 'bytes'),
 				setting('Open WebSockets', 'stream.connectionsMax', ''),
-				setting('Open WebSockets per address without a token', 'stream.strangersPerAddressMax', ''),
+				setting('Open WebSockets per IP address without a token', 'stream.strangersPerAddressMax', ''),
 				setting('First message of a WebSocket', 'stream.firstMessageMs', 'ms'),
 				setting('Subscriptions per WebSocket', 'stream.subscriptionsPerConnectionMax', ''),
-				setting(
-					'Distinct public subscriptions at a time; the same number of private ones',
-					'stream.groupsMax',
-					'',
-				),
+				setting('Distinct public subscriptions (and, separately, private ones)', 'stream.groupsMax', ''),
 				setting('Unread messages per WebSocket', 'stream.bufferBytesMax', 'bytes'),
-				setting('Delivery of unread messages on a WebSocket', 'stream.behindMsMax', 'ms'),
+				setting('Time for the client to read queued WebSocket messages', 'stream.behindMsMax', 'ms'),
 				setting('State kept for clients that resume', 'stream.resumeMs', 'ms'),
 				setting('Amount per execution', 'execution.amountMaxUsd', 'USD'),
 				setting('Open amount per user', 'execution.openAmountMaxUsd', 'USD'),
@@ -264,13 +259,13 @@ function limitsPage(): string {
 				setting('Unhedged notional per user', 'execution.unhedgedUserMaxUsd', 'USD'),
 				setting('Unhedged notional of the service', 'execution.unhedgedServiceMaxUsd', 'USD'),
 				setting('Leverage', 'execution.leverageMax', 'times'),
-				setting('Slippage guard', 'execution.maxSlippageBpsMax', 'bps'),
+				setting('Slippage limit', 'execution.maxSlippageBpsMax', 'bps'),
 				setting('All recordings', 'record.maxMb', 'MB'),
 				setting('Age of a recording', 'record.retentionDays', 'days'),
 				['Unsent spans', String(SPANS_WAITING_MAX), ''],
-				['Sending spans at shutdown', `${SPANS_LAST_MS_MAX} ms`, ''],
-				['Age of the /metrics text', `${METRICS_AGE_MS_MAX} ms`, ''],
-				['Age of settled funding', `${HISTORY_DAYS_MAX} days`, ''],
+				['Time to send the remaining spans at shutdown', `${SPANS_LAST_MS_MAX} ms`, ''],
+				['Maximum age of the /metrics text', `${METRICS_AGE_MS_MAX} ms`, ''],
+				['History of settled funding that is read', `${HISTORY_DAYS_MAX} days`, ''],
 				['Active tokens per user', String(TOKENS_PER_USER_MAX), ''],
 				['Lifetime of a token', `${TOKEN_LIFETIME_MS_MAX / 86_400_000} days`, ''],
 				['Lifetime of an application’s access token', `${LIFETIMES_S.accessToken / 60} minutes`, ''],
@@ -303,10 +298,10 @@ function scoresPage(): string {
 		);
 	return page(
 		'Scores',
-		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. Use them for sorting and overview; `net` says whether a trade is worthwhile.',
-		'Each component maps one input to a value from 0 to 1 between two ends, linearly or in the logarithm, so each score is monotonic in each input. The ends and shares are our choice, not a fit. With an unknown input a component is `null` and excluded from the score; without an essential component there is no score. `score_components` shows each component as the score that it alone would give.',
+		'`liquidity_score` (10 is deep) and `risk_score` (10 is dangerous) grade an opportunity from 1 to 10, with one decimal place, at the amount, horizon and leverage that its `net` states. Use them to sort and to compare at a glance; `net` tells you whether a trade is worthwhile.',
+		'Each component maps its input to a value from 0 to 1 between two end points, linearly or on a log scale. Each score is monotonic in every input. We chose the end points and shares by judgment; they are not fitted to data. A component with an unknown input is `null` and left out of the score. If an essential component is missing, there is no score. `score_components` shows each component as the score that it alone would give.',
 		'## Liquidity',
-		'score = 1 + 9 × Π value ^ (share / Σ shares known): one illiquid component makes the whole illiquid.',
+		'score = 1 + 9 × Π value ^ (share / Σ shares known): one illiquid component pulls the whole score down.',
 		rows('liquidity', LIQUIDITY_COMPONENTS),
 		'## Risk',
 		'score = 1 + 9 × (1 − Π (1 − share × value)): one danger is enough, and dangers accumulate.',

@@ -90,7 +90,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 			notify(book, { kind: 'switched', userId: used.userId, venue: used.venue });
 			return used;
 		},
-		/** Marks an account as leaving: nothing is opened on it from now on. Call it in the same tick as that check too. */
+		/** Marks an account as leaving: no positions are opened on it from now on. Call it in the same tick as that check too. */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
 			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
 		/** Erases the secret. Call it in the same tick as the check that nothing is open or being opened on the account. */

@@ -28,7 +28,7 @@ export const CHECK_TEXTS = {
 	hedgeMode: (venue: string, message: string, how: string) =>
 		`${message} Change it in the trading settings of ${shownNameOf(venue)}, under position mode (API: ${how}). Close all positions and orders first.`,
 	notPassed: (venue: string) =>
-		`Your account at ${shownNameOf(venue)} has not passed its self-check, so nothing is opened on it`,
+		`Your account at ${shownNameOf(venue)} has not passed its self-check, so no positions are opened on it`,
 	running: 'the check is running.',
 } as const;
 

@@ -1,7 +1,7 @@
 /**
  * Runs the self-check of each account and keeps its report. A check runs at each start, when an account is connected or gets another
  * key, and when its owner asks. It repeats while an exchange gives no usable answer or its stream is silent. Until a check has passed,
- * nothing is opened on the account; open positions can still be closed.
+ * no positions are opened on the account; open positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
@@ -211,7 +211,11 @@ async function note(
 		reason: wrong?.said,
 	};
 	if (report.verdict === 'passed') checks.log.info(said, 'an exchange account passed its self-check');
-	else checks.log.warn(said, 'an exchange account did not pass its self-check, so nothing is opened on it');
+	else
+		checks.log.warn(
+			said,
+			'an exchange account did not pass its self-check, so no positions are opened on it',
+		);
 	for (const { name, verdict, said: sentence } of steps)
 		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
 	// A silent stream can recover without anybody's action.

@@ -58,7 +58,7 @@ export const CONDITION_TEXTS = {
 		`${shownNameOf(venue)} has sent no current data for ${duration(downMs)}, limit ${duration(limitMs)}, and you have open executions there: ${reason ?? 'the reason is unknown.'}`,
 	venueBack: (venue: string) => `${shownNameOf(venue)} sends current data again.`,
 	streamSilent: (venue: string, since: number) =>
-		`The account stream of ${shownNameOf(venue)} has reported none of your last orders since ${instantText(since)}. A liquidation would be noticed seconds later, so nothing is opened there; open positions can still be closed. The service reconnects the stream every minute. If it stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine.`,
+		`The account stream of ${shownNameOf(venue)} has reported none of your last orders since ${instantText(since)}. A liquidation would be noticed seconds later, so no positions are opened there; open positions can still be closed. The service reconnects the stream every minute. If it stays silent, check the status page of ${shownNameOf(venue)} and the proxy or firewall of this machine.`,
 	streamBack: (venue: string) => `Your account stream at ${shownNameOf(venue)} is no longer silent.`,
 	halted: (where: string, by: string, at: number, reason: string | null, closeAll: boolean) =>
 		`Trading${where} has been halted by ${haltedBy(by)} since ${instantText(at)}: ${reason === null ? 'no reason was given' : reason.replace(/\.$/, '')}. Running executions ${closeAll ? 'are being closed' : 'continue'}.`,

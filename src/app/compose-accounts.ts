@@ -73,7 +73,7 @@ export function rewrapInBackground(
 export type UserAccounts = {
 	readonly book: AccountBook;
 	/**
-	 * Gives the user an account at each simulated exchange where the user never had one; in mode paper at each
+	 * Gives the user an account at each simulated exchange where the user never had one; in paper mode at each
 	 * exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
@@ -89,7 +89,7 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest: only such users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** Mode paper: the store of its accounts, its exchanges, and the deposit. */
+	/** Paper mode: the store of its accounts, its exchanges, and the deposit. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;
@@ -202,8 +202,8 @@ async function takeOverFile(
 }
 
 /**
- * In the modes testnet and live every account must pass its self-check before anything is opened on it. Mode
- * simulated requires none and checks an account only to test a silent stream; a paper stream is never silent.
+ * In testnet and live mode every account must pass its self-check before anything is opened on it. Simulated mode
+ * requires none and checks an account only to test a silent stream; a paper stream is never silent.
  */
 export async function composeSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;

@@ -21,7 +21,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	unhedgedMaxUsd: exact(
 		['1', '10000', '1000000000'],
 		'USD',
-		'A larger difference between the legs raises an alert at once. If the plan of the execution allows less, that limit applies.',
+		'A difference between the legs above this raises an alert at once. If the execution’s own limit is lower, that one applies.',
 	),
 	unhedgedMs: whole(
 		[1_000, 10_000, 3_600_000],
@@ -31,7 +31,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	liquidationDistancePct: exact(
 		['0.1', '8', '90'],
 		'%',
-		'A leg closer to its liquidation price raises an alert. It can be repeated only after the distance was a quarter larger.',
+		'A leg closer than this to its liquidation price raises an alert. The alert repeats only after the distance has first grown to 1.25 times this value.',
 	),
 	venueDownMs: whole(
 		[1_000, 60_000, 86_400_000],
@@ -39,12 +39,12 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 		'An exchange without current data for this long raises an alert for users with open executions there.',
 	),
 	summaryHourUtc: whole([0, 8, 23], 'hour', 'UTC hour of the daily summary.'),
-	keepDays: whole([1, 90, 3_650], 'days', 'Older alerts are deleted.'),
-	targetsPerUserMax: whole([1, 10, 100], 'targets', 'Most alert targets of one user.'),
+	keepDays: whole([1, 90, 3_650], 'days', 'Alerts older than this are deleted.'),
+	targetsPerUserMax: whole([1, 10, 100], 'targets', 'Maximum number of alert targets per user.'),
 	queueMax: whole(
 		[1, 200, 10_000],
 		'alerts',
-		'Most alerts that wait for one target; beyond that the oldest are dropped.',
+		'Maximum number of alerts queued per target; above it, the oldest are dropped.',
 	),
 	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'Time limit for the answer of a target.'),
 	retryFirstMs: whole(
@@ -65,7 +65,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	),
 	allowLoopback: onOff(
 		false,
-		'Whether alert targets may be on this machine, also over http: for receivers beside the service.',
+		'Whether alert targets may be on this machine, also over plain http, for receivers that run on the same host.',
 	),
 	telegramApiUrl: z
 		.string()
@@ -74,7 +74,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 		.meta({
 			default: TELEGRAM,
 			description:
-				'Base address of the Bot API of Telegram, for your own bot server; it may be in a private network.',
+				'Base URL of the Telegram Bot API. Change it to use your own Bot API server, which may be on a private network.',
 		})
 		.optional()
 		.transform((given) => given ?? TELEGRAM),

@@ -27,9 +27,9 @@ const executionSchema = section('Limits of trading.', {
 	maxSlippageBpsDefault: exact(
 		['0.1', '10', '1000'],
 		'bps',
-		'Slippage guard of a leg if the call sets none.',
+		'Slippage limit of a leg if the call sets none.',
 	),
-	maxSlippageBpsMax: exact(['0.1', '100', '1000'], 'bps', 'Widest slippage guard that a call may set.'),
+	maxSlippageBpsMax: exact(['0.1', '100', '1000'], 'bps', 'Widest slippage limit that a call may set.'),
 	leverageMax: exact(['1', '5', '100'], 'times', 'Highest leverage of a leg.'),
 	amountMaxUsd: exact(
 		['1', '100000', '1000000000'],
@@ -37,11 +37,11 @@ const executionSchema = section('Limits of trading.', {
 		'Largest amount of one execution, both legs together.',
 	),
 	openAmountMaxUsd: exact(['1', '500000', '1000000000'], 'USD', 'Largest open amount of one user.'),
-	executionsOpenMax: whole([1, 50, 10_000], 'executions', 'Most open executions of one user.'),
+	executionsOpenMax: whole([1, 50, 10_000], 'executions', 'Maximum number of open executions per user.'),
 	widenAfterMs: whole(
 		[100, 2_000, 60_000],
 		'ms',
-		'A lagging leg is completed within the slippage guard for this long, then up to unwindSlippageBpsMax.',
+		'A lagging leg is completed within the slippage limit for this long, then up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
 		[100, 5_000, 120_000],
@@ -66,12 +66,12 @@ const executionSchema = section('Limits of trading.', {
 	settlementGuardMs: whole(
 		[0, 20_000, 120_000],
 		'ms',
-		'Nothing is opened within this time before or after a settlement of either leg.',
+		'No orders open a position within this time before or after either leg’s settlement.',
 	),
 	makerMs: whole(
 		[1_000, 30_000, 3_600_000],
 		'ms',
-		'Time for which single-delay rests its first leg before it takes.',
+		'How long single-delay leaves its first leg as a maker order before it crosses the spread.',
 	),
 	gridMs: whole(
 		[60_000, 14_400_000, 604_800_000],
@@ -81,17 +81,17 @@ const executionSchema = section('Limits of trading.', {
 	unwindSlippageBpsMax: exact(
 		['1', '150', '5000'],
 		'bps',
-		'Largest distance from the mid price at which a leg is completed late, reduced or closed.',
+		'Maximum distance from the mid price for orders that complete a lagging leg, reduce a leg or close it.',
 	),
 	unknownAttentionMs: whole(
 		[1_000, 60_000, 3_600_000],
 		'ms',
-		'An order of unknown state for longer needs attention by a person.',
+		'An order whose state stays unknown for longer than this needs manual attention.',
 	),
 	bookAgeMsMax: whole(
 		[0, 1_000, 60_000],
 		'ms',
-		'Oldest streamed book for a decision to trade; older books are fetched again.',
+		'Maximum age of a streamed order book for a trading decision; older books are fetched again.',
 	),
 	accountPollMs: whole(
 		[500, 2_000, 60_000],
@@ -102,19 +102,19 @@ const executionSchema = section('Limits of trading.', {
 	accountAgeMsMax: whole(
 		[500, 5_000, 60_000],
 		'ms',
-		'Oldest account reading for a decision to trade; older ones are read again.',
+		'Maximum age of account data for a trading decision; older data is refetched.',
 	),
 	emergencyHedge: onOff(
 		false,
-		'If a user has connected three exchanges and one no longer answers, hedge its unhedged leg on the third. Off: the leg waits until the exchange answers.',
+		'If a user has connected a third exchange and one of the pair stops answering, hedge the leg on the silent exchange there. Off: the leg waits until the exchange answers.',
 	),
 	emergencyHedgeAfterMs: whole(
 		[5_000, 15_000, 300_000],
 		'ms',
-		'An exchange without an answer for the account for this long is treated as dead.',
+		'An exchange that has not answered requests for the account for this long is treated as down.',
 	),
 	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'Validity of a preview.'),
-	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'Longest wait of close_execution until both legs are flat.'),
+	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
 });
 
 const riskSchema = section('Risk limits for every opening, in addition to the limits of trading.', {
@@ -136,24 +136,28 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	dailyLossMaxUsd: exact(
 		['1', '5000', '1000000000'],
 		'USD',
-		'Loss of one user since 00:00 UTC, realised and unrealised, at which nothing more is opened.',
+		'Daily loss per user (since 00:00 UTC, realized and unrealized) at which new positions are blocked.',
 	),
 	stressMovePct: exact(['1', '10', '90'], '%', 'Adverse price move that the margin of a leg must survive.'),
 	liquidationDistanceMinPct: exact(
 		['1', '12', '90'],
 		'%',
-		'Least distance from the entry price to the liquidation price of a leg.',
+		'Minimum distance from a leg’s entry price to its liquidation price.',
 	),
 	collarPct: exact(
 		['0.1', '2', '50'],
 		'%',
 		'Largest distance of a mid price from the mark and index of its exchange.',
 	),
-	dataAgeMsMax: whole([500, 10_000, 60_000], 'ms', 'Oldest balance and positions at the time of the check.'),
+	dataAgeMsMax: whole(
+		[500, 10_000, 60_000],
+		'ms',
+		'Maximum age of balances and positions when the risk gate checks them.',
+	),
 	childDepthSharePct: exact(
 		['1', '25', '100'],
 		'%',
-		'Largest share of the coins within the slippage guard that one child order of a grid may take, on the thinnest of the four sides of both books.',
+		'Maximum share of the book depth within the slippage limit that one grid slice may use. The thinnest of the four book sides counts: entry and exit of each leg.',
 	),
 	venueErrorWindowMs: whole(
 		[1_000, 60_000, 3_600_000],
@@ -163,19 +167,19 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	venueErrorPctMax: exact(
 		['1', '50', '100'],
 		'%',
-		'Share of unanswered requests in the window above which nothing is opened there.',
+		'If an exchange fails to answer more than this share of requests in the window, no positions are opened there.',
 	),
 	venueErrorsMin: whole(
 		[1, 20, 100_000],
 		'requests',
-		'Least number of unanswered requests that blocks openings.',
+		'Minimum number of unanswered requests before openings are blocked.',
 	),
 });
 
 const marketDataSchema = section('Market data of the exchanges.', {
 	tickerPeriodMs: whole([100, 1_000, 60_000], 'ms', 'Interval between reads of all tickers.'),
-	tickerStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older prices are stale.'),
-	bookStaleMs: whole([200, 5_000, 600_000], 'ms', 'Older books are stale.'),
+	tickerStaleMs: whole([200, 5_000, 600_000], 'ms', 'Prices older than this are stale.'),
+	bookStaleMs: whole([200, 5_000, 600_000], 'ms', 'Order books older than this are stale.'),
 	bookDepth: whole([5, 50, 1_000], 'levels', 'Order book levels per side.'),
 	contractsPeriodMs: whole(
 		[1_000, 300_000, 3_600_000],
@@ -190,12 +194,16 @@ const marketDataSchema = section('Market data of the exchanges.', {
 	clockPeriodMs: whole(
 		[1_000, 60_000, 600_000],
 		'ms',
-		'Interval between comparisons of the clocks; after a refused timestamp they are compared at once.',
+		'How often the service compares its clock with the exchanges’ clocks; after a rejected timestamp it does so at once.',
 	),
 });
 
 const scannerSchema = section('Limits for opportunities.', {
-	maxAmountSlippageBps: exact(['0.1', '15', '1000'], 'bps', 'Slippage of a leg that limits max_amount.'),
+	maxAmountSlippageBps: exact(
+		['0.1', '15', '1000'],
+		'bps',
+		'Maximum slippage per leg; max_amount is the largest amount that stays within it.',
+	),
 	// Measured: 298 of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08)
 	// were above 5: the crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other
 	// caps. Counting hours with only one leg above 5 adds half as many, from the same causes: both legs paid alike,
@@ -203,19 +211,19 @@ const scannerSchema = section('Limits for opportunities.', {
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
-		'Headline APR, or yearly rate of one leg, above which the guard TOO_GOOD applies; 5 is 500 %.',
+		'Headline APR, or yearly rate of one leg, above which the TOO_GOOD guard applies; 5 is 500 %.',
 	),
 });
 
 const recordSchema = section('Recording of exchange data into recordings/ of the data directory.', {
-	enabled: onOff(true, 'Whether funding estimates and the tops of books are recorded.'),
+	enabled: onOff(true, 'Whether funding estimates and top-of-book quotes are recorded.'),
 	maxMb: whole(
 		[10, 2_000, 1_000_000],
 		'MB',
 		'Largest size of all recordings together; the oldest files are deleted first.',
 	),
-	retentionDays: whole([1, 400, 3_650], 'days', 'Older recordings are deleted.'),
-	bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'Interval between recordings of the tops of the books.'),
+	retentionDays: whole([1, 400, 3_650], 'days', 'Recordings older than this are deleted.'),
+	bookPeriodMs: whole([100, 1_000, 3_600_000], 'ms', 'How often top-of-book quotes are recorded.'),
 });
 
 const logSchema = section('The log.', {
@@ -228,7 +236,7 @@ export const configSchema = z
 		mode: choice(
 			TRADING_MODES,
 			'simulated',
-			'Money that is traded: simulated, paper, test money at the test environments of the exchanges, or real money, which each start must confirm ([modes.md](modes.md)).',
+			'Kind of money: simulated, paper, test money on the exchanges’ test environments, or real money, which you must confirm at every start ([modes.md](modes.md)).',
 		),
 		dataDir: words(1_024, './data', 'Directory of the journal, the tokens and the exchange accounts.'),
 		venues: venuesSchema,

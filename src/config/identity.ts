@@ -89,7 +89,7 @@ const chain = z.strictObject({
 		.meta({
 			default: null,
 			description:
-				'JSON-RPC URL of a node, which contract wallets need; without one only wallets with a key can log in.',
+				'JSON-RPC URL of a node, needed to verify smart-contract wallets. Without it only ordinary (EOA) wallets can log in.',
 		})
 		.optional()
 		.transform((given) => given ?? null),
@@ -116,9 +116,9 @@ const openidProvider = z.strictObject({
 	id,
 	kind: z
 		.literal('openid')
-		.meta({ description: 'Login at an OpenID provider, which is discovered by its issuer.' }),
+		.meta({ description: 'Login with an OpenID provider, discovered from its issuer URL.' }),
 	name,
-	issuer: secureUrl('Issuer exactly as in the claim iss of the provider.'),
+	issuer: secureUrl('Issuer, exactly as in the provider’s iss claim.'),
 	clientId: z.string().min(1).max(255).meta({ description: 'Id of this service at the provider.' }),
 	clientSecretVariable: variableName(
 		'Environment variable that holds the client secret; null for a public client.',
@@ -139,11 +139,7 @@ const jwtProvider = z.strictObject({
 		.literal('jwt')
 		.meta({ description: 'Login with a signed token that the page of a provider gives to the browser.' }),
 	name,
-	issuer: z
-		.string()
-		.min(1)
-		.max(1_024)
-		.meta({ description: 'Issuer exactly as in the claim iss of the token.' }),
+	issuer: z.string().min(1).max(1_024).meta({ description: 'Issuer, exactly as in the token’s iss claim.' }),
 	jwksUrl: secureUrl('URL of the public keys of the issuer.'),
 	audiences: z
 		.array(z.string().min(1).max(255))
@@ -151,7 +147,7 @@ const jwtProvider = z.strictObject({
 		.max(16)
 		.meta({ description: 'Allowed audiences of a token: the ids of this service at the provider.' }),
 	algorithms: algorithms(['ES256', 'RS256', 'EdDSA'], 'Allowed signature algorithms of tokens.'),
-	typ: optionalWords(64, 'Required value of typ in the header of a token; null skips the check.'),
+	typ: optionalWords(64, 'Required typ in the token header; null skips the check.'),
 	maxAgeMs: wholeText('ms', 10_000, 86_400_000, 'Largest age of a token since its iat.', AGE_MS_DEFAULT)
 		.optional()
 		.transform((text) => (text === undefined ? AGE_MS_DEFAULT : wholeOf(text))),
@@ -225,7 +221,7 @@ export const authSchema = section('Users who may log in, and applications that m
 	),
 	admitEverybody: onOff(
 		false,
-		'Confirms that in mode live everybody with a proven identity may log in. Without it a start with an empty admitted is refused.',
+		'Set to true to confirm that anyone with a proven identity may log in in live mode. Otherwise the service refuses to start in live mode while auth.admitted is empty.',
 	),
 	applications: list(
 		application,
@@ -240,7 +236,7 @@ export const authSchema = section('Users who may log in, and applications that m
 	guests: choice(
 		['auto', 'on', 'off'],
 		'auto',
-		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
+		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in simulated mode, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
 	),
 	identityProviders: list(
 		provider,

@@ -1,20 +1,23 @@
 /** Settings that apply in one mode only. */
 import { exact, onOff, optionalWhole, optionalWords, section, whole } from './values.ts';
 
-/** Section `simulation`, for mode simulated. */
-export const simulationSchema = section('Simulated exchanges of mode simulated.', {
+/** Section `simulation`, for simulated mode. */
+export const simulationSchema = section('The simulated exchanges (simulated mode).', {
 	seed: whole(
 		[0, 1, Number.MAX_SAFE_INTEGER],
 		'seed',
 		'Seed of the prices and rates; the same seed gives the same ones.',
 	),
-	historyDir: optionalWords(1_024, 'Directory of recorded prices and rates to play instead of seeded ones.'),
+	historyDir: optionalWords(
+		1_024,
+		'Directory of recorded prices and rates to replay instead of generated ones.',
+	),
 	settleInSeconds: optionalWhole('s', 1, 3_600, 'Time from the first start to the first settlement.'),
 	external: onOff(false, 'Whether to use running simulators, listed in run.json of the data directory.'),
 });
 
-/** Section `paper`, for mode paper; the deposit is in USD, the latency in milliseconds. */
-export const paperSchema = section('Accounts of mode paper.', {
+/** Section `paper`, for paper mode; the deposit is in USD, the latency in milliseconds. */
+export const paperSchema = section('Paper accounts (paper mode).', {
 	depositUsd: exact(
 		['10', '10000', '1000000000'],
 		'USD',

@@ -12,7 +12,7 @@ export const serverSchema = section('Address of the service and limits of its co
 	host: words(
 		255,
 		'127.0.0.1',
-		'Address to listen on. Any other than a loopback address requires an https publicUrl, or acceptPlainHttp. While publicUrl is null or names this machine (http://127.0.0.1:8080), requests under another name are refused.',
+		'Address to listen on. An address other than loopback requires an https publicUrl, or acceptPlainHttp. While publicUrl is null or a loopback URL (http://127.0.0.1:8080), the service refuses requests for any other host name.',
 	),
 	port: whole([0, 8080, 65_535], 'port', 'TCP port; 0 chooses a free one.'),
 	publicUrl: z
@@ -32,18 +32,18 @@ export const serverSchema = section('Address of the service and limits of its co
 		z.string().min(1).max(64),
 		[],
 		16,
-		'Addresses or subnets of proxies whose X-Forwarded-For is trusted; also loopback, linklocal, uniquelocal.',
+		'IP addresses or subnets of proxies whose X-Forwarded-For is trusted; the names loopback, linklocal and uniquelocal are accepted too.',
 	),
 	bodyBytesMax: whole([1_024, 262_144, 1_048_576], 'bytes', 'Largest body; a larger one gets HTTP 413.'),
 	connectionsMax: whole(
 		[10, 1_000, 100_000],
 		'connections',
-		'Most open connections. At the limit each new connection closes the oldest one without valid credentials; if all have them, the oldest one of the user or agent with the most connections.',
+		'Maximum number of open connections. At the limit, each new connection replaces the oldest one without valid credentials. If all have credentials, it replaces the oldest connection of the user or agent with the most.',
 	),
 	connectionsPerAddressMax: whole(
 		[1, 200, 100_000],
 		'connections',
-		'Most open connections of one address (IPv6: one /64), with the same rule. trustedProxies are exempt.',
+		'Maximum number of open connections per IP address (IPv6: per /64). At the limit the same replacement applies. trustedProxies are exempt.',
 	),
 	headersTimeoutMs: whole([100, 10_000, 120_000], 'ms', 'Time limit for the head of a request.'),
 	requestTimeoutMs: whole([100, 15_000, 120_000], 'ms', 'Time limit for the whole request.'),
@@ -55,22 +55,22 @@ export const serverSchema = section('Address of the service and limits of its co
 	unsentBytesPerAddressMax: whole(
 		[1_048_576, 16_777_216, 1_073_741_824],
 		'bytes',
-		'Most unread bytes of answers for one address (IPv6: one /64); beyond that the connection with the longest delay is closed. trustedProxies are exempt.',
+		'Maximum unsent response bytes per IP address (IPv6: per /64); above it, the service closes the connection that is furthest behind. trustedProxies are exempt.',
 	),
 	unsentBytesMax: whole(
 		[1_048_576, 134_217_728, 17_179_869_184],
 		'bytes',
-		'Most unread bytes of answers for all clients together.',
+		'Maximum unsent response bytes over all clients.',
 	),
 	keepAliveTimeoutMs: whole([100, 30_000, 600_000], 'ms', 'An idle connection is closed after this time.'),
 	acceptPlainHttp: onOff(
 		false,
-		'Confirms that others reach the service without https. Without it a start is refused if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',
+		'Confirms that others reach the service without https. Otherwise the service refuses to start if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',
 	),
 	publicFigures: optionalOnOff(
-		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals over all users; on a service with one user they are that user’s figures. null: yes in the modes simulated and paper, no in mode live.',
+		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals over all users; on a service with one user they are that user’s figures. null: yes in every mode except live.',
 	),
-	drainMs: whole([0, 28_000, 120_000], 'ms', 'Longest wait of a stop for answers in flight.'),
+	drainMs: whole([0, 28_000, 120_000], 'ms', 'How long a shutdown waits for requests in flight.'),
 });
 
 /** Section `rpc`: entries, bytes and depth of a JSON-RPC body. */
@@ -79,13 +79,13 @@ export const rpcSchema = section('Limits of JSON-RPC bodies.', {
 	batchAnswerBytesMax: whole(
 		[65_536, 2_097_152, 67_108_864],
 		'bytes',
-		'Largest total of the answers of one batch: a read beyond it gets an error. A call that changes something is always answered.',
+		'Maximum total size of a batch’s responses. Read-only calls beyond it get an error; calls that change something are always answered.',
 	),
 	depthMax: whole([4, 32, 128], 'levels', 'Deepest nesting of arrays and objects.'),
 	keptListAgeMsMax: whole(
 		[0, 200, 1_000],
 		'ms',
-		'Oldest list answer that is reused; 0: each answer is serialized again.',
+		'Maximum age of a cached list response; 0 disables the cache.',
 	),
 });
 

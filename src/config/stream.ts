@@ -11,12 +11,12 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 	connectionsMax: whole(
 		[1, 1_000, 100_000],
 		'connections',
-		'Most open WebSockets. At the limit each new one closes the oldest without a valid token; if all have one, the new one is refused.',
+		'Maximum number of open WebSockets. At the limit, each new one replaces the oldest without a valid token. If all have a token, the new one is refused.',
 	),
 	strangersPerAddressMax: whole(
 		[1, 20, 100_000],
 		'connections',
-		'Most open WebSockets without a valid token of one address (IPv6: one /64); each new one closes the oldest.',
+		'Maximum number of open WebSockets without a valid token per IP address (IPv6: per /64). At the limit, each new one replaces the oldest.',
 	),
 	allowedOrigins: list(
 		z.string().max(255).refine(isOriginOrAll, {
@@ -24,7 +24,7 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 		}),
 		[],
 		64,
-		'Origins of web pages that may open one, besides our own; `*`: all. Only browsers are affected, because other clients send no Origin.',
+		'Origins of other web pages that may open a WebSocket; `*` allows all. Only browsers are affected, because other clients send no Origin.',
 	),
 	firstMessageMs: whole(
 		[100, 30_000, 600_000],
@@ -39,38 +39,42 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 	subscriptionsPerConnectionMax: whole(
 		[1, 50, 1_000],
 		'subscriptions',
-		'Most subscriptions of one connection.',
+		'Maximum number of subscriptions per connection.',
 	),
 	groupsMax: whole(
 		[1, 500, 100_000],
 		'groups',
-		'Most groups of public subscriptions of callers with a valid token; the same limit applies to callers without one, and to private subscriptions. Subscriptions with equal channel and params (and user, if private) form one group.',
+		'Maximum number of groups of public subscriptions from callers with a valid token. The same limit applies separately to callers without a token and to private subscriptions. Subscriptions with equal channel and params (and user, if private) form one group.',
 	),
 	bufferBytesMax: whole(
 		[65_536, 1_048_576, 268_435_456],
 		'bytes',
-		'Most unread bytes of a peer before another message; beyond that it is closed with 1013.',
+		'Maximum unsent bytes queued for a client; above it, the service closes the connection with 1013.',
 	),
 	behindMsMax: whole(
 		[100, 30_000, 600_000],
 		'ms',
-		'Time limit for a peer to read waiting messages; then it is closed with 1013.',
+		'Time in which a client must read queued messages; after it, the service closes the connection with 1013.',
 	),
 	resumeMs: whole(
 		[0, 60_000, 3_600_000],
 		'ms',
-		'Time for which a group without subscribers is kept for returning ones.',
+		'How long the service keeps a group without subscribers so that clients can resume.',
 	),
 	removedMax: whole(
 		[0, 1_000, 1_000_000],
 		'rows',
-		'Most removed rows of one group that are kept for returning subscribers; beyond that they get a snapshot.',
+		'Maximum number of removed rows remembered per group. A client that missed more gets a snapshot when it resumes.',
 	),
-	opportunitiesMs: whole([10, 250, 60_000], 'ms', 'Least interval between checks of opportunities.'),
+	opportunitiesMs: whole(
+		[10, 250, 60_000],
+		'ms',
+		'Minimum time between checks of the opportunities for changes.',
+	),
 	portfolioMs: whole(
 		[500, 5_000, 600_000],
 		'ms',
-		'Interval between checks of a portfolio without events; each reads the accounts at their exchanges.',
+		'How often a portfolio is checked when no event triggers it. Each check reads the accounts from the exchanges.',
 	),
 	pairStatusMs: whole([100, 1_000, 600_000], 'ms', 'Interval between checks of the status of a pair.'),
 });

@@ -6,7 +6,7 @@ import { exact, section, variableName } from './values.ts';
 
 /** Section `tracing`: the OTLP receiver and the share of recorded traces, from 0 to 1. */
 export const tracingSchema = section(
-	'Traces by OpenTelemetry, off without an endpoint ([observability.md](observability.md)).',
+	'OpenTelemetry traces; off unless an endpoint is set ([observability.md](observability.md)).',
 	{
 		endpoint: z
 			.string()
@@ -25,7 +25,7 @@ export const tracingSchema = section(
 		samplingShare: exact(
 			['0', '0.1', '1'],
 			'',
-			'Share of recorded traces among those that start here. A call with a traceparent is recorded if that says so.',
+			'Share of traces started by this service that are recorded. If a call has a traceparent header, its sampled flag decides.',
 		).transform((value) => Number(formatDecimal(value))),
 		headersVariable: variableName(
 			'Environment variable that holds headers for the receiver, such as its key: name=value, separated by commas.',

@@ -6,19 +6,14 @@ import { list, section } from './values.ts';
 const PORT_MAX = 65_535;
 
 /** Section `transport`: redirections of exchanges to ports of this machine, at most 16. */
-export const transportSchema = section(
-	'Redirection of requests for exchanges in the modes paper, testnet and live.',
-	{
-		redirect: list(
-			z
-				.string()
-				.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
-			[],
-			16,
-			'Ports of this machine that replace exchanges, such as bybit=4001, for rehearsals. Addresses and signatures stay those of the exchange; TLS is omitted. In the modes testnet and live redirect all exchanges or none.',
-		),
-	},
-);
+export const transportSchema = section('Redirects exchange requests in paper, testnet and live mode.', {
+	redirect: list(
+		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
+		[],
+		16,
+		'For rehearsals: local ports to use instead of exchanges, such as bybit=4001. Requests keep the exchange’s host name and signature, but are sent without TLS. In testnet and live mode, redirect all exchanges or none.',
+	),
+});
 
 /** Rules between the redirections, the mode and the exchanges, as [path, rule]. */
 export function transportFaults(
@@ -28,7 +23,7 @@ export function transportFaults(
 ): [string, string][] {
 	const path = 'transport.redirect';
 	if (redirect.length === 0) return [];
-	if (mode === 'simulated') return [[path, 'must be empty in mode simulated, which has its own exchanges']];
+	if (mode === 'simulated') return [[path, 'must be empty in simulated mode, which has its own exchanges']];
 	const named = redirect.map((entry) => entry.slice(0, entry.indexOf('=')));
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
@@ -40,7 +35,7 @@ export function transportFaults(
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must name every exchange or none in mode ${mode}, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+			`must name every exchange or none in ${mode} mode, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
 		]);
 	return faults;
 }

@@ -14,7 +14,7 @@ export const venuesSchema = list(
 		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
 	VENUE_NAMES,
 	VENUES_MAX,
-	`Exchanges, two or more. The service trades at ${VENUE_NAMES.join(', ')}; it reads any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) for data only, in the modes paper and live. Mode testnet supports those with a test environment: ${TESTABLE_VENUES.join(', ')}; by default all of them.`,
+	`Exchanges, two or more. The service trades on ${VENUE_NAMES.join(', ')}. In paper and live mode it can also read data, without trading, from any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …). Testnet mode supports, and by default uses, those with a test environment: ${TESTABLE_VENUES.join(', ')}.`,
 );
 
 /** Faults of the combination of exchanges, as [path, rule]. */
@@ -28,19 +28,19 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	if (mode === 'simulated' && dataOnly.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${VENUE_NAMES.join(', ')} in mode simulated: there is no simulator of ${dataOnly.join(', ')}`,
+			`must be among ${VENUE_NAMES.join(', ')} in simulated mode: there is no simulator of ${dataOnly.join(', ')}`,
 		]);
 	const untestable =
 		mode === 'testnet' ? venues.filter((venue) => venueFacts(venue)?.sites.test === undefined) : [];
 	if (untestable.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${TESTABLE_VENUES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that this service supports`,
+			`must be among ${TESTABLE_VENUES.join(', ')} in testnet mode: ${untestable.join(', ')} has no test environment that this service supports`,
 		]);
 	return faults;
 }
 
-/** The settings unchanged; in mode testnet without a list of exchanges, with those that have a test environment. */
+/** The settings unchanged; in testnet mode without a list of exchanges, with those that have a test environment. */
 export function withTestVenues(given: JsonObject): JsonObject {
 	return given.mode === 'testnet' && given.venues === undefined
 		? { ...given, venues: [...TESTABLE_VENUES] }

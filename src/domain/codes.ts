@@ -137,7 +137,7 @@ export const ERROR_CODES = {
 	STORE_UNAVAILABLE: row(
 		-32603,
 		true,
-		'The service cannot write its journal, so it opens and closes nothing.',
+		'The service cannot write its journal, so it neither opens nor closes positions.',
 		'Free disk space or repair the data directory.',
 	),
 	OPPORTUNITY_EXPIRED: row(
@@ -150,14 +150,14 @@ export const ERROR_CODES = {
 		-32000,
 		true,
 		'The limit of WebSockets or subscriptions is reached.',
-		'End one that you do not need, or subscribe with the same params as others; the message states the limit.',
+		'Close a WebSocket or a subscription, or use params that others already subscribe to; the message states the limit.',
 	),
-	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower the guard or wait.'),
+	EDGE_GONE: row(-32000, true, 'The net APR is below min_net_apr, or unknown.', 'Lower min_net_apr or wait.'),
 	NO_TRADE: row(
 		-32000,
 		true,
 		'only_if_trade was set and the verdict is not trade.',
-		'Wait, or decide without the guard.',
+		'Wait, or call again without only_if_trade.',
 	),
 	MODE_NOT_AVAILABLE: row(
 		-32000,
@@ -168,19 +168,19 @@ export const ERROR_CODES = {
 	LIVE_NOT_CONFIRMED: row(
 		-32000,
 		false,
-		'Mode live is set, but this start does not confirm it.',
+		'The mode is live, but real orders were not confirmed at this start.',
 		'Name the exchanges for real orders: --live, or CARRYWIRE_LIVE.',
 	),
 	SELF_CHECK_NOT_PASSED: row(
 		-32000,
 		true,
-		'In modes testnet and live an account must pass its self-check before the service opens anything on it.',
+		'In testnet and live mode, an account must pass its self-check before the service opens positions on it.',
 		'Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account.',
 	),
 	STREAM_SILENT: row(
 		-32000,
 		true,
-		"The account's own stream reported none of its last orders, so the service opens nothing on it.",
+		"The account's order stream did not report its latest orders, so the service opens no positions on this account.",
 		'Wait: the service reconnects the stream by itself. If it stays silent, follow the message.',
 	),
 	EXIT_RULE_CONFLICT: row(
@@ -211,7 +211,7 @@ export const ERROR_CODES = {
 		-32000,
 		false,
 		'The service only reads data from an exchange of this opportunity and does not trade there.',
-		'Choose an opportunity without the guard DATA_ONLY; exchange_pair lists the read-only exchanges.',
+		'Choose an opportunity without the DATA_ONLY guard; exchange_pair lists the read-only exchanges.',
 	),
 	EXCHANGE_NOT_CONNECTED: row(
 		-32000,
@@ -222,14 +222,14 @@ export const ERROR_CODES = {
 	PAPER_NEEDS_NO_KEY: row(
 		-32000,
 		false,
-		'The service runs in mode paper: it trades its own paper accounts at real prices and accepts no exchange keys.',
-		'Use the paper accounts, which every user has. For real keys run another service in mode live with its own data directory.',
+		'The service runs in paper mode: it trades its own paper accounts at real prices and accepts no exchange keys.',
+		'Use the paper accounts, which every user has. To use real keys, run a second service in live mode with its own data directory.',
 	),
 	KEY_REFUSED: row(
 		-32000,
 		false,
 		'The exchange refuses the key, or the key has expired.',
-		'Create another key at the exchange. If the exchange restricts addresses, allow the address of this service.',
+		'Create another key at the exchange. If the key has an IP allowlist, add the IP address of this service.',
 	),
 	KEY_CAN_WITHDRAW: row(
 		-32000,
@@ -282,7 +282,7 @@ export const ERROR_CODES = {
 	INSUFFICIENT_DEPTH: row(
 		-32000,
 		true,
-		'The book does not hold the quantity within the slippage guard.',
+		'The order book is too thin: filling the quantity would exceed the slippage limit.',
 		'Lower the amount or widen max_slippage_bps.',
 	),
 	OPPORTUNITY_GUARDED: row(
@@ -294,14 +294,14 @@ export const ERROR_CODES = {
 	POSITION_CONFLICT: row(
 		-32000,
 		false,
-		'The account holds the instrument on the other side, with another leverage, or in a quantity that no execution explains.',
+		'The account already holds this contract on the opposite side, at a different leverage, or in a size that your executions do not account for.',
 		'Use the same side and leverage, or close that position first.',
 	),
 	CLOSE_REFUSED: row(
 		-32000,
 		true,
-		'The exchange refuses a close of this instrument.',
-		'Wait until that close has ended.',
+		'The exchange rejects the orders that close another execution in this contract.',
+		'Wait until that execution is closed (portfolio_live), or trade another contract.',
 	),
 	LEVERAGE_REFUSED: row(
 		-32000,
@@ -336,14 +336,14 @@ export const ERROR_CODES = {
 	ALREADY_CLOSING: row(
 		-32000,
 		true,
-		'The execution is already closing, and the call requests something else: a share, a tighter guard, or to keep the open part.',
-		'Call close_execution without share and max_slippage_bps to wait for the end, or follow it in portfolio_live.',
+		'The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep.',
+		'Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live.',
 	),
 	NOT_CLOSABLE: row(
 		-32000,
 		true,
 		'The call closes a share of an execution that is not running yet.',
-		'Omit share to close everything. Or end the opening with cancel_execution and keep, then close a share.',
+		'Omit share to close everything. Or stop the opening with cancel_execution and keep: true, then close a share.',
 	),
 	NOT_CANCELABLE: row(
 		-32000,
@@ -384,7 +384,7 @@ export const ERROR_CODES = {
 	EXCHANGE_OAUTH_STATE: row(
 		-32000,
 		false,
-		'The return from the exchange does not match a connection that this browser and user started, or it was used or has expired.',
+		'The redirect back from the exchange is unknown, already used or expired, or another browser or user started it.',
 		'Start the connection again.',
 	),
 	EXCHANGE_OAUTH_REFUSED: row(
@@ -420,7 +420,7 @@ export const ERROR_CODES = {
 		'Try again in a moment.',
 	),
 	FORBIDDEN: row(403, false, 'The token lacks the scope of this method.', 'Use a token with that scope.'),
-	LOGIN_REQUIRED: row(403, false, 'Only a browser with a login may do this.', 'Use the dashboard.'),
+	LOGIN_REQUIRED: row(403, false, 'Only a logged-in browser session may do this.', 'Use the dashboard.'),
 	FORM_REFUSED: row(
 		403,
 		false,
@@ -437,8 +437,8 @@ export const ERROR_CODES = {
 	AGENT_NOT_ALLOWED: row(
 		403,
 		false,
-		'The caller is an agent, and only its owner may do this; or its owner has stopped it.',
-		'Have the owner call.',
+		'The caller is an agent that is stopped or may not do this; only its owner may.',
+		'The owner must make this call.',
 	),
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;

@@ -194,7 +194,7 @@ export type AttentionKind =
 	| 'funding'
 	| 'untradable';
 
-/** Target and slippage guard of a close. */
+/** Target and slippage limit of a close. */
 export type CloseTerms = {
 	readonly reason: string;
 	/** Coins per leg to keep; 0 closes all. */

@@ -68,7 +68,7 @@ type ComponentRow = {
 	 * can cause.
 	 */
 	readonly share: number;
-	readonly scale: 'straight' | 'logarithmic';
+	readonly scale: 'linear' | 'logarithmic';
 	/** Without this component there is no grade. */
 	readonly essential: boolean;
 };
@@ -76,7 +76,7 @@ type ComponentRow = {
 /** Inputs of the liquidity grade: `zeroAt` is the dry end, `oneAt` the deep one. */
 export const LIQUIDITY_COMPONENTS = {
 	depth: {
-		input: 'least depth of the four sides within the slippage bound',
+		input: 'smallest depth within the slippage limit over both legs, entry and exit',
 		unit: 'USD',
 		zeroAt: 1e3,
 		oneAt: 1e6,
@@ -94,7 +94,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: true,
 	},
 	volume: {
-		input: '24 h volume of the quieter venue',
+		input: 'smaller 24 h volume of the two exchanges',
 		unit: 'USD',
 		zeroAt: 1e5,
 		oneAt: 1e9,
@@ -103,7 +103,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: false,
 	},
 	openInterest: {
-		input: 'open interest of the smaller venue',
+		input: 'smaller open interest of the two exchanges',
 		unit: 'USD',
 		zeroAt: 1e5,
 		oneAt: 1e8,
@@ -112,7 +112,7 @@ export const LIQUIDITY_COMPONENTS = {
 		essential: false,
 	},
 	size: {
-		input: "one leg's notional / least depth",
+		input: "one leg's notional / smallest depth",
 		unit: 'ratio',
 		zeroAt: 1,
 		oneAt: 0.01,
@@ -130,7 +130,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 3,
 		oneAt: 0,
 		share: 0.3,
-		scale: 'straight',
+		scale: 'linear',
 		essential: true,
 	},
 	reversal: {
@@ -139,25 +139,25 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0,
 		oneAt: 0.5,
 		share: 0.6,
-		scale: 'straight',
+		scale: 'linear',
 		essential: true,
 	},
 	liquidation: {
-		input: 'move of the price to liquidation, 1 / leverage − maintenance margin',
+		input: 'price move that liquidates the leg: 1 / leverage − maintenance margin',
 		unit: 'fraction',
 		zeroAt: 0.5,
 		oneAt: 0.02,
 		share: 0.8,
-		scale: 'straight',
+		scale: 'linear',
 		essential: true,
 	},
 	rateCap: {
-		input: 'a running estimate at its cap or floor',
+		input: "a leg's predicted funding rate is at its cap or floor",
 		unit: 'yes or no',
 		zeroAt: 0,
 		oneAt: 1,
 		share: 0.3,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	basisSwing: {
@@ -166,7 +166,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0.0002,
 		oneAt: 0.01,
 		share: 0.3,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	basisExtreme: {
@@ -175,7 +175,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0.0005,
 		oneAt: 0.02,
 		share: 0.3,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	quotes: {
@@ -184,16 +184,16 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0,
 		oneAt: 1,
 		share: 0.15,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	history: {
-		input: 'settled funding that both legs have in common',
+		input: 'days with settled funding on both legs',
 		unit: 'days',
 		zeroAt: 90,
 		oneAt: 0,
 		share: 0.35,
-		scale: 'straight',
+		scale: 'linear',
 		essential: true,
 	},
 	exit: {
@@ -202,7 +202,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0.1,
 		oneAt: 1,
 		share: 0.5,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	guards: {
@@ -211,7 +211,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0,
 		oneAt: 1,
 		share: 0.9,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 	intervals: {
@@ -220,7 +220,7 @@ export const RISK_COMPONENTS = {
 		zeroAt: 0,
 		oneAt: 1,
 		share: 0.1,
-		scale: 'straight',
+		scale: 'linear',
 		essential: false,
 	},
 } as const satisfies Readonly<Record<string, ComponentRow>>;
@@ -346,7 +346,7 @@ function graded(
 /** 0 at one end of a component and 1 at the other; NaN if unknown. */
 function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number {
 	const value =
-		scale === 'straight'
+		scale === 'linear'
 			? (measure - zeroAt) / (oneAt - zeroAt)
 			: // A negative depth counts as zero.
 				Math.log(Math.max(0, measure) / zeroAt) / Math.log(oneAt / zeroAt);

@@ -16,18 +16,18 @@ test('states why it closes', () => {
 	expect(stayAdvice({ ...PAYS, monthMean: -0.0365, expectedMonth: -0.0031 })).toEqual({
 		action: 'close',
 		reason:
-			'The mean of the last 30 days has turned negative: -3.65 % a year. The next 30 days should lose 0.31 % of a leg, more than half a round trip (0.12 %).',
+			'Mean carry over the last 30 days has turned negative: -3.65 % a year. Forecast loss over the next 30 days: 0.31 % of a leg’s notional, more than half the cost of a round trip (0.12 %).',
 	});
 });
 
 test('writes enough digits to distinguish the loss from half a round trip, and the mean from zero', () => {
 	const close = stayAdvice({ ...PAYS, monthMean: -0.000_01, expectedMonth: -0.001_201 });
 	expect(close.reason).toMatch(
-		/turned negative: -0\.001 % a year\. .* lose 0\.1201 % of a leg, .*\(0\.12 %\)/,
+		/turned negative: -0\.001 % a year\. .* 30 days: 0\.1201 % of a leg’s notional, .*\(0\.12 %\)/,
 	);
 	const hold = stayAdvice({ ...PAYS, monthMean: -0.02, expectedMonth: -0.001_199 });
 	expect(hold.action).toBe('hold');
-	expect(hold.reason).toMatch(/is -2 % a year, and .* lose 0\.1199 % of a leg\. .* more than 0\.12 %\.$/);
+	expect(hold.reason).toMatch(/is -2 % a year; .* -0\.1199 % of a leg’s notional\. .* below -0\.12 %\.$/);
 });
 
 test('states why it gives no advice', () => {

@@ -48,11 +48,11 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if (isReversed({ ...outlook, exitPremium: 0 }))
 		return {
 			action: 'close',
-			reason: `The mean of the last 30 days has turned negative: ${month} a year. The next 30 days should lose ${expected} of a leg, more than half a round trip (${limit}).`,
+			reason: `Mean carry over the last 30 days has turned negative: ${month} a year. Forecast loss over the next 30 days: ${expected} of a leg’s notional, more than half the cost of a round trip (${limit}).`,
 		};
 	return {
 		action: 'hold',
-		reason: `The mean of the last 30 days is ${month} a year, and the next 30 days should ${expectedMonth < 0 ? 'lose' : 'bring'} ${expected} of a leg. Close once the mean is below 0 and the next 30 days should lose more than ${limit}.`,
+		reason: `Mean carry over the last 30 days is ${month} a year; forecast for the next 30 days: ${expectedMonth < 0 ? '-' : '+'}${expected} of a leg’s notional. Close once the mean is below 0 and the forecast is below -${limit}.`,
 	};
 }
 

@@ -96,12 +96,12 @@ export function isTestAmong(
 /** Advice if an exchange's test environment does not know a key; undefined if there is no test environment. */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
-	return `Mode testnet needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
+	return `Testnet mode needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
 }
 
 /** Advice for a key of a test environment when a key of a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This is a key of the test environment, for mode testnet only; use a key of a real account here.';
+	'This is a key of the test environment, for testnet mode only; use a key of a real account here.';
 
 /** Advice if an exchange does not know a key; undefined if it has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {

@@ -25,16 +25,16 @@ export const MESSAGE_LENGTH_MAX = 4_096;
 
 /** Meanings of the fact `reason` of LOGIN_REFUSED. */
 export const LOGIN_REFUSALS = {
-	message: 'The text is not a wallet message in the form of this service.',
+	message: 'The text is not a login message in this service’s format.',
 	domain: 'The message was made for another site.',
 	uri: 'The message names a URI other than the one of this service.',
 	chain: 'The chain is not configured.',
 	time: 'The message or token is expired, too old, not yet valid, or issued in the future.',
 	nonce: 'The nonce is unknown, used, expired, or from another browser.',
-	signature: 'The signature was not made by the address.',
+	signature: 'The signature does not belong to this wallet address.',
 	contract_wallet:
 		'Only the wallet’s contract can check the signature, but no node is configured for its chain.',
-	browser: 'The browser has no cookie of a started login.',
+	browser: 'The browser has no cookie from a login in progress.',
 	state: 'The state is missing, unknown, used, expired, or from another browser.',
 	denied: 'The user or the provider declined the login.',
 	answer: 'The provider’s answer failed a check: issuer, audience, nonce, algorithm, signature or times.',

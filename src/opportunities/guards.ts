@@ -17,7 +17,7 @@ export const GUARDS = {
 	DATA_ONLY: {
 		blocking: true,
 		meaning:
-			'The service reads an exchange of the pair but does not trade there. The setting `venues` lists it in addition to the traded exchanges.',
+			'The service reads an exchange of the pair but does not trade there. The `venues` setting lists that exchange for its data only.',
 	},
 	VENUE_DOWN: {
 		blocking: true,
@@ -28,15 +28,15 @@ export const GUARDS = {
 		meaning: 'An exchange reports that trading is stopped, or that orders can only be cancelled.',
 	},
 	MAINTENANCE_PLANNED: { blocking: false, meaning: 'An exchange has announced maintenance within 24 hours.' },
-	NOT_TRADABLE: { blocking: true, meaning: 'An exchange does not trade the contract at the moment.' },
+	NOT_TRADABLE: { blocking: true, meaning: 'The contract is not open for trading on one of the exchanges.' },
 	DELISTING: {
 		blocking: true,
 		meaning:
-			'An exchange delists the contract within the horizon (30 days by default), or within 24 hours. The leg would be closed.',
+			'An exchange will delist the contract within the horizon (default 30 days), or within 24 hours if the horizon is shorter. The leg would be closed.',
 	},
 	DELISTING_ANNOUNCED: {
 		blocking: false,
-		meaning: 'An exchange has announced a later delisting of the contract.',
+		meaning: 'An exchange has announced that it will delist the contract after the horizon.',
 	},
 	QUOTE_STALE: { blocking: true, meaning: 'A price or a book is older than its maximum age.' },
 	BOOK_MISSING: { blocking: true, meaning: 'The order book of a leg is missing, or one side is empty.' },
@@ -45,7 +45,7 @@ export const GUARDS = {
 	FUNDING_CLOCK_PAST: {
 		blocking: false,
 		meaning:
-			'The next settlement that an exchange states has passed, and it has not published the following one yet.',
+			'The next settlement time that an exchange published has passed, and the exchange has not published a new one yet.',
 	},
 	SETTLEMENT_NEAR: {
 		blocking: false,
@@ -85,8 +85,8 @@ export const GUARDS = {
 		meaning:
 			'An exchange has suspended deposits or withdrawals of a quote currency, so margin cannot be moved.',
 	},
-	THIN_BOOK: { blocking: true, meaning: 'A visible order book does not hold the leg at the entry.' },
-	THIN_EXIT: { blocking: true, meaning: 'A visible order book does not hold the leg at the exit.' },
+	THIN_BOOK: { blocking: true, meaning: 'The visible depth of an order book cannot fill the leg on entry.' },
+	THIN_EXIT: { blocking: true, meaning: 'The visible depth of an order book cannot fill the leg on exit.' },
 	BELOW_MIN_NOTIONAL: {
 		blocking: true,
 		meaning:

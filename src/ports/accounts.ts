@@ -36,7 +36,7 @@ export interface TradingAccounts {
 	 */
 	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
 	/**
-	 * True while the active account waits to be disconnected: nothing is opened on it, and open executions are
+	 * True while the active account waits to be disconnected: no positions are opened on it, and open executions are
 	 * closed.
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;

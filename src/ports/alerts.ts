@@ -6,7 +6,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 
 /**
- * `execution_state`: an execution started, runs, ended, or needs a person; `unhedged`: one leg is ahead of the other
+ * `execution_state`: an execution started, runs, ended, or needs manual attention; `unhedged`: one leg is ahead of the other
  * by more, or for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than
  * the settings allow; `venue_down`: an exchange with open executions of the user cannot be read, or can again;
  * `stream_silent`: an account's own stream reports no orders, or does again; `trading_halted`: a kill switch was
@@ -27,7 +27,7 @@ export const ALERT_KINDS = [
 /** One of `ALERT_KINDS`; a target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `critical` needs a person now, `warning` today. */
+/** `critical` needs manual attention now, `warning` today. */
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
 /** One of `ALERT_SEVERITIES`, from the least to the most urgent. */
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];

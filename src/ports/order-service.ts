@@ -245,7 +245,7 @@ export type ExitAnswer = {
 export type AgentStopEffect = {
 	/** Queued executions: they have failed with CANCELED, and nothing of them was ever sent. */
 	readonly canceled: readonly string[];
-	/** Opening executions: they open nothing more, and the open part is balanced and continues as the owner's. */
+	/** Opening executions: they open nothing more, and the filled part is balanced and continues as the owner's. */
 	readonly openingEnded: readonly string[];
 };
 

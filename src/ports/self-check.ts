@@ -1,5 +1,5 @@
 /**
- * The self-check: what the modes testnet and live verify about an exchange account before they open anything on it.
+ * The self-check: what testnet and live mode verify about an exchange account before they open anything on it.
  * Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
@@ -97,7 +97,7 @@ export type SelfCheckRefusal = {
 export interface SelfChecks {
 	/** Null if the mode requires no check. */
 	stateOf(accountId: string): SelfCheckState | null;
-	/** Why nothing is opened on the user's active account there; undefined if openings are allowed. */
+	/** Why no positions are opened on the user's active account there; undefined if openings are allowed. */
 	refusal(userId: string, venue: VenueName): SelfCheckRefusal | undefined;
 	/** Starts a check now, or joins the running one; resolves when it has ended. Never rejects. */
 	check(accountId: string): Promise<void>;

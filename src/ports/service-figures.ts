@@ -7,7 +7,7 @@ export type ServiceFigures = {
 	readonly queued: number;
 	/** Both legs open, no order in flight. */
 	readonly running: number;
-	/** All open ones: queued, opening, running, closing, and those that need a person. */
+	/** All open ones: queued, opening, running, closing, and those that need manual attention. */
 	readonly active: number;
 	/**
 	 * USD: price × quantity of every fill of the service's orders, on both legs, opening and closing, since the first

@@ -36,7 +36,7 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 		await held(mode);
 		await expect(held(other)).rejects.toThrow(
 			new DataModeError(
-				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
+				`The data directory ${dataDir} belongs to ${mode} mode and cannot be used in ${other} mode: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
 			),
 		);
 	});
@@ -47,7 +47,7 @@ test('a directory with users from an earlier version has mode simulated', async 
 	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
 	old.close();
-	await expect(held('paper')).rejects.toThrow(/belongs to mode simulated/);
+	await expect(held('paper')).rejects.toThrow(/belongs to simulated mode/);
 	await expect(held('simulated')).resolves.toBeUndefined();
 });
 
@@ -56,6 +56,6 @@ test('a directory from before mode testnet keeps its mode', async () => {
 	writeSchemaBefore(old, 'mode-testnet');
 	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");
 	old.close();
-	await expect(held('testnet')).rejects.toThrow(/belongs to mode live/);
+	await expect(held('testnet')).rejects.toThrow(/belongs to live mode/);
 	await expect(held('live')).resolves.toBeUndefined();
 });

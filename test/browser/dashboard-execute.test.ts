@@ -162,7 +162,7 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	await fill(page, { amount: AMOUNT_USD });
 	await page.locator('summary', { hasText: 'Exit rules' }).click();
 	const fields: readonly (readonly [label: string, typed: string, better: string])[] = [
-		['Slippage guard', '2,5', '25.5'],
+		['Slippage limit', '2,5', '25.5'],
 		['Minimum net APR', '-900,5', '-900.5'],
 		['Take profit at', '0,125', '1.2345'],
 		['Stop loss at', '5,5', '5.5'],
@@ -179,7 +179,7 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 	}
 	const button = page.getByRole('form', { name: 'Opening terms' }).getByRole('button', { name: /^Preview/ });
 	expect(await button.isDisabled()).toBe(true);
-	await page.getByLabel('Slippage guard').press('Enter');
+	await page.getByLabel('Slippage limit').press('Enter');
 	await visitor.capture('execute-decimal-comma');
 	expect(await visitor.barriers()).toEqual([]);
 	expect(calls.filter((body) => body.includes('execute_opportunity'))).toEqual([]);

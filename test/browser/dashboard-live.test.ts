@@ -1,5 +1,5 @@
 /**
- * Opening and closing a position from the pages in mode live, without money: a rehearsal differs from live trading only in the
+ * Opening and closing a position from the pages in live mode, without money: a rehearsal differs from live trading only in the
  * exchanges that it reaches. Opening needs the typed coin, and no text suggests practice.
  */
 import type { Page } from 'playwright-core';

@@ -271,7 +271,7 @@ describe('examples', () => {
 		expect(await screener.kill('SIGTERM')).toBe(0);
 	});
 
-	test('stops the farming loop with 1 if it needs a person: a refused token or a forbidden method', async () => {
+	test('stops the farming loop with 1 if it needs manual attention: a refused token or a forbidden method', async () => {
 		for (const name of ['farming-rules.ts', 'farming-memory.ts']) project.copy(`examples/${name}`, name);
 		for (const [token, reason] of [
 			[server.tokens.unknown, /^UNAUTHORIZED: /],

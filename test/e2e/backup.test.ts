@@ -58,7 +58,7 @@ async function heldAtExchanges(): Promise<readonly Decimal[]> {
 	]);
 }
 
-test('a restored service has the same execution and figures, opens nothing until the halt is lifted, and closes', async () => {
+test('a restored service has the same execution and figures, opens no positions until the halt is lifted, and closes', async () => {
 	const before = await execution();
 	await backedUp('first');
 	expect(existsSync(backups('first'))).toBe(true);

@@ -26,7 +26,7 @@ export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 
 
 /**
  * Operation in progress when the service dies. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a cancel
- * that keeps the open part) are called during the opening.
+ * that keeps the filled part) are called during the opening.
  */
 export type Operation =
 	| 'open'

@@ -1,5 +1,5 @@
 /**
- * Mode live by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
+ * Live mode by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
  * during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -102,7 +102,7 @@ test('refuses a start that does not repeat the exchange names, and says what to 
 	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
-	expect(simulated.stderr).toContain('--live: requires mode live; was simulated');
+	expect(simulated.stderr).toContain('--live: requires live mode; was simulated');
 });
 
 test('refuses a start open to everybody or without encryption until it is confirmed', async () => {
@@ -121,7 +121,7 @@ test('refuses a start open to everybody or without encryption until it is confir
 });
 
 test('a rehearsal says prominently that it is one, and starts without accounts', async () => {
-	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
+	expect(service.process.stdout()).toMatch(/REHEARSAL of live mode: bybit=\d+, kucoin=\d+ on this machine/);
 	expect(service.process.written()).toContain('no order reaches a real exchange');
 	const health = await fetch(`${service.url}/health`);
 	expect(await health.json()).toEqual({ status: 'ok', trading_mode: 'live', rehearsal: true });
@@ -157,7 +157,7 @@ test('accounts pass their self-check, then an execution opens, closes and is rep
 	for (const venue of VENUES) expect(await restingAt(venue, 'main')).toBe(0);
 });
 
-test('opens nothing on an account with a failed self-check until it is corrected and checked again', async () => {
+test('opens no positions on an account with a failed self-check until it is corrected and checked again', async () => {
 	const other = await fixture.token('arb:read arb:trade exchange:connect', 'second');
 	await keysOf('bybit', 'hedged');
 	await exchanges.admin('bybit', 'POST', '/accounts/hedged/position-mode', { hedge: true });
@@ -190,7 +190,7 @@ test('opens nothing on an account with a failed self-check until it is corrected
 	expect((await closeAndEnd(service, other, opened.execution_id)).execution.status).toBe('closed');
 });
 
-test('opens nothing on an account with a silent order stream until it recovers, and closes open positions', async () => {
+test('opens no positions on an account with a silent order stream until it recovers, and closes open positions', async () => {
 	const silence = (silent: boolean): Promise<unknown> =>
 		exchanges.admin('kucoin', 'POST', '/accounts/main/stream', { silent });
 	const silentSince = async (): Promise<string | null> =>
@@ -254,6 +254,6 @@ test('its data directory belongs to no other mode, and no key was written down',
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);
-	expect(refused.stderr).toContain('belongs to mode live');
+	expect(refused.stderr).toContain('belongs to live mode');
 	expect(leakedSecrets({ ...fixture, secrets: () => [...typed, ...fixture.secrets()] })).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * Mode paper by its real entry point: public data of exchanges in their own process, and accounts kept by the
+ * Paper mode by its real entry point: public data of exchanges in their own process, and accounts kept by the
  * service. Only the transport is redirected. The tests run in order, and each continues from the last one's state.
  */
 import { join } from 'node:path';
@@ -121,8 +121,8 @@ async function expectMarkedAndBalanced(): Promise<Portfolio> {
 	return quiet;
 }
 
-test('the service says everywhere that it runs in mode paper', async () => {
-	expect(service.process.stdout()).toContain('REHEARSAL of mode paper');
+test('the service says everywhere that it runs in paper mode', async () => {
+	expect(service.process.stdout()).toContain('REHEARSAL of paper mode');
 	expect(service.process.written()).toContain('"mode":"paper"');
 	expect(await service.call('test', {})).toMatchObject({ status: 'ok', trading_mode: 'paper' });
 	for (const path of ['/health', '/ready'])
@@ -148,7 +148,7 @@ test('every user has an account at each exchange, and the service accepts no key
 	});
 	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
-	expect(asked.stderr).toContain('In mode paper bybit has no account of yours');
+	expect(asked.stderr).toContain('In paper mode bybit has no account of yours');
 });
 
 test('a preview is marked as paper, and its execution survives a kill while both orders are in flight', async () => {
@@ -257,6 +257,6 @@ test('another mode refuses its data directory', async () => {
 	);
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(
-		'belongs to mode paper and cannot be used in mode live: simulated, paper, testnet and real money never share a directory',
+		'belongs to paper mode and cannot be used in live mode: simulated, paper, testnet and real money never share a directory',
 	);
 });

@@ -105,7 +105,7 @@ describe('a stopped agent', () => {
 		const refused = await refusalOf(fixture, fixture.execute({ agent: AGENT }));
 		expect(refused).toMatchObject({
 			code: 'AGENT_NOT_ALLOWED',
-			message: 'The owner of the agent agent_1 has stopped it, so nothing is opened for it.',
+			message: 'The owner of the agent agent_1 has stopped it, so no positions are opened for it.',
 			facts: { agentId: 'agent_1' },
 		});
 		expect(await fixture.journal.openExecutions()).toEqual([]);
@@ -168,7 +168,7 @@ describe('stopping ends', () => {
 		expect(fixture.bybit.positionOf('SOLUSDT')).toBe(fromInteger(10));
 	});
 
-	test('a grid after its current slice: the open part is balanced, runs on, and its owner closes it', async () => {
+	test('a grid after its current slice: the filled part is balanced, runs on, and its owner closes it', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		expect(await fixture.settled(stop(fixture))).toEqual({ canceled: [], openingEnded: [id] });
@@ -344,7 +344,7 @@ describe('an agent stopped while the service was down', () => {
 		fixture.restart();
 	}
 
-	test('opens no further slice of its grid; the open part runs', async () => {
+	test('opens no further slice of its grid; the filled part runs', async () => {
 		const fixture = fixtureWith();
 		const id = await openingGrid(fixture);
 		restart(fixture);

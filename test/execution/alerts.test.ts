@@ -291,7 +291,7 @@ test('alerts on a funding reversal when the exit rule would close, and on its en
 		},
 	]);
 	expect(reversals()[0]?.message).toMatch(
-		/ has turned against you\. The mean of the last 30 days has turned negative: -10 % a year\. .* lose 0\.21 % of a leg, .* \(0\.1 %\)\. The service closes the execution /,
+		/ has turned against you\. Mean carry over the last 30 days has turned negative: -10 % a year\. .* 0\.21 % of a leg’s notional, .* \(0\.1 %\)\. The service closes the execution /,
 	);
 	await check(-0.1, -0.0009);
 	await check(-0.05, -0.01);
@@ -301,7 +301,7 @@ test('alerts on a funding reversal when the exit rule would close, and on its en
 	await check(-0.05, 0);
 	expect(statesOf(reversals())).toEqual(['began', 'over']);
 	expect(reversals()[1]?.message).toMatch(
-		/ is worth holding again\. The mean of the last 30 days is -5 % a year/,
+		/ is worth holding again\. Mean carry over the last 30 days is -5 % a year/,
 	);
 	await check(-0.05, -0.01);
 	await check(0, -0.01);

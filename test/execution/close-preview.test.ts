@@ -127,7 +127,7 @@ describe('the preview equals the result in a still market', () => {
 		expect(cents(answer.finalPnl)).toBe(cents(rest.total.expectedPnl));
 	});
 
-	test('for a grid between two slices: the close stops the opening and closes the open part', async () => {
+	test('for a grid between two slices: the close stops the opening and closes the filled part', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const { held } = stateOf(fixture, id);

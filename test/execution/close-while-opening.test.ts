@@ -91,7 +91,7 @@ describe('a close of one that is queued', () => {
 });
 
 describe('a close of one that is opening', () => {
-	test('closes the open part of a grid between two slices, and no slice follows', async () => {
+	test('closes the filled part of a grid between two slices, and no slice follows', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
@@ -366,7 +366,7 @@ describe.each(Object.keys(BESIDE))(
 				await outcome;
 				const state = stateOf(fixture, id);
 				expectNoViolations(fixture);
-				// If the close was lost in a crash before it was on disk, the open part runs hedged.
+				// If the close was lost in a crash before it was on disk, the filled part runs hedged.
 				if (isRestarted && state.phase === 'running' && state.close === undefined) {
 					expect(state.held.long).toBe(state.held.short);
 					return;

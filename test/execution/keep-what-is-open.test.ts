@@ -1,5 +1,5 @@
 /**
- * A cancel that keeps the open part: the opening ends, the open part is balanced and runs, and a repeated call gets
+ * A cancel that keeps the filled part: the opening ends, the filled part is balanced and runs, and a repeated call gets
  * the same answer.
  */
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ function keep(fixture: TradingFixture, id: string, by = ANN): Promise<CloseAnswe
 	return fixture.controls.cancel(by, id, true);
 }
 
-test('a grid between two slices runs with its open part, and opens no more', async () => {
+test('a grid between two slices runs with its filled part, and opens no more', async () => {
 	const fixture = fixtureWith();
 	const id = await gridBetweenSlices(fixture);
 	const { held, plan } = stateOf(fixture, id);
@@ -86,7 +86,7 @@ test('a leg ahead is balanced first, and the call reports no success until then'
 	expect((await settledFed(fixture, keep(fixture, id))).success).toBe(true);
 });
 
-describe('without an open part', () => {
+describe('without a filled part', () => {
 	test('a queued execution fails with CANCELED, and a repeated call gets the same answer', async () => {
 		const fixture = fixtureWith();
 		fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
@@ -115,7 +115,7 @@ describe('without an open part', () => {
 	});
 });
 
-describe('an open part below the smallest order of an exchange', () => {
+describe('a filled part below the smallest order of an exchange', () => {
 	function dust(): EngineBench {
 		const plan = testPlan({ seedHex: 'ef'.repeat(12), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 		const { long, short } = plan.legs;
@@ -174,7 +174,7 @@ test('succeeds for a running execution, and is refused for a closed or closing o
 	const late = await refusalOf(fixture, keep(fixture, id));
 	expect([late.code, late.message]).toEqual([
 		'ALREADY_CLOSING',
-		expect.stringContaining('its open part cannot be kept'),
+		expect.stringContaining('its filled part cannot be kept'),
 	]);
 	await fixture.settled(closing);
 	expect((await refusalOf(fixture, keep(fixture, id))).code).toBe('NOT_CANCELABLE');

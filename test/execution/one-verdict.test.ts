@@ -163,7 +163,7 @@ function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const openings = createOpenings();
 	const others = openings.others(openings.begin(request.userId, AGENT.agentId));
 	try {
-		const { record, rows } = judge(options, 'preview', request, readings, others);
+		const { record, rows } = judge(options, request, readings, others);
 		return { record, mayOpen: rows.find(({ check }) => check === 'verdict')?.passed };
 	} catch (error) {
 		if (error instanceof CarrywireError) return undefined;

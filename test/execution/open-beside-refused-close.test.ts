@@ -1,5 +1,5 @@
 /**
- * While an exchange refuses the orders of a close, the service opens nothing on the same instrument of the account.
+ * While an exchange refuses the orders of a close, the service opens no positions on the same instrument of the account.
  */
 import { expect, test } from 'vitest';
 import { ONE } from '../../src/domain/decimal.ts';

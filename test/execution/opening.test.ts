@@ -191,7 +191,7 @@ describe('grid', () => {
 		expect(bench.sent()).toHaveLength(2);
 	});
 
-	test('stops when the rest no longer earns its cost, and runs with the open part', () => {
+	test('stops when the rest no longer earns its cost, and runs with the filled part', () => {
 		const bench = started(grid({ netFloor: d('0') }));
 		bench.around.remainingNet = () => d('-0.0001');
 		bench.fillAll();
@@ -218,7 +218,7 @@ describe('grid', () => {
 		expect(bench.sent()).toHaveLength(2);
 	});
 
-	test('ends the opening on a kill switch; the open part keeps running', () => {
+	test('ends the opening on a kill switch; the filled part keeps running', () => {
 		const bench = started(grid());
 		bench.around.openingHalted = () => 'halted by the operator';
 		bench.fillAll();
@@ -257,7 +257,7 @@ test('requests attention for a final difference that outlasts the lag of an exch
 });
 
 describe('an exit rule while it opens', () => {
-	test('ends the opening: the open part runs and no further order is sent', () => {
+	test('ends the opening: the filled part runs and no further order is sent', () => {
 		const bench = started(grid());
 		bench.fillAll();
 		const second = bench.sent();
@@ -500,7 +500,7 @@ describe('cancel and close', () => {
 		expect(bench.state()).toMatchObject({ phase: 'failed', reason: 'CANCELED: by its owner' });
 	});
 
-	test('an opening execution cancels its order and unwinds its open part', () => {
+	test('an opening execution cancels its order and unwinds its filled part', () => {
 		const bench = started(grid());
 		bench.fillAll();
 		bench.apply({ kind: 'cancelRequested', reason: 'CANCELED: by its owner' });

@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/config.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
-import { GATE, GATE_ACTIONS } from '../../src/engine/risk/gate.ts';
+import { GATE } from '../../src/engine/risk/gate.ts';
 import type { ExecuteAnswer, ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 import { agentWith } from '../support/agents.ts';
 import { createTradingFixture, type RiskChange, type TradingFixture } from '../support/trading-fixture.ts';
@@ -322,11 +322,6 @@ describe('the table', () => {
 			expect(limit).not.toBe('');
 			expect(message).toMatch(/\.$/);
 		}
-	});
-
-	test('applies no check to reducing orders', () => {
-		const asked = GATE_ACTIONS.map((action) => GATE.filter(({ runs }) => runs.includes(action)).length);
-		expect(asked).toEqual([GATE.length, GATE.length, 0, 0]);
 	});
 
 	test('names only existing settings', () => {

@@ -57,7 +57,7 @@ const told = (fixture: AlertFixture): readonly unknown[] =>
 		.filter(({ kind }) => kind === 'stream_silent')
 		.map(({ facts, exchange, severity }) => [facts.state, exchange, severity]);
 
-test('opens nothing on an account whose stream reported none of its last five orders, and still closes', async () => {
+test('opens no positions on an account whose stream reported none of its last five orders, and still closes', async () => {
 	const fixture = fixtureNow();
 	const { bybit, kucoin } = fixture.trading;
 	kucoin.silenceStream(true);

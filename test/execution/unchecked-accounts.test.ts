@@ -93,7 +93,7 @@ describe('an execution', () => {
 		expect(state?.held.long).toBe(state?.plan.quantity);
 	});
 
-	test('keeps its open part while the user must act first, and can still be closed', async () => {
+	test('keeps its filled part while the user must act first, and can still be closed', async () => {
 		const { fixture, id } = await opening();
 		refused.set('kucoin', FAILED);
 		await seconds(fixture, 60, () => fixture.driver.state(id)?.phase === 'running');

@@ -138,7 +138,7 @@ async function connectAccounts(): Promise<void> {
 }
 
 /**
- * Writes executions: one running with funding, one closed in parts, one that needs a person, one failed, one of the
+ * Writes executions: one running with funding, one closed in parts, one that needs manual attention, one failed, one of the
  * agent.
  */
 async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {

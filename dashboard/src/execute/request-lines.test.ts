@@ -14,7 +14,7 @@ test('repeats the default of every empty field', () => {
 		Amount: '1,000 USD over both legs',
 		Leverage: '1 ×',
 		'Opening mode': 'Automatic',
-		'Slippage guard': '20 bp (default)',
+		'Slippage limit': '20 bp (default)',
 		'Minimum net APR': 'none',
 		'Exit rules': 'none: it stays open until you close it',
 	});
@@ -36,7 +36,7 @@ test('repeats every typed value with its unit and all digits', () => {
 		Amount: '1,250.555 USD over both legs',
 		Leverage: '2.5 ×',
 		'Opening mode': 'Grid of slices',
-		'Slippage guard': '2.5 bp per leg (0.025 %)',
+		'Slippage limit': '2.5 bp per leg (0.025 %)',
 		'Minimum net APR': '1.5 %',
 		Verdict: 'only if it is still “trade”',
 		'Exit rules':

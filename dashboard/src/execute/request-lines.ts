@@ -8,7 +8,7 @@ export type RequestLine = { readonly label: string; readonly value: string };
 
 const PERCENT = 100;
 
-/** @param slippageDefault slippage guard for an empty field, basis points; undefined until it is known */
+/** @param slippageDefault slippage limit for an empty field, basis points; undefined until it is known */
 export function requestLines(
 	params: OpeningParams,
 	slippageDefault: string | undefined,

@@ -88,7 +88,7 @@ export const text = {
 		},
 		meanings: {
 			trade: 'The service expects a profit, and the profit is likely enough.',
-			no_trade: 'The service advises against this trade now, at your terms.',
+			no_trade: 'The service advises against this trade now for your amount, holding time and leverage.',
 			unknown: 'A figure that the verdict needs is missing. The service does not guess.',
 		},
 		anomaly: 'The direction differs from current rates',

@@ -1,4 +1,4 @@
-/** Matters of a portfolio that need a person, most urgent first. All figures come from the service. */
+/** Matters of a portfolio that need manual attention, most urgent first. All figures come from the service. */
 import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
 import { coins, usd } from '../figures/money.ts';
 import { venueName } from '../figures/venues.ts';

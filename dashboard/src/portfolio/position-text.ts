@@ -52,7 +52,7 @@ export const OPENING_MODES: Readonly<
 	},
 	grid: {
 		name: 'Grid of slices',
-		note: 'Each slice waits for its price basis. The time limit drops unopened slices; the open part keeps running.',
+		note: 'Each slice waits for its price basis. The time limit drops unopened slices; the filled part keeps running.',
 	},
 };
 
@@ -128,7 +128,7 @@ export const PROGRESS = {
 	nextNote: (basis: string, isReached: boolean) => `or more; now ${basis}${isReached ? ', reached' : ''}`,
 	timeLeft: 'Time left',
 	until: 'until',
-	timeLeftNote: 'then the open part keeps running',
+	timeLeftNote: 'then the filled part keeps running',
 } as const;
 
 /** `Legs`, `FundingSteps`, `Settlements`, `SettleNow` and `Timeline`: sides of a position. */
@@ -245,7 +245,7 @@ export const CLOSE = {
 	share: 'How much',
 	all: 'All',
 	percent: (share: number) => `${share} %`,
-	orders: 'Reduce-only orders close both legs, in slices for large sizes, within the slippage guard.',
+	orders: 'Reduce-only orders close both legs, in slices for large sizes, within the slippage limit.',
 	whole: 'The close ends when both exchanges confirm zero size. The service waits up to 20 seconds for that.',
 	part: 'Carrywire rounds the size down to a size that both exchanges trade.',
 	busy: 'Closing …',

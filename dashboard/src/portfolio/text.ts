@@ -81,7 +81,7 @@ export const ATTENTION = {
 		`${account}: the exchange rejects its key. ${reason}`.trim(),
 	keyRejectedAct: 'Connect the account again with another key. You lose nothing.',
 	checkFailed: (account: string, step: string) =>
-		`${account}: the self-check failed, so Carrywire opens nothing on it. ${step}`.trim(),
+		`${account}: the self-check failed, so Carrywire opens no positions on it. ${step}`.trim(),
 	checkFailedAct: 'Fix the failed step, then run the self-check again.',
 	exchanges: 'Go to Exchanges',
 } as const;

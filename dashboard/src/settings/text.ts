@@ -89,7 +89,7 @@ export const EXCHANGES = {
 	silent: 'stream silent',
 	silentSince: 'since',
 	silentNote:
-		'The stream reports no orders of this account, so Carrywire opens nothing on it. Carrywire reopens the stream every minute. You can still close positions.',
+		'The stream reports no orders of this account, so Carrywire opens no positions on it. Carrywire reopens the stream every minute. You can still close positions.',
 	byPage: 'login on its page',
 	byKey: 'API key',
 	keyEnds: 'key expires',

@@ -84,7 +84,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	cancel_execution: {
 		title: 'Stop an opening',
-		note: 'Use it for status queued and opening. Without keep, the open part is closed as by close_execution; with keep true, it runs on.',
+		note: 'Use it for status queued and opening. Without keep, the filled part is closed as by close_execution; with keep true, it keeps running.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

@@ -7,7 +7,7 @@ import { flag, text } from '../rpc/params.ts';
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
 	summary:
-		'Stops a queued or opening execution and closes its open part; with keep, the open part runs on. Waits up to 20 s for completion.',
+		'Stops a queued or opening execution and closes its filled part; with keep, the filled part keeps running. Waits up to 20 s for completion.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,
@@ -16,7 +16,7 @@ export const cancelExecution = scopedMethod({
 		execution_id: text(64, 'Id from portfolio_live.'),
 		keep: flag(
 			false,
-			'True: only end the opening; the open part is balanced and runs on. If nothing is open, the execution fails with CANCELED. An open part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn.',
+			'True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn.',
 		),
 	}),
 	result: closeAnswerSchema,

@@ -116,7 +116,7 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunities[.<exchange pair>]',
 		argument: 'optional',
 		meaning:
-			'One page of get_opportunities at your terms, for one exchange pair or all. The param exchangepair may name the pair instead.',
+			'One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead.',
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,
@@ -136,7 +136,8 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'opportunity',
 		pattern: 'opportunity.<opportunity id>',
 		argument: 'required',
-		meaning: 'One opportunity at your terms, as in get_opportunities, until it is gone.',
+		meaning:
+			'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone.',
 		scope: 'public',
 		params: costTermParams,
 		snapshot: opportunitySchema,

@@ -27,7 +27,7 @@ export const closeExecution = scopedMethod({
 		execution_id: text(64, 'Id from portfolio_live.'),
 		max_slippage_bps: decimal({
 			description:
-				'Slippage guard per leg; the service sets the default and the limit. With your own guard the close may wait for a price within it while both legs are equal; call again with a wider guard, or none, to proceed. While one leg is unhedged, the guard is relaxed.',
+				'Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the limit is relaxed.',
 			unit: 'basis points',
 			above: '0',
 			atMost: '10000',
@@ -40,7 +40,7 @@ export const closeExecution = scopedMethod({
 		}),
 		preview: flag(
 			false,
-			'True: return the expected effect and result of the close, item by item, and change nothing. The state of the execution can refuse it as it would the close.',
+			'True: return what the close would do and its expected PnL breakdown; change nothing. A preview fails with the same errors as the close would in the execution’s current state.',
 		),
 	}),
 	result: z.union([closeAnswerSchema, closePreviewSchema]),

@@ -35,7 +35,7 @@ export const exitSchema = z.strictObject({
 	close_on_reversal: z
 		.boolean()
 		.describe(
-			'Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip.',
+			'Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip.',
 		)
 		.optional(),
 	min_liquidation_distance_pct: decimal({
@@ -61,7 +61,7 @@ const paramsSchema = z.strictObject({
 		atMost: '200',
 	}),
 	max_slippage_bps: decimal({
-		description: 'Slippage guard per leg; the service sets the default and the limit.',
+		description: 'Slippage limit per leg; the service sets the default and the limit.',
 		unit: 'basis points',
 		above: '0',
 		atMost: '10000',
@@ -78,7 +78,7 @@ const paramsSchema = z.strictObject({
 	preview: flag(false, 'True: return the plan, its costs and all checks, and send nothing.'),
 	preview_id: text(
 		64,
-		'Id of a preview to bind to. The params must be the same; costs beyond its bounds are refused with PREVIEW_EXCEEDED.',
+		'Id of the preview that this trade must match. Send the same params. If costs exceed the preview’s bounds, the call fails with PREVIEW_EXCEEDED.',
 	).optional(),
 });
 

@@ -18,7 +18,7 @@ export const closeAnswerSchema = z.strictObject({
 	success: z
 		.boolean()
 		.describe(
-			'True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the open part runs. False while in progress.',
+			'True when both exchanges confirm zero position. After a partial close: that part is closed. After a cancel with keep: the filled part is running. False while in progress.',
 		),
 	execution_id: z.string().describe('Id of the execution.'),
 	status: executionStatusSchema,
@@ -26,7 +26,9 @@ export const closeAnswerSchema = z.strictObject({
 	final_pnl: amountOrNull(
 		'Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl.',
 	),
-	final_roi_pct: amountOrNull('final_pnl in percent of the peak deployed capital; null with final_pnl.'),
+	final_roi_pct: amountOrNull(
+		'final_pnl in percent of the peak deployed capital; null when final_pnl is null.',
+	),
 	total_funding: amountOrNull(
 		'Funding received − paid, USD; the amount booked so far while open. Null when an exchange did not report its payments.',
 	),
@@ -51,7 +53,7 @@ export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<
 
 const closeResultSchema = z.strictObject({
 	price_pnl: amountOrNull(
-		'Profit on the closed quantity from its average entry price to the mid price: the move of the price basis.',
+		'Profit on the closed quantity from its average entry price to the current mid price. Summed over both legs, it is the change in the price basis.',
 	),
 	closed_pnl: amount('Profit of earlier closes, fill to fill.'),
 	funding_pnl: amount('Funding received − paid, booked so far.'),
@@ -72,7 +74,7 @@ export const closePreviewSchema = z.strictObject({
 	action: z
 		.enum(CLOSE_ACTIONS)
 		.describe(
-			'Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the open part. close: close all. close_share: close a part. wait: the same close is in progress.',
+			'Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress.',
 		),
 	message: z.string().describe('The action in words.'),
 	legs: z

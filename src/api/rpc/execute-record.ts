@@ -34,7 +34,7 @@ const oneLegPlanSchema = z.strictObject({
 				after_ms: z
 					.int()
 					.describe(
-						'Delay in milliseconds since one leg got ahead of the other. While the first leg of single-delay rests: since its first hedge order was sent. For call_person and hedge_elsewhere: since the last news of the order or the exchange.',
+						'Milliseconds after one leg gets ahead of the other at which this step starts. For single-delay with a resting first leg, they count from its first hedge order. For call_person and hedge_elsewhere, they count from the last update from the order or exchange.',
 					),
 				action: z.enum(ONE_LEG_ACTIONS).describe('Code of the step.'),
 				text: z.string().describe('The step in words.'),
@@ -43,7 +43,7 @@ const oneLegPlanSchema = z.strictObject({
 		.describe('Steps of the engine, in the order in which they take effect.'),
 	quantity: amount('Coins of the largest slice, which is the most that one leg opens at once.'),
 	worst_case_usd: amount(
-		'Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage guard, with both taker fees, on the more expensive leg. A market move in between comes on top.',
+		'Loss in USD if that slice fills on one leg at its limit_price and is then reduced at the slippage limit. Includes both taker fees; assumes the more expensive leg. Any market move in between is additional.',
 	),
 	worst_case_widest_usd: amount(
 		'The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax).',
@@ -55,7 +55,7 @@ export const previewSchema = z.strictObject({
 	preview: z.literal(true),
 	preview_id: z.string().describe('Id that binds an execution to this preview.'),
 	trading_mode: tradingModeSchema,
-	expires_at: instant('Time until which preview_id binds.'),
+	expires_at: instant('Time at which the preview expires.'),
 	plan: z
 		.strictObject({
 			mode: modeSchema,

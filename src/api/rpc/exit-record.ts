@@ -14,14 +14,14 @@ export const exitInForceSchema = z
 		close_on_reversal: z
 			.boolean()
 			.describe(
-				'Close when funding has turned: the 30-day mean carry is below 0 and the forecast loss of the next 30 days exceeds half a round trip.',
+				'Close when funding has reversed: the 30-day mean carry is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip.',
 			),
 		min_liquidation_distance_pct: amountOrNull(
 			'Close when a leg is nearer to its liquidation price than this, percent of the mark price.',
 		),
 	})
 	.describe(
-		'Exit rules in force, including later changes; the last rules of an ended execution. Null: no such rule.',
+		'Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set.',
 	);
 
 /** Answer to a change of exit rules. */ export const exitAnswerSchema = z.strictObject({

@@ -25,7 +25,7 @@ export const opportunityListParams = {
 	...costTermParams,
 	verdict: z
 		.enum(VERDICTS)
-		.describe('Only opportunities with this verdict at your terms. Default: all.')
+		.describe('Only opportunities with this verdict for your amount, horizon and leverage. Default: all.')
 		.optional(),
 	max_min_amount: decimal({
 		description: 'Only opportunities with a known min_amount of at most this.',

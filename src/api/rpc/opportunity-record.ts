@@ -98,7 +98,7 @@ export const opportunitySchema = z.strictObject({
 	direction: z
 		.string()
 		.describe(
-			`Text such as Long KuCoin / Short Bybit. The sign of the carry forecast over ${DIRECTION_HOURS} hours decides, at any horizon. When that is nearly 0 or unknown, the sign of the headline spread decides.`,
+			`Text such as Long KuCoin / Short Bybit. The sign of the ${DIRECTION_HOURS}-hour carry forecast sets the direction, whatever the horizon. If that forecast is near 0 or unknown, the sign of the headline spread sets it.`,
 		),
 	long_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
 	short_rate: amountOrNull('Current estimate for the next settlement, per funding interval of the leg.'),
@@ -127,7 +127,7 @@ export const opportunitySchema = z.strictObject({
 	risk_score: amountOrNull('1 to 10; 10 is dangerous.'),
 	anomaly_direction: z.boolean().describe('True when the current headline spread points the other way.'),
 	anomaly_reason: z.string().nullable().describe('Why the direction differs from the headline spread.'),
-	guards: z.array(z.string()).describe('Codes of the guards against a trade now.'),
+	guards: z.array(z.string()).describe('Codes of the active guards.'),
 	reasons: reasonsSchema,
 	updated_at: unixSeconds('Time of the newest input.'),
 	age_ms: amountOrNull('Age of the oldest input, milliseconds.'),
@@ -225,7 +225,9 @@ function costRecord(cost: CostParts): Wire<typeof costSchema> {
 
 /** The parts of `net` in USD. */ export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
-	leg_notional: amount('USD of one leg at the mid price of the long leg: the base of all shares.'),
+	leg_notional: amount(
+		'Notional of one leg in USD, at the long leg’s mid price. All fractions of a leg refer to it.',
+	),
 	expected_carry: amountOrNull('USD: funding received minus paid over the horizon, rounded down.'),
 	entry_fees: amountOrNull('USD: fees of both entry fills, rounded up like every cost.'),
 	exit_fees: amountOrNull('USD: fees of both exit fills.'),

@@ -117,7 +117,7 @@ export const PORTFOLIO_EXAMPLE = {
 				expected_carry_30d: 0.0061,
 				close_below: -0.0012,
 				reason:
-					'The mean of the last 30 days is 7.12 % a year, and the next 30 days should bring 0.61 % of a leg. Close once the mean is below 0 and the next 30 days should lose more than 0.12 %.',
+					'Mean carry over the last 30 days is 7.12 % a year; forecast for the next 30 days: +0.61 % of a leg’s notional. Close once the mean is below 0 and the forecast is below -0.12 %.',
 			},
 			progress: null,
 			reasons: [],

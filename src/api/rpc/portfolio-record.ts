@@ -88,12 +88,14 @@ const pnlSchema = z
 		total_pnl_pct: amountOrNull('total_pnl in percent of the peak deployed capital.'),
 		long_pnl: amountOrNull('Contribution of the long leg to total_pnl.'),
 		short_pnl: amountOrNull('Contribution of the short leg to total_pnl.'),
-		price_pnl: amountOrNull('Price profit with fills valued at the mid price at decision.'),
+		price_pnl: amountOrNull(
+			'Profit from price moves, with each fill valued at the mid price when its order was decided.',
+		),
 		funding_pnl: amount('Funding received − paid.'),
 		fee_cost: amount('Fees paid; a rebate is negative.'),
-		slippage_cost: amount('Slippage of fills against the mid price at decision.'),
+		slippage_cost: amount('Slippage of the fills against the mid price when each order was decided.'),
 	})
-	.describe('USD.');
+	.describe('Profit and loss of the execution, in USD.');
 
 const fundingSchema = z
 	.strictObject({
@@ -115,7 +117,7 @@ const fundingSchema = z
 			)
 			.describe('Settlements of both legs, newest first.'),
 	})
-	.describe('USD.');
+	.describe('Funding of the execution, in USD.');
 
 const riskSchema = z.strictObject({
 	net_delta: amount('Long coins − short coins.'),
@@ -124,7 +126,7 @@ const riskSchema = z.strictObject({
 		.int()
 		.describe("Total unhedged time since the opening, milliseconds, by the exchanges' fill times."),
 	liquidation_distance_pct: amountOrNull(
-		'Distance of the nearer leg to its liquidation price, percent of the mark price.',
+		'Smaller of the two legs’ distances to liquidation, percent of the mark price.',
 	),
 	expected_remaining_carry: amountOrNull(
 		"Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional.",
@@ -136,7 +138,7 @@ const riskSchema = z.strictObject({
 export const adviceActionSchema = z
 	.enum(ADVICE_ACTIONS)
 	.describe(
-		'close: the mean carry of the last 30 days is below 0 and the forecast loss of the next 30 days exceeds half a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
+		'close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
 	);
 /** Reason for an advice. */
 export const adviceReasonSchema = z.string().describe('Reason for the advice, with figures.');
@@ -147,13 +149,13 @@ const adviceSchema = z
 		month_mean_apr: amountOrNull('Mean carry of the last 720 h in the held direction, per year.'),
 		expected_carry_30d: amountOrNull('Carry forecast over the next 720 h.'),
 		close_below: amountOrNull(
-			'Minus half a round trip: four taker fees and the slippage of four fills at the held quantity.',
+			'Close threshold: minus half the cost of a round trip (four taker fees and the slippage of four fills at the held quantity).',
 		),
 		reason: adviceReasonSchema,
 	})
 	.nullable()
 	.describe(
-		"Advice to hold or to close; figures are shares of one leg's notional. Null unless it is running.",
+		"Advice to hold or close; figures are fractions of one leg's notional. Null unless the execution is running.",
 	);
 
 const marginRunwaySchema = z
@@ -176,7 +178,7 @@ const marginRunwaySchema = z
 	})
 	.nullable()
 	.describe(
-		'Hours that the margin of the position nearest to liquidation lasts at 2 sigma of its own price moves (half-life 6 h, at least 1 h of data). Null when nothing is held or known; a reason says why.',
+		'Hours that the margin of the position nearest to liquidation would last against a 2-sigma adverse move. Volatility comes from its own prices (half-life 6 h, at least 1 h of data). Null without a position or without enough data; a reason says why.',
 	);
 
 const accountSchema = z.strictObject({
@@ -186,7 +188,7 @@ const accountSchema = z.strictObject({
 	available: amountOrNull('Available balance, USD.'),
 	margin_used: amountOrNull('Margin in use, USD.'),
 	updated_at: instantOrNull('Time of these balances at the exchange.'),
-	stale: z.boolean().describe('True when the balances are older than they should be.'),
+	stale: z.boolean().describe('True when the last read failed, so that the balances are old.'),
 	equity_change: amountOrNull('Change of equity since the account was connected, USD.'),
 	execution_pnl: amountOrNull('Part of equity_change from executions.'),
 	unmanaged_pnl: amountOrNull('Part of equity_change from positions and trades outside this service.'),
@@ -207,7 +209,9 @@ const progressSchema = z
 		opened: amount('Coins open on both legs.'),
 		next_level: amountOrNull('Minimum price basis to start the next slice; null: any.'),
 		basis_now: amountOrNull('Price basis by the current books; null while a book is not current.'),
-		ends_at: instantOrNull('Deadline of the opening: the open part then runs, and the rest is dropped.'),
+		ends_at: instantOrNull(
+			'Deadline of the opening. After it, the filled part keeps running and the rest is dropped.',
+		),
 	})
 	.nullable()
 	.describe('Progress of the opening; null unless slices remain to be opened.');

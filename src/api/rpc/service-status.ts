@@ -196,7 +196,7 @@ export const serviceStatusSchema = z.strictObject({
 			opening: count('Executions that are opening.'),
 			running: count('Executions with both legs open and nothing in progress.'),
 			closing: count('Executions that are closing.'),
-			needs_attention: count('Executions that need a person.'),
+			needs_attention: count('Executions that need manual attention.'),
 			begun: count('Executions started since the start of the service.'),
 			...ended,
 			unknown_orders: count('Orders with an unknown outcome now.'),
@@ -217,7 +217,7 @@ export const serviceStatusSchema = z.strictObject({
 		.strictObject({
 			writable: z
 				.boolean()
-				.describe('True when the journal can be written. Otherwise nothing is opened or closed.'),
+				.describe('True when the journal can be written. Otherwise no positions are opened or closed.'),
 			database_bytes: bytes('Size of the database.'),
 			wal_bytes: bytes('Size of its write-ahead log.'),
 			free_bytes: count('Free space on the volume of the data directory; null: unknown. Bytes.').nullable(),

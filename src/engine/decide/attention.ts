@@ -1,4 +1,4 @@
-/** When an execution needs a person, and when it no longer does. Pure. */
+/** When an execution needs manual attention, and when it no longer does. Pure. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';

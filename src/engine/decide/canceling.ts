@@ -1,4 +1,4 @@
-/** Whether an opening may be canceled, or ended with its open part kept, and the answers meanwhile. Pure. */
+/** Whether an opening may be canceled, or ended with its filled part kept, and the answers meanwhile. Pure. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
@@ -47,7 +47,7 @@ export function requireCancelable(state: ExecutionState): void {
 }
 
 /**
- * The same for a cancel that keeps the open part. A running execution already meets it; one that is being closed is
+ * The same for a cancel that keeps the filled part. A running execution already meets it; one that is being closed is
  * refused.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
@@ -94,7 +94,7 @@ export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer 
 	};
 }
 
-/** The answer to a cancel that keeps the open part, once it runs or while the legs are being balanced. */
+/** The answer to a cancel that keeps the filled part, once it runs or while the legs are being balanced. */
 export function openingKept(state: ExecutionState, now: number): CloseAnswer {
 	const runs = state.phase === 'running';
 	return {

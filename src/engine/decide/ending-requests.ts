@@ -12,7 +12,7 @@ import { CLEARED } from './text.ts';
  *
  * 1. a full close: by a kill switch, an exit rule, a caller, or a cancel of an execution that never ran;
  * 2. a partial close of a running execution;
- * 3. the end of an opening that keeps the open part: its agent was stopped, an exit rule, a cancel that keeps;
+ * 3. the end of an opening that keeps the filled part: its agent was stopped, an exit rule, a cancel that keeps;
  * 4. opening.
  *
  * A close in progress changes only as `supersedes` allows. An order in flight is proven before anything is closed: no
@@ -45,7 +45,7 @@ export function closeTakenBack(state: ExecutionState, reason: string): readonly 
 	return [...passed(state, 'untradable', reason), { type: 'PartClosed', remaining: state.held.long }];
 }
 
-/** Stops the opening; the open part keeps running. */
+/** Stops the opening; the filled part keeps running. */
 export function openingEnded(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (state.phase === 'queued') return [{ type: 'ExecutionFailed', reason: canceledBecause(reason) }];
 	const opens = state.phase === 'opening' || state.phase === 'unbalanced';

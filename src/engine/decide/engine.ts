@@ -63,7 +63,7 @@ export type EngineInput =
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
 	/** Takes back a close that waits for a contract: the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
-	/** Stops the opening. The open part keeps running; a queued execution fails. */
+	/** Stops the opening. The filled part keeps running; a queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/** Reconciliation has proven that others reduced the leg; `attention` when a person should check. */
 	| ({
@@ -341,7 +341,7 @@ function alarm(state: ExecutionState, message: string): Effect {
 	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
 }
 
-/** The venues' own positions at the end: flat ends the execution, a lasting difference needs a person. */
+/** The venues' own positions at the end: flat ends the execution, a lasting difference needs manual attention. */
 function flatRead(
 	state: ExecutionState,
 	input: FlatRead,

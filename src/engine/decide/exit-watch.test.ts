@@ -290,7 +290,7 @@ describe('reversal', () => {
 		const { closedAt, last } = watchFor(1_800, checking(losing), START);
 		expect(closedAt).toBe(START + 600_000);
 		expect(last.close?.reason).toBe(
-			'reversal: the 30-day mean has turned, and two checks 10 min apart forecast a loss above half a round trip for the next 30 days',
+			'reversal: the 30-day mean has turned, and two checks 10 min apart forecast a loss above half the cost of a round trip for the next 30 days',
 		);
 		expect(watchFor(1_800, checking(losing, staying, losing, staying), START).closedAt).toBeUndefined();
 		expect(watchFor(3_000, checking(losing, staying, losing, losing), START).closedAt).toBe(

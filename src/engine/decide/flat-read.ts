@@ -20,7 +20,7 @@ export type FlatRead = FlatReads & {
 	readonly wasAlone: Readonly<Record<LegRole, boolean>>;
 };
 
-/** The read that follows one that was not flat, and whether the difference has lasted long enough to need a person. */
+/** The read that follows one that was not flat, and whether the difference has lasted long enough to need manual attention. */
 export function afterFlatRead(
 	read: FlatRead,
 	isAlone: Readonly<Record<LegRole, boolean>>,

@@ -9,7 +9,7 @@
  * | reduce   | it unwinds or closes                           | reduces both legs, to the common quantity or to the remainder |
  * | hedge    | the legs differ                                | completes the lagging leg, else reduces the larger leg        |
  * | prove    | an order is in flight, unknown or resting      | waits for its proof; cancels a resting order when necessary   |
- * | conclude | the opening is over                            | keeps the open part running, or ends when nothing is open     |
+ * | conclude | the opening is over                            | keeps the filled part running, or ends when nothing is open     |
  * | open     | otherwise                                      | sends the next slice                                          |
  *
  * Why this order is safe:

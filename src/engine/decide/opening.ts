@@ -2,7 +2,7 @@
  * Orders that follow while an execution opens: hedge an imbalance, begin the next slice, conclude. Pure.
  * `next-orders.ts` has their order of preference.
  *
- * Answers to an imbalance, by its age: complete the lagging leg within the slippage guard; from `widenAfterMs` up to the widest
+ * Answers to an imbalance, by its age: complete the lagging leg within the slippage limit; from `widenAfterMs` up to the widest
  * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, reduce the larger leg instead.
  */
 import {

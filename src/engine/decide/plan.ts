@@ -49,7 +49,7 @@ export type LegInputs = {
 	readonly intervalHours: number;
 };
 
-/** Capital over both legs in USD, leverage, and slippage guard in basis points. */
+/** Capital over both legs in USD, leverage, and slippage limit in basis points. */
 export type DraftTerms = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;

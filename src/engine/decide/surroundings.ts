@@ -64,7 +64,7 @@ export type EngineLimits = {
 	readonly unwindSlippageBpsMax: Decimal;
 	/** Nothing is opened this close to a settlement of either leg. */
 	readonly settlementGuardMs: number;
-	/** An order that is unknown for longer needs a person. */
+	/** An order that is unknown for longer needs manual attention. */
 	readonly unknownAttentionMs: number;
 	/** The delay between queries starts at the minimum and doubles up to the maximum. */
 	readonly probeDelayMsMin: number;

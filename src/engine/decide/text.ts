@@ -78,17 +78,17 @@ export const REASONS = {
 	rejected: (leg: LegRole, why: string) => `Nothing was opened: ${leg} leg rejected, ${why}`,
 	openingEnded: (why: string) => `Nothing was opened: ${why}.`,
 	noDepth:
-		'Nothing was opened: neither order book held the quantity within the slippage guard when the orders arrived.',
+		'Nothing was opened: neither order book held the quantity within the slippage limit when the orders arrived.',
 	tooSmall: 'the opened quantity is below the smallest order of the exchanges, so it is closed again',
 	outOfTime: (ms: number) =>
 		`the time limit of ${Math.round(ms / SECOND_MS)} s ended before everything was open`,
 	legRejected: (leg: LegRole, why: string | undefined) => `the ${leg} leg was rejected, ${why}`,
-	noFill: 'the first leg found no fill within the slippage guard',
+	noFill: 'the first leg found no fill within the slippage limit',
 	notWorthIt: 'the rest is no longer worth its cost',
 	unwindRejected: (leg: LegRole, why: string) =>
 		`The ${leg} leg was rejected (${why}). The other leg is reduced to match.`,
 	unwindUnfilled: (leg: LegRole) =>
-		`The ${leg} leg did not fill within the slippage guard. The larger leg is reduced to match.`,
+		`The ${leg} leg did not fill within the slippage limit. The larger leg is reduced to match.`,
 } as const;
 
 /** Why a resting order is canceled. */
@@ -106,16 +106,16 @@ export const CANCEL_REASONS = {
 /** Answers and refusals of cancels. */
 export const CANCELS = {
 	isRunning: 'The execution is running: both legs are open. Close it with close_execution.',
-	closing: 'The execution is being closed, so its open part cannot be kept.',
+	closing: 'The execution is being closed, so its filled part cannot be kept.',
 	hasEnded: (why: string) => `The execution has ended: ${why.replace(/\.$/, '')}.`,
 	unwinding: 'The execution had opened and is already being unwound.',
 	alreadyClosing: 'The execution is already being closed.',
-	goesOn: 'The opening is stopped, and its open part is being closed. Follow it in portfolio_live.',
+	goesOn: 'The opening is stopped, and its filled part is being closed. Follow it in portfolio_live.',
 	takenBack: 'The close is taken back: both legs stay open. Close them with close_execution.',
 	kept: (held: Decimal, planned: Decimal, coin: string) =>
 		`The opening is stopped. ${coinsText(held)} of ${coinsText(planned)} ${coin} on each leg stay open; close them with close_execution.`,
 	balancing:
-		'The opening is stopped. Its open part is being balanced and then stays open; follow it in portfolio_live.',
+		'The opening is stopped. Its filled part is being balanced and then stays open; follow it in portfolio_live.',
 } as const;
 
 /** The answer to a close that has ended. */
@@ -173,7 +173,7 @@ export const EXITS = {
 		`mark off index: the mark price of ${name} has been more than ${shareText(share, 1)} % from its index price for ${ms / SECOND_MS} s`,
 	dataLost: (name: string, ms: number) => `data lost: ${name} has had no current prices for ${minutes(ms)}`,
 	reversal: (everyMs: number) =>
-		`reversal: the 30-day mean has turned, and two checks ${minutes(everyMs)} apart forecast a loss above half a round trip for the next 30 days`,
+		`reversal: the 30-day mean has turned, and two checks ${minutes(everyMs)} apart forecast a loss above half the cost of a round trip for the next 30 days`,
 	warnLiquidation: (distance: string, shrinkShare: Decimal) =>
 		`The ${distance}. Add margin or close. At ${shareText(shrinkShare, 0)} % both legs are halved.`,
 	warnNoPrices: (name: string, closeAfterMs: number) =>

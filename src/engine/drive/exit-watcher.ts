@@ -1,6 +1,6 @@
 /**
  * Checks the exit rules of every execution with both legs once a second, and asks the engine for the closes. During an
- * opening it ends the opening first; the next check closes the open part.
+ * opening it ends the opening first; the next check closes the filled part.
  *
  * A check is cheap: it uses the market's present inputs, and figures from the journal are calculated once per change of
  * state. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying is

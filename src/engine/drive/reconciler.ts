@@ -3,7 +3,7 @@
  *
  * A difference counts when two reads without own orders in flight show the same. Missing coins are deducted from the
  * legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the legs are a manual
- * trade: nothing is opened while they remain. An exchange may lag behind our own fills. A position that it shows only
+ * trade: no positions are opened while they remain. An exchange may lag behind our own fills. A position that it shows only
  * for that reason is not a difference yet, unless the exchange has liquidated from it.
  */
 
@@ -74,7 +74,7 @@ const AGAIN_MS_MAX = 3_000;
  * A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
-/** Time after which a position beyond the legs needs a person. */
+/** Time after which a position beyond the legs needs manual attention. */
 const UNMANAGED_PROOF_MS = 5_000;
 /** A venue reports the settlement of a delisted contract within seconds; without a report it is not a settlement. */
 const UNLISTED_PROOF_MS = 5_000;
@@ -89,7 +89,7 @@ const FILL_READ_BACK_MS = 60_000;
  * venue's clock may differ from ours by this much.
  */
 const READ_EARLIER_MS = 60_000;
-/** A change by others no longer needs a person once the account has matched the journal for this long. */
+/** A change by others no longer needs manual attention once the account has matched the journal for this long. */
 const CALM_MS = 600_000;
 
 /**

@@ -6,7 +6,7 @@ import { shownNameOf } from '../../venues/facts.ts';
 /** Refusals while an agent is stopped. */
 export const AGENT_STOPS = {
 	isStopped: (agentId: string) =>
-		`The owner of the agent ${agentId} has stopped it, so nothing is opened for it.`,
+		`The owner of the agent ${agentId} has stopped it, so no positions are opened for it.`,
 	notWritten:
 		'The agent is stopped and nothing more is opened for it. The end of its openings is not saved yet; they end as soon as it is. Check the disk of the data directory.',
 } as const;
@@ -66,7 +66,7 @@ export const HALTS = {
 export const LEAVING = {
 	closing: 'because its exchange account is being disconnected',
 	refusal: (venue: string) =>
-		`Your account at ${shownNameOf(venue)} is being disconnected, so nothing is opened on it.`,
+		`Your account at ${shownNameOf(venue)} is being disconnected, so no positions are opened on it.`,
 } as const;
 
 /** A second payment record of one settlement. */
@@ -90,7 +90,7 @@ export const CLEARED = {
 /** An account stream that reports no orders. `since`: milliseconds. */
 export function silentStream(venue: string, since: number, orders: number): string {
 	const name = shownNameOf(venue);
-	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds later, so nothing is opened on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
+	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds later, so no positions are opened on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;
 }
 
 /** Why an exchange may not accept orders on a contract. */

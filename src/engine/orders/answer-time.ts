@@ -1,6 +1,6 @@
 /**
  * Time limit of an opening. Reads and settings at the exchanges that take too long before the plan is journaled end the
- * call, and nothing is opened. They continue in the background, so that the next call finds their results.
+ * call, and no positions are opened. They continue in the background, so that the next call finds their results.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';

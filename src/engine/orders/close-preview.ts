@@ -37,7 +37,7 @@ export type AskedClose = {
 	readonly remaining: Decimal;
 	/** A close with the same effect is in progress. */
 	readonly isUnderWay: boolean;
-	/** A slippage guard in basis points that does not widen while both legs are equal. */
+	/** A slippage limit in basis points that does not widen while both legs are equal. */
 	readonly firmGuardBps: Decimal | undefined;
 };
 

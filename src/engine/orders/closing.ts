@@ -19,7 +19,7 @@ import { CLOSES } from './text.ts';
 /** The input that asks an execution to close. */
 export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 
-/** The market, and the default slippage guard of a close in basis points. */
+/** The market, and the default slippage limit of a close in basis points. */
 export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
 
 /**

@@ -131,7 +131,7 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	return cancelGoesOn(present, control.clock.now());
 }
 
-/** Ends the opening and waits until the open part runs. A running execution already meets the request. */
+/** Ends the opening and waits until the filled part runs. A running execution already meets the request. */
 async function keep(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireKeepable(state);

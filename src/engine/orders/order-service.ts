@@ -242,9 +242,8 @@ async function judged<T>(
 	inTime: InTime,
 	use: (checked: Preflight) => T,
 ): Promise<T> {
-	const action = request.preview ? 'preview' : 'open';
 	const judgement = (readings: Readings): Preflight =>
-		judge(service.preflight, action, request, readings, service.openings.others(opening), previewed);
+		judge(service.preflight, request, readings, service.openings.others(opening), previewed);
 	const first = judgement(await inTime(readVenues(service.preflight, request, 'kept')));
 	if (!dependsOnAccounts(first)) return use(first);
 	return use(judgement(await inTime(readVenues(service.preflight, request, 'now'))));

@@ -32,7 +32,7 @@ import type { OtherOpenings } from '../drive/openings.ts';
 import { maximumAmount } from '../risk/amount.ts';
 import { type CheckRow, refusalOf } from '../risk/check-row.ts';
 import type { LegFacts, OpenFacts, RiskLimits } from '../risk/facts.ts';
-import { type GateAction, gateLines } from '../risk/gate.ts';
+import { gateLines } from '../risk/gate.ts';
 import { minimum } from '../risk/minimums.ts';
 import type { VenueStability } from '../risk/venue-stability.ts';
 import { freshBook } from './fresh-book.ts';
@@ -64,9 +64,9 @@ export type PreflightOptions = {
 			/** Maximum age in milliseconds of a streamed book; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Undefined when nothing rests at an exchange: mode paper. */
+	/** Undefined when nothing rests at an exchange: paper mode. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
-	/** Why nothing is opened for this caller at these venues now; undefined when openings are allowed. */
+	/** Why no positions are opened for this caller at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
 	/** Guards of the record that block a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
@@ -168,7 +168,6 @@ export async function readVenues(
  */
 export function judge(
 	options: PreflightOptions,
-	action: GateAction & ('preview' | 'open'),
 	request: ExecuteRequest,
 	readings: Readings,
 	others: OtherOpenings,
@@ -212,7 +211,7 @@ export function judge(
 		},
 	};
 	const fees = feesOf(readings);
-	return { legs, draft, opening, record, rows: gateLines(action, facts), maxSlippageBps, trading, fees };
+	return { legs, draft, opening, record, rows: gateLines(facts), maxSlippageBps, trading, fees };
 }
 
 /**

@@ -57,7 +57,7 @@ export const REFUSALS = {
 	noMaxEpochs: 'The execution has no max_epochs, so no settlement ends it. Set one with update_exit.',
 } as const;
 
-/** Why nothing is opened while the journal fails. */
+/** Why no positions are opened while the journal fails. */
 export const JOURNAL_FAILS = 'The journal cannot be written.';
 
 /** The verdict of an opportunity and its reasons, as a warning of an opening. */
@@ -72,9 +72,9 @@ export const CLOSES = {
 		const what = remaining === 0n ? 'closed' : `reduced to ${coinsText(remaining)} coins per leg`;
 		const advice =
 			firmBps !== undefined
-				? 'Call again with a larger max_slippage_bps, or without it, to widen the guard.'
+				? 'Call again with a larger max_slippage_bps, or without it, to widen the limit.'
 				: isWhole
-					? 'Its slippage guard widens until the close is done and cannot be narrowed. Call without max_slippage_bps to wait for the end.'
+					? 'Its slippage limit widens until the close is done and cannot be narrowed. Call without max_slippage_bps to wait for the end.'
 					: 'Close another share when this close is done.';
 		return `The execution is being ${what}${guard}. ${advice}`;
 	},
@@ -104,7 +104,7 @@ export const EXIT_NOTES = {
 	oldBook: (name: string, ageMs: number) =>
 		`The order book of ${name} is ${durationText(ageMs)} old. The exit result may differ from these figures.`,
 	guard: (name: string) =>
-		`The order book of ${name} does not hold the whole leg within max_slippage_bps, so the close may wait. Set a wider guard, or none.`,
+		`The order book of ${name} cannot fill the whole leg within max_slippage_bps, so the close may wait. Set a wider limit, or none.`,
 };
 
 type Position = {
@@ -152,7 +152,7 @@ export const OPENINGS = {
 	thin: (sharePct: Decimal) =>
 		`: one order would take more than ${formatDecimal(sharePct)} % of the thinner order book`,
 	tooThin: (thinnest: Decimal) =>
-		`: the thinnest side of the order books holds ${coinsText(thinnest)} coins within the guard`,
+		`: the thinnest side of the order books holds ${coinsText(thinnest)} coins within the slippage limit`,
 	aboveCap: (cap: Decimal) => `: a leg exceeds the unhedged cap of ${usdText(cap)}`,
 	deadManSwitch: (said: string) => ` Dead-man switch: ${said}.`,
 	restsThere: (whyNotOther: string) => ` It rests there because ${whyNotOther}.`,
@@ -186,7 +186,7 @@ export const ONE_LEG = {
 	hedge:
 		'We treat an exchange that has not answered for this long as down. We hedge its unhedged leg on a third connected exchange, and close both once it answers again.',
 	loss: (quantity: Decimal, coin: string, insideUsd: Decimal, widestUsd: Decimal) =>
-		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the guard, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Market moves in between come on top.`,
+		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Any market move in between is additional.`,
 };
 
 /** Fractions as percentages; `unknown` for null. */

@@ -78,7 +78,7 @@ export type Sharer = {
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
-	/** The legs differ, the execution needs a person, or one of its orders there reduces or is unproven. */
+	/** The legs differ, the execution needs manual attention, or one of its orders there reduces or is unproven. */
 	readonly isRepaired: boolean;
 	/** The venue's message when it refused the last closing order of the leg; undefined while it refuses none. */
 	readonly refusedClose?: string | undefined;

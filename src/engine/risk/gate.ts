@@ -29,16 +29,10 @@ import { unhedged } from './unhedged.ts';
 import { venueStability } from './unstable-venue.ts';
 import { verdict } from './verdict.ts';
 
-/** All actions of the gate. */
-export const GATE_ACTIONS = ['preview', 'open', 'close', 'unwind'] as const;
-/** An action of the gate. */
-export type GateAction = (typeof GATE_ACTIONS)[number];
-
-/** One row of the table: its lines, its actions, and its check. */
+/** One row of the table: its lines and its check. */
 export type GateRow = {
 	/** Names of its lines; `{leg}` is long and short. */
 	readonly lines: readonly string[];
-	readonly runs: readonly GateAction[];
 	readonly codes: readonly ErrorCode[];
 	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
@@ -47,13 +41,10 @@ export type GateRow = {
 	readonly check: Check;
 };
 
-const INCREASES: readonly GateAction[] = ['preview', 'open'];
-
 /** Every row of the gate, in order. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],
-		runs: INCREASES,
 		codes: [
 			'TRADING_HALTED',
 			'AGENT_NOT_ALLOWED',
@@ -69,7 +60,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['guards'],
-		runs: INCREASES,
 		codes: ['OPPORTUNITY_GUARDED', 'QUOTE_DEPEG'],
 		holds: 'No guard of the opportunity blocks the trade.',
 		settings: [],
@@ -77,7 +67,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['account_age_{leg}', 'ticker_age_{leg}'],
-		runs: INCREASES,
 		codes: ['QUOTE_STALE'],
 		holds: 'Balances, positions and tickers are recent.',
 		settings: ['risk.dataAgeMsMax', 'marketData.tickerStaleMs'],
@@ -85,7 +74,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['collar_{leg}'],
-		runs: INCREASES,
 		codes: ['PRICE_COLLAR'],
 		holds: "The mid price of each order book is near its exchange's mark and index price.",
 		settings: ['risk.collarPct'],
@@ -93,7 +81,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['stability_{leg}'],
-		runs: INCREASES,
 		codes: ['TRADING_HALTED'],
 		holds: 'Both exchanges answer requests.',
 		settings: ['risk.venueErrorPctMax', 'risk.venueErrorsMin', 'risk.venueErrorWindowMs'],
@@ -101,7 +88,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['amount'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: 'The amount of one execution is at most the limit.',
 		settings: ['execution.amountMaxUsd'],
@@ -109,16 +95,14 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['cap_amount', 'cap_open_amount', 'cap_pairs', 'cap_executions_per_day'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
-			'A calling agent stays within the caps of its owner. They count its open executions, its executions since 00:00 UTC, and those that its other calls are opening.',
+			'An agent stays within the caps that its owner set for it. The caps include its open executions, its executions since 00:00 UTC, and those that other calls of the agent are opening.',
 		settings: [],
 		check: agentCaps,
 	},
 	{
 		lines: ['leverage'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: 'The service and both exchanges allow the leverage.',
 		settings: ['execution.leverageMax'],
@@ -126,7 +110,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['open_amount', 'open_notional', 'open_notional_coin', 'open_notional_{leg}'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
 			"The user's open amount and notional stay within the limits: in total, in the coin, at each exchange.",
@@ -140,7 +123,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['open_executions'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: 'The number of open executions of the user is at most the limit.',
 		settings: ['execution.executionsOpenMax'],
@@ -148,7 +130,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['daily_loss'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: "The user's loss since 00:00 UTC is at most the limit.",
 		settings: ['risk.dailyLossMaxUsd'],
@@ -156,16 +137,14 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['minimum', 'minimum_child'],
-		runs: INCREASES,
 		codes: ['BELOW_MIN_NOTIONAL'],
 		holds:
-			'Both exchanges accept the amount, and each slice, as one order per leg, and still accept the close after the stress move (min_amount of the opportunity).',
+			'The amount and each slice meet both exchanges’ minimums as one order per leg. The close would still meet them after the stress move. See min_amount of the opportunity.',
 		settings: ['risk.stressMovePct'],
 		check: minimums,
 	},
 	{
 		lines: ['maximum'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: 'A whole leg fits into one order at each exchange.',
 		settings: [],
@@ -173,16 +152,14 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['depth_entry_{leg}', 'depth_exit_{leg}'],
-		runs: INCREASES,
 		codes: ['INSUFFICIENT_DEPTH'],
 		holds:
-			'Both order books hold the largest slice within the slippage guard, for the entry and for the exit.',
+			'Both order books are deep enough to fill the largest slice within the slippage limit, on entry and on exit.',
 		settings: ['execution.maxSlippageBpsDefault'],
 		check: depth,
 	},
 	{
 		lines: ['mode'],
-		runs: INCREASES,
 		codes: ['MODE_NOT_AVAILABLE'],
 		holds: 'The requested mode can be used for this trade.',
 		settings: ['execution.unhedgedMaxUsd', 'risk.childDepthSharePct'],
@@ -190,7 +167,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['unhedged_execution', 'unhedged_user', 'unhedged_service'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds:
 			'The worst-case unhedged exposure stays within the caps of the execution, the user and the service.',
@@ -199,16 +175,14 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['position_{leg}'],
-		runs: INCREASES,
 		codes: ['POSITION_CONFLICT', 'CLOSE_REFUSED'],
 		holds:
-			"The account's position equals that of our executions on each instrument, on the same side, with the same leverage and margin mode. No exchange refuses closing orders there.",
+			"On each leg's contract, the account holds only what its executions opened, and their side, leverage and margin mode match this trade. Neither exchange is rejecting close orders for that contract.",
 		settings: [],
 		check: position,
 	},
 	{
 		lines: ['stress_margin_{leg}'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT'],
 		holds: 'Each leg still has its maintenance margin after the stress move.',
 		settings: ['risk.stressMovePct'],
@@ -216,7 +190,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['liquidation_{leg}', 'exit_liquidation_{leg}'],
-		runs: INCREASES,
 		codes: ['RISK_LIMIT', 'EXIT_RULE_CONFLICT'],
 		holds:
 			"Each leg starts far enough from its liquidation price, and farther than the distance of the caller's exit rule.",
@@ -225,7 +198,6 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['exit_rules'],
-		runs: INCREASES,
 		codes: ['EXIT_RULE_CONFLICT'],
 		holds: 'The exit rules are within their bounds, and none would close the new position at once.',
 		settings: [],
@@ -233,15 +205,13 @@ export const GATE: readonly GateRow[] = [
 	},
 	{
 		lines: ['margin_{leg}'],
-		runs: INCREASES,
 		codes: ['INSUFFICIENT_MARGIN'],
-		holds: 'Both accounts have the margin of their leg, with fees and 2 %.',
+		holds: 'Each account has enough available margin for its leg, plus fees and a 2 % buffer.',
 		settings: [],
 		check: margin,
 	},
 	{
 		lines: ['verdict', 'net_apr'],
-		runs: INCREASES,
 		codes: ['NO_TRADE', 'EDGE_GONE'],
 		holds: "The caller's conditions only_if_trade and min_net_apr are met.",
 		settings: [],
@@ -249,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 	},
 ];
 
-/** Every line of the action, in order. */
-export function gateLines(action: GateAction, facts: OpenFacts): readonly CheckRow[] {
-	return GATE.filter(({ runs }) => runs.includes(action)).flatMap(({ check }) => check(facts));
+/** Every line of the gate, in order. */
+export function gateLines(facts: OpenFacts): readonly CheckRow[] {
+	return GATE.flatMap(({ check }) => check(facts));
 }

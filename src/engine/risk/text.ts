@@ -162,7 +162,7 @@ export function stability(venue: string): FigureText {
 	};
 }
 
-/** Why nothing is opened at an exchange that leaves requests unanswered. */
+/** Why no positions are opened at an exchange that leaves requests unanswered. */
 export function instabilityText(
 	venue: string,
 	{ answered, failed }: { readonly answered: number; readonly failed: number },
@@ -189,7 +189,7 @@ export function depthText(
 	return {
 		unit: 'coins',
 		subject: `Largest slice, against the order book on ${shownNameOf(venue)} within ${formatDecimal(slippageBps)} bp for the ${when}`,
-		remedy: `Lower the amount to ${usdText(maxAmount)}, or raise the slippage guard.`,
+		remedy: `Lower the amount to ${usdText(maxAmount)}, or raise the slippage limit.`,
 	};
 }
 

@@ -22,7 +22,7 @@ export type Frame = {
 	readonly onwardTo: string | undefined;
 	/** Every page shows the trading mode. */
 	readonly tradingMode: TradingMode;
-	/** Mode live without reaching a real exchange. */
+	/** Live mode without reaching a real exchange. */
 	readonly isRehearsal: boolean;
 	/** Files of the dashboard, on its pages. */
 	readonly app?: DashboardEntry;
@@ -80,7 +80,7 @@ export function modeMark(mode: Mode): Html {
 	return html`<span class="mode"><b>${name}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
-/** The mode that pages show: mode live at ports of this machine is a rehearsal. */
+/** The mode that pages show: live mode at ports of this machine is a rehearsal. */
 export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }

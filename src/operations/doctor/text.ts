@@ -46,7 +46,7 @@ export const REMEDIES = {
 	noPrices: 'the exchange sends no prices: wait, or check its status page',
 	checkStatusPage: 'check its status page',
 	checkProxy: 'check whether a firewall or proxy blocks WebSockets',
-	maintenance: 'nothing is opened there during the maintenance',
+	maintenance: 'no positions are opened there during the maintenance',
 } as const;
 
 /** Findings about configuration, machine, data directory and service. */
@@ -89,9 +89,9 @@ export const STORE_TEXTS = {
 	damaged: (file: string, reason: string) => `${file} is damaged: ${reason}`,
 	sound: (file: string) => `${file} is intact and has the schema of this program`,
 	ofMode: (mode: string | undefined) =>
-		`the data directory belongs to ${mode === undefined ? 'no mode yet' : `mode ${mode}`}`,
+		`the data directory belongs to ${mode === undefined ? 'no mode yet' : `${mode} mode`}`,
 	otherMode: (held: string, mode: string) =>
-		`the data directory belongs to mode ${held}, but mode is ${mode}`,
+		`the data directory belongs to ${held} mode, but mode is ${mode}`,
 	journal: (events: number, open: number) =>
 		`the journal is readable: ${events} events, ${open} open executions`,
 	attention: (executionId: string, reason: string) => `execution ${executionId} needs attention: ${reason}`,
