@@ -37,7 +37,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			),
 			live: option(
 				'LIST',
-				'Required with mode live at every start: the exchanges where real orders may be placed. It must name every configured exchange that is traded at. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, mode live is refused.',
+				'Exchanges where the service may place real orders. Live mode requires this list at every start, and it must name exactly the configured exchanges that the service trades on. Alternatively, set CARRYWIRE_LIVE=LIST in the environment. Without either, the service refuses to start in live mode.',
 			),
 			...SIMULATION_FLAGS,
 			...EXTERNAL_FLAG,
@@ -55,8 +55,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'simulate',
 		group: 'operate',
-		summary: 'Run the simulated exchanges alone.',
-		about: 'Runs the simulated exchanges alone, and writes their ports to run.json in the data directory.',
+		summary: 'Run the simulated exchanges without the service.',
+		about:
+			'Runs the simulated exchanges without the service, and writes their ports to run.json in the data directory.',
 		forms: ['[flags]'],
 		flags: { ...SIMULATION_FLAGS, ...CONFIG_FLAGS },
 		examples: ['carrywire simulate --settle-in 30', 'carrywire simulate --venues bybit --seed 7'],
@@ -67,7 +68,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Check configuration, machine, store, network and exchanges.',
 		about:
-			'Checks everything that the service depends on and reports each result, with advice for every failure: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. It works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
+			'Checks the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. Reports each result, with advice for every failure. Works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
 		forms: ['[flags]'],
 		flags: {
 			mode: option('MODE', 'As for serve; applies when no file or variable sets it.', {

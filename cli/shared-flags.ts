@@ -43,14 +43,17 @@ export const SIMULATION_FLAGS = {
 
 /** Flags for the reach of the service and the users who may log in. */
 export const ACCESS_FLAGS = {
-	'public-url': option('URL', 'Address at which clients reach the service, if it differs.'),
+	'public-url': option(
+		'URL',
+		'Address that clients use to reach the service, if it is not the listening address.',
+	),
 	'accept-plain-http': {
 		meaning: 'Confirm that others may reach the service without https; otherwise such a start is refused.',
 	},
 	admitted: option('LIST', 'Users who may log in: wallet addresses and subjects, separated by commas.'),
 	'admit-everybody': {
 		meaning:
-			'Confirm that in mode live everybody may log in; otherwise a start with nobody in --admitted is refused.',
+			'Confirm that in live mode everybody may log in; otherwise a start with nobody in --admitted is refused.',
 	},
 } as const satisfies Flags;
 

@@ -606,7 +606,7 @@ export type ExecutionEvent = {
 	readonly type: string;
 	/** Event in one sentence for people. */
 	readonly text: string;
-	/** Exact data of the event; the members depend on type. */
+	/** Exact data of the event; the fields depend on type. */
 	readonly data: { readonly [name: string]: unknown };
 };
 
@@ -811,7 +811,7 @@ export type Alert = {
 	readonly execution_id: string | null;
 	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Exact figures; the members depend on kind. */
+	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
 };
 
@@ -1595,7 +1595,7 @@ export type ExecuteOpportunityResult =
 					/** Margin needed, USD. */
 					readonly margin: number;
 				}[];
-				/** Costs and expected net in USD for the coins of this plan; null when the amount is below one lot. */
+				/** Costs and expected net in USD for the planned quantity; null if the amount is below one lot. */
 				readonly cash: Cash | null;
 				/** Steps taken if one leg fills and the other does not, with their cost. */
 				readonly if_one_leg_fails: {
@@ -2377,7 +2377,7 @@ export type ListExchangesResult = readonly {
 	readonly exchange: string;
 	/** Display name. */
 	readonly name: string;
-	/** Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper. */
+	/** Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in paper mode. */
 	readonly connect_by: readonly ('page' | 'simulated' | 'key')[];
 	/** Parts of a key. */
 	readonly key_members: readonly {
@@ -2386,7 +2386,7 @@ export type ListExchangesResult = readonly {
 		/** Name used by the exchange. */
 		readonly name: string;
 	}[];
-	/** Page that creates keys of its test environment, in mode testnet; null in other modes. */
+	/** Page that creates keys of its test environment, in testnet mode; null in other modes. */
 	readonly test_key_page: string | null;
 }[];
 
@@ -2608,7 +2608,7 @@ export type ListAlertsResult = readonly {
 	readonly execution_id: string | null;
 	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Exact figures; the members depend on kind. */
+	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
 	/** One per target. */
 	readonly deliveries: readonly {
@@ -3878,7 +3878,7 @@ export type ErrorCodes = {
 	readonly EXCHANGE_NOT_TRADED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have no account connected at this exchange. Connect one. (JSON-RPC code -32000) */
 	readonly EXCHANGE_NOT_CONNECTED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The service runs in mode paper: it trades its own paper accounts at real prices and accepts no exchange keys. Use the paper accounts, which every user has. For real keys run another service in mode live with its own data directory. (JSON-RPC code -32000) */
+	/** The service runs in paper mode: it trades its own paper accounts at real prices and accepts no exchange keys. Use the paper accounts, which every user has. For real keys run another service in live mode with its own data directory. (JSON-RPC code -32000) */
 	readonly PAPER_NEEDS_NO_KEY: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The exchange refuses the key, or the key has expired. Create another key at the exchange. If the exchange restricts addresses, allow the address of this service. (JSON-RPC code -32000) */
 	readonly KEY_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };

@@ -3,7 +3,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { AccountOffers } from '../ports/account-offers.ts';
 
-/** Lists the ways to connect an account at each exchange; mode paper has none. `simulated` opens simulated accounts. */
+/** Lists the ways to connect an account at each exchange; paper mode has none. `simulated` opens simulated accounts. */
 export function accountOffers(parts: {
 	readonly mode: TradingMode;
 	/** Exchanges at which the service trades. */

@@ -36,7 +36,7 @@ export const ACCOUNT_REFUSALS = {
 	probeOpen: (venue: string) =>
 		`A test order of the self-check may still be open at ${shownNameOf(venue)}. Read self_check of the account, then try again.`,
 	paper: (venue: string) =>
-		`This service runs in mode paper. You already have a paper account for ${shownNameOf(venue)}; no key is needed or stored.`,
+		`This service runs in paper mode. You already have a paper account for ${shownNameOf(venue)}; no key is needed or stored.`,
 	tooMany: (venue: string, count: number, limit: number) =>
 		`You have ${count} connected accounts at ${shownNameOf(venue)}, limit ${limit}. Disconnect one first.`,
 	label: (limit: number, length: number) => `label must have 1 to ${limit} characters; it had ${length}.`,

@@ -73,7 +73,7 @@ export function rewrapInBackground(
 export type UserAccounts = {
 	readonly book: AccountBook;
 	/**
-	 * Gives the user an account at each simulated exchange where the user never had one; in mode paper at each
+	 * Gives the user an account at each simulated exchange where the user never had one; in paper mode at each
 	 * exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;

@@ -1,5 +1,5 @@
 /**
- * Composes connecting accounts through the exchanges' own OAuth pages. In mode simulated each start registers a new
+ * Composes connecting accounts through the exchanges' own OAuth pages. In simulated mode each start registers a new
  * client at each simulator; in other modes the settings name the clients.
  */
 

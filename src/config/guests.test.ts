@@ -29,8 +29,8 @@ describe('a guest', () => {
 	});
 
 	test.each([
-		[{ mode: 'paper' }, 'in mode paper: a guest has no proof of identity'],
-		[{ mode: 'live' }, 'in mode live: a guest has no proof of identity'],
+		[{ mode: 'paper' }, 'in paper mode: a guest has no proof of identity'],
+		[{ mode: 'live' }, 'in live mode: a guest has no proof of identity'],
 		[{ server: { host: '0.0.0.0' } }, 'where server.host is not a loopback address'],
 		[{ server: { host: '::' } }, 'where server.host is not a loopback address'],
 		[{ server: { host: '192.168.1.7' } }, 'where server.host is not a loopback address'],

@@ -91,7 +91,7 @@ test('requires wss for streams, and no setting for KuCoin with its single site',
 	expect(faultsOf({ kucoin: EEA })[0]).toContain('hosts');
 });
 
-test('uses the test environments in mode testnet, or the configured ones', () => {
+test('uses the test environments in testnet mode, or the configured ones', () => {
 	const venues = Object.keys(TEST_HOSTS);
 	const sites = sitesOf({ mode: 'testnet', hosts: UNSET, venues });
 	for (const [venue, hosts] of Object.entries(TEST_HOSTS))
@@ -107,7 +107,7 @@ test('uses the test environments in mode testnet, or the configured ones', () =>
 	);
 });
 
-test('reports an invalid URL in mode testnet as a fault', () => {
+test('reports an invalid URL in testnet mode as a fault', () => {
 	const bybit = { rest: 'eea', publicStream: 'x', privateStream: 'foo' };
 	const read = readConfig(parseExactJson(JSON.stringify({ mode: 'testnet', hosts: { bybit } }), 8) as never);
 	expect('faults' in read ? read.faults[0]?.rule : undefined).toContain('must be a https URL');

@@ -39,7 +39,7 @@ const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
 
 /** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
 export const hostsSchema = section(
-	`Site of an exchange with your accounts, if it is not the main one (in mode testnet the test environment). Keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
+	`Site of an exchange with your accounts, if it is not the main one (in testnet mode the test environment). Keys of a regional site (OKX EEA and US, Bybit EU and others) are unknown at every other site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
 	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
 );
 
@@ -53,7 +53,7 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 		const path = `hosts.${venue}`;
 		if (given.length === 0) return [];
 		if (mode === 'simulated')
-			return [[path, 'must be null in mode simulated, which has its own exchanges'] as [string, string]];
+			return [[path, 'must be null in simulated mode, which has its own exchanges'] as [string, string]];
 		if (given.length < HOST_NAMES.length)
 			return [
 				[path, `must have ${HOST_NAMES.join(', ')}, all three, because they belong to one site`] as [
@@ -72,14 +72,14 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 	if (mode !== 'testnet')
 		return isTestAmong(test, given)
 			? [
-					`must be of real money in mode ${mode}: these belong to the test environment, which mode testnet uses`,
+					`must be of real money in mode ${mode}: these belong to the test environment, which testnet mode uses`,
 				]
 			: [];
 	const real = notOfTest(test, given);
 	return real === undefined
 		? []
 		: [
-				`must be of a test environment in mode testnet: ${real} is not named like one, so it may be of real money`,
+				`must be of a test environment in testnet mode: ${real} is not named like one, so it may be of real money`,
 			];
 }
 
@@ -97,7 +97,7 @@ export function sitesOf(
 	);
 }
 
-/** The site of a traded exchange; in mode testnet its test environment. Undefined for one that is only read. */
+/** The site of a traded exchange; in testnet mode its test environment. Undefined for one that is only read. */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
 	const sites = venueFacts(venue)?.sites;
 	if (sites === undefined) return undefined;

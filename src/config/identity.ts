@@ -225,7 +225,7 @@ export const authSchema = section('Users who may log in, and applications that m
 	),
 	admitEverybody: onOff(
 		false,
-		'Confirms that in mode live everybody with a proven identity may log in. Without it a start with an empty admitted is refused.',
+		'Confirms that in live mode everybody with a proven identity may log in. Without it a start with an empty admitted is refused.',
 	),
 	applications: list(
 		application,
@@ -240,7 +240,7 @@ export const authSchema = section('Users who may log in, and applications that m
 	guests: choice(
 		['auto', 'on', 'off'],
 		'auto',
-		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in mode simulated, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
+		'Whether guests may log in without a proof of identity, as a new user each time. Possible only in simulated mode, on a loopback address, with server.publicUrl, server.trustedProxies and auth.admitted unset. auto: wherever possible; on: the service refuses to start where it is not possible; off: never.',
 	),
 	identityProviders: list(
 		provider,

@@ -99,7 +99,7 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'gate'] },
-			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in mode simulated: there is no simulator of gate; was ["bybit","kucoin","gate"].',
+			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in simulated mode: there is no simulator of gate; was ["bybit","kucoin","gate"].',
 		],
 		[
 			{ venues: ['bybit', 'gate', 'bitget'], mode: 'paper' },

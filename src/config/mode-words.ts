@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
-/** True in mode testnet or live if requests for the exchanges go to ports of this machine. */
+/** True in testnet mode or live if requests for the exchanges go to ports of this machine. */
 export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }

@@ -1,8 +1,8 @@
 /** Settings that apply in one mode only. */
 import { exact, onOff, optionalWhole, optionalWords, section, whole } from './values.ts';
 
-/** Section `simulation`, for mode simulated. */
-export const simulationSchema = section('Simulated exchanges of mode simulated.', {
+/** Section `simulation`, for simulated mode. */
+export const simulationSchema = section('Simulated exchanges of simulated mode.', {
 	seed: whole(
 		[0, 1, Number.MAX_SAFE_INTEGER],
 		'seed',
@@ -13,8 +13,8 @@ export const simulationSchema = section('Simulated exchanges of mode simulated.'
 	external: onOff(false, 'Whether to use running simulators, listed in run.json of the data directory.'),
 });
 
-/** Section `paper`, for mode paper; the deposit is in USD, the latency in milliseconds. */
-export const paperSchema = section('Accounts of mode paper.', {
+/** Section `paper`, for paper mode; the deposit is in USD, the latency in milliseconds. */
+export const paperSchema = section('Accounts of paper mode.', {
 	depositUsd: exact(
 		['10', '10000', '1000000000'],
 		'USD',

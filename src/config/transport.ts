@@ -28,7 +28,7 @@ export function transportFaults(
 ): [string, string][] {
 	const path = 'transport.redirect';
 	if (redirect.length === 0) return [];
-	if (mode === 'simulated') return [[path, 'must be empty in mode simulated, which has its own exchanges']];
+	if (mode === 'simulated') return [[path, 'must be empty in simulated mode, which has its own exchanges']];
 	const named = redirect.map((entry) => entry.slice(0, entry.indexOf('=')));
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];

@@ -28,19 +28,19 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	if (mode === 'simulated' && dataOnly.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${VENUE_NAMES.join(', ')} in mode simulated: there is no simulator of ${dataOnly.join(', ')}`,
+			`must be among ${VENUE_NAMES.join(', ')} in simulated mode: there is no simulator of ${dataOnly.join(', ')}`,
 		]);
 	const untestable =
 		mode === 'testnet' ? venues.filter((venue) => venueFacts(venue)?.sites.test === undefined) : [];
 	if (untestable.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${TESTABLE_VENUES.join(', ')} in mode testnet: ${untestable.join(', ')} has no test environment that this service supports`,
+			`must be among ${TESTABLE_VENUES.join(', ')} in testnet mode: ${untestable.join(', ')} has no test environment that this service supports`,
 		]);
 	return faults;
 }
 
-/** The settings unchanged; in mode testnet without a list of exchanges, with those that have a test environment. */
+/** The settings unchanged; in testnet mode without a list of exchanges, with those that have a test environment. */
 export function withTestVenues(given: JsonObject): JsonObject {
 	return given.mode === 'testnet' && given.venues === undefined
 		? { ...given, venues: [...TESTABLE_VENUES] }

@@ -222,8 +222,8 @@ export const ERROR_CODES = {
 	PAPER_NEEDS_NO_KEY: row(
 		-32000,
 		false,
-		'The service runs in mode paper: it trades its own paper accounts at real prices and accepts no exchange keys.',
-		'Use the paper accounts, which every user has. For real keys run another service in mode live with its own data directory.',
+		'The service runs in paper mode: it trades its own paper accounts at real prices and accepts no exchange keys.',
+		'Use the paper accounts, which every user has. For real keys run another service in live mode with its own data directory.',
 	),
 	KEY_REFUSED: row(
 		-32000,

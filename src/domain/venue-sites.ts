@@ -101,7 +101,7 @@ export function testKeySentence({ test }: VenueSites): string | undefined {
 
 /** Advice for a key of a test environment when a key of a real account is needed. */
 export const REAL_KEY_SENTENCE =
-	'This is a key of the test environment, for mode testnet only; use a key of a real account here.';
+	'This is a key of the test environment, for testnet mode only; use a key of a real account here.';
 
 /** Advice if an exchange does not know a key; undefined if it has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {

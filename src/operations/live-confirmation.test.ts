@@ -43,6 +43,6 @@ describe('mode live', () => {
 
 test('refuses the flag in another mode but ignores the variable there', () => {
 	const paper = { mode: 'paper', venues: ['bybit', 'kucoin'] } as const;
-	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires mode live; was paper');
+	expect(() => confirm('bybit,kucoin', undefined, paper)).toThrow('requires live mode; was paper');
 	expect(() => confirm(undefined, 'bybit,kucoin', paper)).not.toThrow();
 });

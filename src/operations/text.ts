@@ -95,7 +95,7 @@ export const OPERATOR_TEXTS = {
 	rotateEnvironment: (source: string) =>
 		`The keys are in ${source}. Put a new key before the present one there and start the service; it re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
 	paperAccount: (venue: string, dataDir: string) =>
-		`In mode paper ${venue} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+		`In paper mode ${venue} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
 	noActiveAccount: (userName: string, venue: string) =>
 		`The user ${userName} has no active account at ${venue}.`,
 	noSimulator: (venue: string, dataDir: string) =>
@@ -107,9 +107,9 @@ export const OPERATOR_TEXTS = {
 	controlClosed: (path: string) => `The service closed ${path} without an answer.`,
 	controlTooLong: (path: string, bytes: number) => `The answer on ${path} has more than ${bytes} bytes.`,
 	liveInOtherMode: (mode: string) =>
-		`--live: requires mode live; was ${mode}. Leave out --live, or set mode to live.`,
+		`--live: requires live mode; was ${mode}. Leave out --live, or set mode to live.`,
 	liveUnconfirmed: (how: string) =>
-		`mode: each start in mode live must be confirmed (LIVE_NOT_CONFIRMED); only the settings ask for it. ${how}`,
+		`mode: each start in live mode must be confirmed (LIVE_NOT_CONFIRMED); only the settings ask for it. ${how}`,
 	liveOther: (given: string, value: string, how: string) =>
 		`${given}: must list exactly the configured exchanges that are traded (LIVE_NOT_CONFIRMED); was ${JSON.stringify(value)}. ${how}`,
 	confirmLive: (list: string, variable: string) =>

@@ -12,7 +12,7 @@ export type AccountOffer = { readonly venue: VenueName; readonly ways: readonly 
 
 /** Lists the ways, and opens simulated accounts. */
 export interface AccountOffers {
-	/** Exchanges at which the service trades; no ways if it keeps the accounts itself (mode paper). */
+	/** Exchanges at which the service trades; no ways if it keeps the accounts itself (paper mode). */
 	list(): readonly AccountOffer[];
 	/**
 	 * Opens a new simulated account with its deposit. @throws Error if the exchange is not simulated, or does not

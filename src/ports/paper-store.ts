@@ -1,5 +1,5 @@
 /**
- * Stored local accounts of mode paper: cash, holdings, orders, fills and settlements of one account at one venue.
+ * Stored local accounts of paper mode: cash, holdings, orders, fills and settlements of one account at one venue.
  * Quantities are coins, money is USD, times are milliseconds by the venue's clock.
  */
 import type { Decimal } from '../domain/decimal.ts';

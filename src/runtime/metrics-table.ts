@@ -138,7 +138,12 @@ export const METRICS = {
 		'venue',
 	),
 	carrywire_venue_up: gauge('', 'Whether the data of a venue is fresh: 1, or 0 for stale and down.', 'venue'),
-	carrywire_venue_state: gauge('', 'State of the data of a venue: 1 at the present state.', 'venue', 'state'),
+	carrywire_venue_state: gauge(
+		'',
+		'Data state of a venue: 1 for the current state, 0 for the others.',
+		'venue',
+		'state',
+	),
 	carrywire_venue_data_age_seconds: gauge(
 		'seconds',
 		'Time since the last prices of a venue; absent before the first ones.',
@@ -294,7 +299,7 @@ export const METRICS = {
 	),
 	carrywire_build_info: gauge(
 		'',
-		'Always 1, with the version, the mode and the version of Node.',
+		'Always 1; the labels state the version, the mode and the Node version.',
 		'version',
 		'mode',
 		'node',
@@ -352,7 +357,7 @@ export const METRICS = {
 	nodejs_version_info: ofProcess(
 		'gauge',
 		'',
-		'Always 1, with the version of Node.',
+		'Always 1; the labels state the Node version.',
 		'version',
 		'major',
 		'minor',

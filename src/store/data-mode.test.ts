@@ -47,15 +47,15 @@ test('a directory with users from an earlier version has mode simulated', async 
 	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
 	old.close();
-	await expect(held('paper')).rejects.toThrow(/belongs to mode simulated/);
+	await expect(held('paper')).rejects.toThrow(/belongs to simulated mode/);
 	await expect(held('simulated')).resolves.toBeUndefined();
 });
 
-test('a directory from before mode testnet keeps its mode', async () => {
+test('a directory from before testnet mode keeps its mode', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	writeSchemaBefore(old, 'mode-testnet');
 	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");
 	old.close();
-	await expect(held('testnet')).rejects.toThrow(/belongs to mode live/);
+	await expect(held('testnet')).rejects.toThrow(/belongs to live mode/);
 	await expect(held('live')).resolves.toBeUndefined();
 });

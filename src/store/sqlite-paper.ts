@@ -17,7 +17,7 @@ import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Creates the store of accounts of mode paper. */
+/** Creates the store of accounts of paper mode. */
 export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 	return {
 		async open({ accountId, venue, deposit, openedAt }) {

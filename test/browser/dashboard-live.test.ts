@@ -1,5 +1,5 @@
 /**
- * Opening and closing a position from the pages in mode live, without money: a rehearsal differs from live trading only in the
+ * Opening and closing a position from the pages in live mode, without money: a rehearsal differs from live trading only in the
  * exchanges that it reaches. Opening needs the typed coin, and no text suggests practice.
  */
 import type { Page } from 'playwright-core';
@@ -97,7 +97,7 @@ async function positions(): Promise<readonly number[]> {
 /** Text of the page's main part. Its header must name the rehearsal. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
-		/Rehearsal: runs as with real money, but no order reaches a real exchange/,
+		/Rehearsal: same as live, but no order reaches a real exchange/,
 	);
 	return (await page.getByRole('main').textContent()) ?? '';
 }

@@ -215,7 +215,7 @@ describe('the command line', () => {
 		expect(refused.stderr).toMatch(/from 1 to 3600; was 3601/);
 	});
 
-	test('refuses mode live without its confirmation', async () => {
+	test('refuses live mode without its confirmation', async () => {
 		const refused = await fixture.run('serve', '--port', '0', '--mode', 'live');
 		expect(refused.exit).toBe(2);
 		expect(refused.stderr).toContain('LIVE_NOT_CONFIRMED');

@@ -108,7 +108,7 @@ describe('beside a running service', () => {
 		expect(exit).toBe(0);
 		expect(stdout).toMatch(/^ok {4}service +http:\S+ answers, a rehearsal$/m);
 		expect(stdout).toMatch(
-			/^warn {2}configuration +REHEARSAL of mode live: .+ — remove transport\.redirect/m,
+			/^warn {2}configuration +REHEARSAL of live mode: .+ — remove transport\.redirect/m,
 		);
 		expect(stdout).toMatch(/^ok {4}accounts +bybit bybit \(acct_\w+\): the self-check of .+ UTC passed$/m);
 	});
@@ -170,7 +170,7 @@ describe('without a service', () => {
 
 	test('reports a directory of another mode', async () => {
 		const told = await doctor('--mode', 'paper');
-		expectFailures(told, ['database'], /belongs to mode live, but mode is paper/);
+		expectFailures(told, ['database'], /belongs to live mode, but mode is paper/);
 	});
 
 	test('with --probe, checks every account with an order that cannot fill', async () => {

@@ -102,7 +102,7 @@ test('refuses a start that does not repeat the exchange names, and says what to 
 	);
 	const simulated = await exchanges.run('serve', '--port', '0', ...LIVE);
 	expect(simulated.exit).toBe(2);
-	expect(simulated.stderr).toContain('--live: requires mode live; was simulated');
+	expect(simulated.stderr).toContain('--live: requires live mode; was simulated');
 });
 
 test('refuses a start open to everybody or without encryption until it is confirmed', async () => {
@@ -121,7 +121,7 @@ test('refuses a start open to everybody or without encryption until it is confir
 });
 
 test('a rehearsal says prominently that it is one, and starts without accounts', async () => {
-	expect(service.process.stdout()).toMatch(/REHEARSAL of mode live: bybit=\d+, kucoin=\d+ on this machine/);
+	expect(service.process.stdout()).toMatch(/REHEARSAL of live mode: bybit=\d+, kucoin=\d+ on this machine/);
 	expect(service.process.written()).toContain('no order reaches a real exchange');
 	const health = await fetch(`${service.url}/health`);
 	expect(await health.json()).toEqual({ status: 'ok', trading_mode: 'live', rehearsal: true });

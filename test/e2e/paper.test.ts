@@ -148,7 +148,7 @@ test('every user has an account at each exchange, and the service accepts no key
 	});
 	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
-	expect(asked.stderr).toContain('In mode paper bybit has no account of yours');
+	expect(asked.stderr).toContain('In paper mode bybit has no account of yours');
 });
 
 test('a preview is marked as paper, and its execution survives a kill while both orders are in flight', async () => {
@@ -257,6 +257,6 @@ test('another mode refuses its data directory', async () => {
 	);
 	expect(refused.exit).toBe(1);
 	expect(refused.stderr).toContain(
-		'belongs to mode paper and cannot be used in mode live: simulated, paper, testnet and real money never share a directory',
+		'belongs to paper mode and cannot be used in live mode: simulated, paper, testnet and real money never share a directory',
 	);
 });

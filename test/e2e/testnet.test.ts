@@ -55,7 +55,7 @@ const connect = (exchange: string, { key, secret, passphrase }: Keys) =>
 	);
 
 test('every place says that the money is test money', async () => {
-	expect(service.process.stdout()).toMatch(/REHEARSAL of mode testnet: bybit=\d+, okx=\d+/);
+	expect(service.process.stdout()).toMatch(/REHEARSAL of testnet mode: bybit=\d+, okx=\d+/);
 	expect(await (await fetch(`${service.url}/health`)).json()).toEqual({
 		status: 'ok',
 		trading_mode: 'testnet',
@@ -72,7 +72,7 @@ test('every place says that the money is test money', async () => {
 	const told = await fixture.run('status', '--url', service.url);
 	expect(told.stdout).toMatch(/Testnet: test money at the test environments of the exchanges, no real money/);
 	const report = await fixture.run('doctor');
-	expect(report.stdout).toMatch(/REHEARSAL of mode testnet/);
+	expect(report.stdout).toMatch(/REHEARSAL of testnet mode/);
 	expect(report.stdout).toMatch(/redirected from www\.okx\.com, wspap\.okx\.com/);
 	expect(report.stdout).toMatch(/redirected from api-testnet\.bybit\.com, stream-testnet\.bybit\.com/);
 });
@@ -133,7 +133,7 @@ test('sends requests and streams to hosts of the test environments only', async 
 test('starts with one word, and rejects an exchange without a test environment', async () => {
 	const live = await fixture.run('serve', '--port', '0', '--live', VENUES.join(','));
 	expect(live.exit).toBe(2);
-	expect(live.stderr).toContain('requires mode live; was testnet');
+	expect(live.stderr).toContain('requires live mode; was testnet');
 	const kucoin = await fixture.run('serve', '--port', '0', '--venues', 'okx,kucoin');
 	expect(kucoin.exit).toBe(2);
 	expect(kucoin.stderr).toContain('kucoin has no test environment that this service supports');

@@ -1,4 +1,4 @@
-/** The self-check of mode live against each simulated exchange: its findings, and the removal of its order. */
+/** The self-check of live mode against each simulated exchange: its findings, and the removal of its order. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SelfCheckState } from '../../src/ports/self-check.ts';
 import { until } from '../e2e/polling.ts';

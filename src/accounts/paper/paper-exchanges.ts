@@ -14,7 +14,7 @@ import { type PaperParts, surroundVenue, type VenueSurroundings } from './venue-
 /** Instruments traded within this time may still have an unpaid settlement. */
 const LATELY_MS = 24 * 3_600_000;
 
-/** The exchanges in mode paper. */
+/** The exchanges in paper mode. */
 export type PaperExchanges = {
 	/**
 	 * Opens a session on the account whose id is the key. Its calls reject with KeyRefusedError if there is no such
@@ -27,7 +27,7 @@ export type PaperExchanges = {
 	readonly close: () => Promise<void>;
 };
 
-/** Creates the exchanges of mode paper; the first session of an account starts it. */
+/** Creates the exchanges of paper mode; the first session of an account starts it. */
 export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	const venues = new Map<VenueName, VenueSurroundings>();
 	const accounts = new Map<string, Promise<LiveAccount>>();

@@ -22,7 +22,7 @@ export type PublicReads = Pick<
 	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'
 >;
 
-/** Dependencies of mode paper. */
+/** Dependencies of paper mode. */
 export type PaperParts = {
 	readonly market: Market;
 	readonly readsOf: (venue: VenueName) => PublicReads;

@@ -36,7 +36,7 @@ export const listExchanges = scopedMethod({
 			connect_by: z
 				.array(z.enum(CONNECT_WAYS))
 				.describe(
-					'Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in mode paper.',
+					'Ways to connect. page: on the website of the exchange, from the dashboard. simulated: with open_simulated_accounts. key: with connect_exchange. Empty in paper mode.',
 				),
 			key_members: z
 				.array(
@@ -51,7 +51,7 @@ export const listExchanges = scopedMethod({
 			test_key_page: z
 				.string()
 				.nullable()
-				.describe('Page that creates keys of its test environment, in mode testnet; null in other modes.'),
+				.describe('Page that creates keys of its test environment, in testnet mode; null in other modes.'),
 		}),
 	),
 	example: {

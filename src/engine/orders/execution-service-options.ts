@@ -35,7 +35,7 @@ export type ExecutionServiceOptions = Pick<
 	readonly isAgentStopped: IsAgentStopped;
 	/** Self-checks that the mode requires of an account before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
-	/** False in mode paper: none of its orders rests at an exchange. */
+	/** False in paper mode: none of its orders rests at an exchange. */
 	readonly restsAtExchanges?: boolean;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &

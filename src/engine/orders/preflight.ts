@@ -64,7 +64,7 @@ export type PreflightOptions = {
 			/** Maximum age in milliseconds of a streamed book; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Undefined when nothing rests at an exchange: mode paper. */
+	/** Undefined when nothing rests at an exchange: paper mode. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
 	/** Why nothing is opened for this caller at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;

@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
 import { AUTHORIZATION } from './text.ts';
 
-/** @param isRehearsal whether mode live runs without reaching a real exchange */
+/** @param isRehearsal whether live mode runs without reaching a real exchange */
 export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
 	const view = (title: string, body: Html): string => viewOf(title, body, { tradingMode, isRehearsal });
 	return {

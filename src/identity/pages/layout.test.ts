@@ -47,7 +47,7 @@ describe('a page', () => {
 			'live' as const,
 			true,
 			'rehearsal',
-			'Rehearsal: runs as with real money, but no order reaches a real exchange',
+			'Rehearsal: same as live, but no order reaches a real exchange',
 		],
 		['simulated' as const, true, 'simulated', 'Simulated: simulated exchanges, no real money'],
 	])('shows mode %s (rehearsal: %s) in words, also without a login', (...row) => {

@@ -80,7 +80,7 @@ export function modeMark(mode: Mode): Html {
 	return html`<span class="mode"><b>${name}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
-/** The mode that pages show: mode live at ports of this machine is a rehearsal. */
+/** The mode that pages show: live mode at ports of this machine is a rehearsal. */
 export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }

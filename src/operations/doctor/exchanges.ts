@@ -40,7 +40,7 @@ export type Places = {
 /** Market data of one reachable exchange. */
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
-/** Undefined in mode simulated without running simulators: then there is nothing to check. */
+/** Undefined in simulated mode without running simulators: then there is nothing to check. */
 export function placesOf(
 	config: Config,
 	parts: { readonly clock: Clock; readonly random: Random; readonly log: Logger },
