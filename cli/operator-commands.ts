@@ -1,6 +1,6 @@
 /**
- * Commands of the operator on the machine of a service: flags, arguments and help. The code of a command is loaded
- * when it runs.
+ * Commands of the operator on the machine that runs a service: flags, arguments and help. The code of a command
+ * is loaded when it runs.
  */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';

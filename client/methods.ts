@@ -2991,14 +2991,14 @@ export type Methods = {
 	 */
 	readonly update_agent: { readonly params: UpdateAgentParams; readonly result: UpdateAgentResult };
 	/**
-	 * Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
+	 * Replaces the key of an agent; the old key and its tokens stop working immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
 	/**
-	 * Stops an agent immediately and permanently: its tokens end, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
+	 * Stops an agent immediately and permanently: its tokens stop working, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: UNKNOWN_AGENT, STORE_UNAVAILABLE.
@@ -3860,7 +3860,7 @@ export type ErrorCodes = {
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Mode live is set, but this start does not confirm it. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** Live mode is set, but this start does not confirm it. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** In modes testnet and live an account must pass its self-check before the service opens anything on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };

@@ -46,7 +46,7 @@ type ExchangeAccountsOptions = {
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
-	/** Mode paper accepts no key. */
+	/** Paper mode accepts no key. */
 	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -89,7 +89,7 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest: only such users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** Mode paper: the store of its accounts, its exchanges, and the deposit. */
+	/** Paper mode: the store of its accounts, its exchanges, and the deposit. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;

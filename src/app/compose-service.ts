@@ -250,7 +250,7 @@ function exchangeOAuthOf(
 	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
 		...parts,
-		// Mode paper sends nobody to an exchange, and the consent page is only for real accounts.
+		// Paper mode sends nobody to an exchange, and the consent page is only for real accounts.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		pending: stores.oauthPending,
 		vault: vault.vault,

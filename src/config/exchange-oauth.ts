@@ -13,7 +13,7 @@ const clientSchema = (name: string) =>
 
 /** Section `exchangeOAuth`: one client for each exchange that has an authorization page. */
 export const exchangeOAuthSchema = section(
-	'OAuth clients of this service at exchanges, with which users connect accounts on the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Mode simulated registers its own clients at the simulators instead.',
+	'OAuth clients of this service at exchanges, with which users connect accounts on the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). Simulated mode registers its own clients at the simulators instead.',
 	Object.fromEntries(
 		Object.values(VENUE_FACTS)
 			.filter(({ hasOAuthClient }) => hasOAuthClient)

@@ -26,7 +26,7 @@ export function guestFaults(settings: GuestSettings): [string, string][] {
 function hindrances({ mode, server, auth }: GuestSettings): readonly string[] {
 	const { host, publicUrl, trustedProxies } = server;
 	return [
-		mode === 'simulated' ? '' : `in mode ${mode}: a guest has no proof of identity`,
+		mode === 'simulated' ? '' : `in ${mode} mode: a guest has no proof of identity`,
 		isLoopback(host.includes(':') ? `[${host}]` : host)
 			? ''
 			: 'where server.host is not a loopback address: everybody who reaches the service could log in',

@@ -54,16 +54,16 @@ test.each([
 		{ ...EEA, privateStream: null },
 		'must have rest, publicStream, privateStream',
 	],
-	['any in mode simulated', 'simulated', EEA, 'must be null in mode simulated'],
+	['any in simulated mode', 'simulated', EEA, 'must be null in simulated mode'],
 	[
-		'real money in mode testnet',
+		'real money in testnet mode',
 		'testnet',
 		EEA,
 		'wseea.okx.com is not named like one, so it may be of real money',
 	],
-	['the main site in mode testnet', 'testnet', mainHostsOf('okx'), 'ws.okx.com is not named like one'],
-	['test money in mode live', 'live', testHostsOf('okx'), 'must be of real money in mode live'],
-	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in mode paper'],
+	['the main site in testnet mode', 'testnet', mainHostsOf('okx'), 'ws.okx.com is not named like one'],
+	['test money in live mode', 'live', testHostsOf('okx'), 'must be of real money in live mode'],
+	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in paper mode'],
 ])('%s: a fault', (_what, mode, okx, rule) => {
 	const faults = hostsFaults(mode, { ...UNSET, okx });
 	expect(faults.map(([path]) => path)).toEqual(['hosts.okx']);
@@ -113,7 +113,7 @@ test('reports an invalid URL in testnet mode as a fault', () => {
 	expect('faults' in read ? read.faults[0]?.rule : undefined).toContain('must be a https URL');
 });
 
-test('refuses an unlisted host of real money in mode testnet', () => {
+test('refuses an unlisted host of real money in testnet mode', () => {
 	const spare = { ...testHostsOf('bybit'), rest: 'https://api.bytick.com' };
 	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
 	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])

@@ -72,7 +72,7 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 	if (mode !== 'testnet')
 		return isTestAmong(test, given)
 			? [
-					`must be of real money in mode ${mode}: these belong to the test environment, which testnet mode uses`,
+					`must be of real money in ${mode} mode: these belong to the test environment, which testnet mode uses`,
 				]
 			: [];
 	const real = notOfTest(test, given);

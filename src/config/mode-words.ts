@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
-/** True in testnet mode or live if requests for the exchanges go to ports of this machine. */
+/** True in testnet or live mode if requests for the exchanges go to ports of this machine. */
 export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }
@@ -14,7 +14,7 @@ export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transpor
 export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))
-		return `REHEARSAL of mode ${mode}: ${transport.redirect.join(', ')} on this machine`;
+		return `REHEARSAL of ${mode} mode: ${transport.redirect.join(', ')} on this machine`;
 	const read = venues.filter((venue) => !isTradedAt(venue));
 	const list = [
 		venues.filter(isTradedAt).join(', '),
@@ -36,5 +36,5 @@ export function exchangesInUse(config: ModeSettings): string {
 export function tradingWarning(config: ModeSettings): string | undefined {
 	if (isRehearsal(config))
 		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real exchange';
-	return config.mode === 'live' ? 'mode live: orders use real money' : undefined;
+	return config.mode === 'live' ? 'live mode: orders use real money' : undefined;
 }

@@ -6,15 +6,15 @@ const BOTH = ['bybit=4001', 'kucoin=4002'];
 
 test.each([
 	['nothing, in any mode', 'simulated', []],
-	['all, in mode live', 'live', BOTH],
+	['all, in live mode', 'live', BOTH],
 	['one of two, on paper', 'paper', ['kucoin=4002']],
 ])('allows redirecting %s', (_what, mode, redirect) => {
 	expect(transportFaults(mode, VENUES, redirect)).toEqual([]);
 });
 
 test.each([
-	['in mode simulated', 'simulated', BOTH, 'must be empty in mode simulated'],
-	['one leg of a live trade', 'live', ['bybit=4001'], 'must name every exchange or none in mode live'],
+	['in simulated mode', 'simulated', BOTH, 'must be empty in simulated mode'],
+	['one leg of a live trade', 'live', ['bybit=4001'], 'must name every exchange or none in live mode'],
 	['one leg of a trade with test money', 'testnet', ['bybit=4001'], 'rehearsal would be at the exchange:'],
 	[
 		'an exchange that is not configured',

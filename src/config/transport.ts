@@ -40,7 +40,7 @@ export function transportFaults(
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must name every exchange or none in mode ${mode}, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+			`must name every exchange or none in ${mode} mode, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
 		]);
 	return faults;
 }

@@ -168,7 +168,7 @@ export const ERROR_CODES = {
 	LIVE_NOT_CONFIRMED: row(
 		-32000,
 		false,
-		'Mode live is set, but this start does not confirm it.',
+		'Live mode is set, but this start does not confirm it.',
 		'Name the exchanges for real orders: --live, or CARRYWIRE_LIVE.',
 	),
 	SELF_CHECK_NOT_PASSED: row(

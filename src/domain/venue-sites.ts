@@ -96,7 +96,7 @@ export function isTestAmong(
 /** Advice if an exchange's test environment does not know a key; undefined if there is no test environment. */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
-	return `Mode testnet needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
+	return `Testnet mode needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
 }
 
 /** Advice for a key of a test environment when a key of a real account is needed. */

@@ -36,13 +36,13 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 		await held(mode);
 		await expect(held(other)).rejects.toThrow(
 			new DataModeError(
-				`The data directory ${dataDir} belongs to mode ${mode} and cannot be used in mode ${other}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
+				`The data directory ${dataDir} belongs to ${mode} mode and cannot be used in ${other} mode: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${mode}.`,
 			),
 		);
 	});
 });
 
-test('a directory with users from an earlier version has mode simulated', async () => {
+test('a directory with users from an earlier version has simulated mode', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");

@@ -15,7 +15,7 @@ export const DIRECTORY_TEXT = {
 	recorder: (pid: number, startedAt: string) => `process ${pid}, recording since ${startText(startedAt)}`,
 	unknownHolder: 'an unknown process',
 	otherMode: (dataDir: string, held: string, wanted: string) =>
-		`The data directory ${dataDir} belongs to mode ${held} and cannot be used in mode ${wanted}: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${held}.`,
+		`The data directory ${dataDir} belongs to ${held} mode and cannot be used in ${wanted} mode: simulated, paper, testnet and real money never share a directory. Choose another --data-dir, or --mode ${held}.`,
 	credentialsMode: (path: string, mode: string) =>
 		`The credentials file ${path} must be readable by its owner only (0600); its mode is ${mode}. Run: chmod 600 ${path}`,
 	credentialsNotJson: (path: string) => `The credentials file ${path} is not JSON.`,

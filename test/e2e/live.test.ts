@@ -1,5 +1,5 @@
 /**
- * Mode live by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
+ * Live mode by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
  * during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -254,6 +254,6 @@ test('its data directory belongs to no other mode, and no key was written down',
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);
-	expect(refused.stderr).toContain('belongs to mode live');
+	expect(refused.stderr).toContain('belongs to live mode');
 	expect(leakedSecrets({ ...fixture, secrets: () => [...typed, ...fixture.secrets()] })).toEqual([]);
 });

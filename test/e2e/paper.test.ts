@@ -1,5 +1,5 @@
 /**
- * Mode paper by its real entry point: public data of exchanges in their own process, and accounts kept by the
+ * Paper mode by its real entry point: public data of exchanges in their own process, and accounts kept by the
  * service. Only the transport is redirected. The tests run in order, and each continues from the last one's state.
  */
 import { join } from 'node:path';
@@ -121,8 +121,8 @@ async function expectMarkedAndBalanced(): Promise<Portfolio> {
 	return quiet;
 }
 
-test('the service says everywhere that it runs in mode paper', async () => {
-	expect(service.process.stdout()).toContain('REHEARSAL of mode paper');
+test('the service says everywhere that it runs in paper mode', async () => {
+	expect(service.process.stdout()).toContain('REHEARSAL of paper mode');
 	expect(service.process.written()).toContain('"mode":"paper"');
 	expect(await service.call('test', {})).toMatchObject({ status: 'ok', trading_mode: 'paper' });
 	for (const path of ['/health', '/ready'])

@@ -1,5 +1,5 @@
 /**
- * Mode testnet by its real entry point: one word starts it, test keys are connected and checked, a small position
+ * Testnet mode by its real entry point: one word starts it, test keys are connected and checked, a small position
  * opens and closes, and every place says that it is test money. Only the transport is redirected, to simulated test
  * environments that recognize their keys under the real hosts and headers.
  */
@@ -86,7 +86,7 @@ test('rejects a key unknown to the test environment, and says what to do', async
 	expect(refused.error?.data).toMatchObject({
 		code: 'KEY_REFUSED',
 		message: expect.stringMatching(
-			/Mode testnet needs a key of the exchange's test environment.+Create one at okx\.com: Demo trading/,
+			/Testnet mode needs a key of the exchange's test environment.+Create one at okx\.com: Demo trading/,
 		),
 	});
 });
@@ -143,6 +143,6 @@ test('its data directory belongs to no other mode, and no key was written down',
 	await service.process.end('SIGTERM');
 	const refused = await fixture.run('serve', '--port', '0', '--mode', 'paper');
 	expect(refused.exit).toBe(1);
-	expect(refused.stderr).toContain('belongs to mode testnet');
+	expect(refused.stderr).toContain('belongs to testnet mode');
 	expect(leakedSecrets({ ...fixture, secrets: () => [...typed, ...fixture.secrets()] })).toEqual([]);
 });

@@ -65,8 +65,8 @@ async function loggedOut(at: Fixture, userName: string) {
 describe('docs/security.md a passkey', () => {
 	test.each([
 		['beside a loopback address', {}],
-		['in mode paper', { mode: 'paper' as const }],
-		['in mode live', { mode: 'live' as const }],
+		['in paper mode', { mode: 'paper' as const }],
+		['in live mode', { mode: 'live' as const }],
 		['at an https name', { publicUrl: 'https://carrywire.example' }],
 	])(
 		'%s: a login link logs in, the user creates a passkey, and the next login needs no link',

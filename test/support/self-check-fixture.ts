@@ -141,7 +141,7 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	): Promise<SelfCheckState> {
 		const stateNow = (): SelfCheckState => {
 			const state = present.stateOf(accountId);
-			if (state === null) throw new Error('Mode live has a state for every account.');
+			if (state === null) throw new Error('Live mode has a state for every account.');
 			return state;
 		};
 		await present.check(accountId);

@@ -23,7 +23,7 @@ import { type Simulator, type SimulatorAccount, startSimulator } from '../confor
 import { mainHostsOf, testHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf, LEVERAGE, orderOf, reportOf } from './fixture.ts';
 
-const TEST_KEY_WANTED = /Mode testnet needs a key of the exchange's test environment.+docs\/modes\.md/;
+const TEST_KEY_WANTED = /Testnet mode needs a key of the exchange's test environment.+docs\/modes\.md/;
 
 const namesOf = (hosts: VenueHosts): readonly string[] => [
 	...new Set(Object.values(hosts).map((origin) => new URL(origin).hostname)),
@@ -141,7 +141,7 @@ test('Hyperliquid: refuses an account that does not exist at the testnet, with a
 	const trading = openAccount('hyperliquid', environment, account, true);
 	await expect(trading.describeKey()).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/^Hyperliquid has no account with this address \(missing\)\. Mode testnet needs a key.+app\.hyperliquid-testnet\.xyz\/API/,
+			/^Hyperliquid has no account with this address \(missing\)\. Testnet mode needs a key.+app\.hyperliquid-testnet\.xyz\/API/,
 		),
 	});
 	await trading.close();
@@ -161,7 +161,7 @@ test('OKX: a header separates test from real money, because both share one host'
 	const real = await exchange.createAccount('real', { deposit: '10000' });
 	const asTest = openAccount('okx', exchange, real, true);
 	await expect(asTest.balance()).rejects.toMatchObject({
-		message: expect.stringMatching(/environment \(50101\)\. Mode testnet needs a key of the exchange's test/),
+		message: expect.stringMatching(/environment \(50101\)\. Testnet mode needs a key of the exchange's test/),
 	});
 	await asTest.close();
 });

@@ -195,7 +195,7 @@ export const FUNDING = {
 	cumulative: 'Cumulative',
 	intro:
 		'At each settlement the exchange pays or charges funding on the size of the leg. A positive rate means that the long leg pays and the short leg receives. A negative rate reverses this.',
-	settlesIn: (exchange: string) => `${exchange} settles in`,
+	settlesIn: (exchange: string) => `${exchange}: next settlement`,
 	at: (time: string) => `at ${time}`,
 	estimatedRate: 'estimated rate',
 	booked: (payments: string) => `Settlement booked: ${payments}.`,

@@ -22,7 +22,7 @@ export type Frame = {
 	readonly onwardTo: string | undefined;
 	/** Every page shows the trading mode. */
 	readonly tradingMode: TradingMode;
-	/** Mode live without reaching a real exchange. */
+	/** Live mode without reaching a real exchange. */
 	readonly isRehearsal: boolean;
 	/** Files of the dashboard, on its pages. */
 	readonly app?: DashboardEntry;

@@ -1,5 +1,5 @@
 /**
- * Mode simulated only: makes both contracts of an execution settle now, because the next settlement can be hours away.
+ * Simulated mode only: makes both contracts of an execution settle now, because the next settlement can be hours away.
  */
 
 import { createRateLimiter } from '../../api/http/rate-limit.ts';

@@ -89,9 +89,9 @@ export const STORE_TEXTS = {
 	damaged: (file: string, reason: string) => `${file} is damaged: ${reason}`,
 	sound: (file: string) => `${file} is intact and has the schema of this program`,
 	ofMode: (mode: string | undefined) =>
-		`the data directory belongs to ${mode === undefined ? 'no mode yet' : `mode ${mode}`}`,
+		`the data directory belongs to ${mode === undefined ? 'no mode yet' : `${mode} mode`}`,
 	otherMode: (held: string, mode: string) =>
-		`the data directory belongs to mode ${held}, but mode is ${mode}`,
+		`the data directory belongs to ${held} mode, but mode is ${mode}`,
 	journal: (events: number, open: number) =>
 		`the journal is readable: ${events} events, ${open} open executions`,
 	attention: (executionId: string, reason: string) => `execution ${executionId} needs attention: ${reason}`,
