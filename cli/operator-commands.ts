@@ -81,7 +81,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'Also places one order that cannot fill on every account, like the self-check of the modes testnet and live, cancels it and waits for proof that it is gone. Only while no service runs.',
+					'Also places one order that cannot fill on every account, like the self-check of testnet and live modes, cancels it and waits for proof that it is gone. Only while no service runs.',
 			},
 			...CONFIG_FLAGS,
 		},

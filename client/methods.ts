@@ -415,7 +415,7 @@ export type ExecutionRecord = {
 		readonly funding_pnl: number;
 		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Slippage of fills against the mid price at decision. */
+		/** Slippage: fill prices compared with the mid price at decision time. */
 		readonly slippage_cost: number;
 	};
 	/** USD. */
@@ -764,7 +764,7 @@ export type ExchangeAccount = {
 		/** Time since which the exchange refuses the key; null: not refused. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
-	/** Self-check in the modes testnet and live; null in other modes, which need none. */
+	/** Self-check in testnet and live modes; null in other modes, which need none. */
 	readonly self_check: {
 		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
@@ -1906,7 +1906,7 @@ export type GetExecutionResult = {
 		readonly funding_pnl: number;
 		/** Fees paid; a rebate is negative. */
 		readonly fee_cost: number;
-		/** Slippage of fills against the mid price at decision. */
+		/** Slippage: fill prices compared with the mid price at decision time. */
 		readonly slippage_cost: number;
 	};
 	/** USD. */
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in the modes testnet and live.
+	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live modes.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.
@@ -3862,7 +3862,7 @@ export type ErrorCodes = {
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
 	/** Live mode is set, but this start does not confirm it. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** In modes testnet and live an account must pass its self-check before the service opens anything on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
+	/** In testnet and live modes an account must pass its self-check before the service opens anything on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account's own stream reported none of its last orders, so the service opens nothing on it. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };

@@ -18,7 +18,7 @@ export function observabilityParts(): readonly string[] {
 function scrapeParts(): readonly string[] {
 	return [
 		'## Scraping',
-		'`GET /metrics` needs no token in the modes simulated, paper and testnet. In live mode, or with `server.publicFigures` off, it needs a token with the scope `arb:read`. An agent fetches its own tokens (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). If the service is reachable from outside, block the path in the proxy (`location /metrics { deny all; }`). The service writes the text at most once a second, however often it is requested. It has up to a few thousand lines.',
+		'`GET /metrics` needs no token in simulated, paper and testnet modes. In live mode, or with `server.publicFigures` off, it needs a token with the scope `arb:read`. An agent fetches its own tokens (Prometheus: `oauth2` with the agent’s id, its key and the token address `/oauth/token`). If the service is reachable from outside, block the path in the proxy (`location /metrics { deny all; }`). The service writes the text at most once a second, however often it is requested. It has up to a few thousand lines.',
 		[
 			'```yaml',
 			'# prometheus.yml',

@@ -202,8 +202,8 @@ async function takeOverFile(
 }
 
 /**
- * In the modes testnet and live every account must pass its self-check before anything is opened on it. Mode
- * simulated requires none and checks an account only to test a silent stream; a paper stream is never silent.
+ * In testnet and live modes every account must pass its self-check before anything is opened on it.
+ * Simulated mode requires none and checks an account only to test a silent stream; a paper stream is never silent.
  */
 export async function composeSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;

@@ -68,7 +68,7 @@ export const serverSchema = section('Address of the service and limits of its co
 		'Confirms that others reach the service without https. Without it a start is refused if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',
 	),
 	publicFigures: optionalOnOff(
-		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals over all users; on a service with one user they are that user’s figures. null: yes in the modes simulated and paper, no in live mode.',
+		'Whether GET /metrics, /metrics/volume, /metrics/tvl, /metrics/arbitrage-roi and /metrics/executions/active answer without a token, and service_status shows executions and unhedged time without one. These are totals over all users; on a service with one user they are that user’s figures. null: yes in simulated and paper modes, no in live mode.',
 	),
 	drainMs: whole([0, 28_000, 120_000], 'ms', 'Longest wait of a stop for answers in flight.'),
 });

@@ -7,7 +7,7 @@ const PORT_MAX = 65_535;
 
 /** Section `transport`: redirections of exchanges to ports of this machine, at most 16. */
 export const transportSchema = section(
-	'Redirection of requests for exchanges in the modes paper, testnet and live.',
+	'Redirection of requests for exchanges in paper, testnet and live modes.',
 	{
 		redirect: list(
 			z
@@ -15,7 +15,7 @@ export const transportSchema = section(
 				.regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
 			[],
 			16,
-			'Ports of this machine that replace exchanges, such as bybit=4001, for rehearsals. Addresses and signatures stay those of the exchange; TLS is omitted. In the modes testnet and live redirect all exchanges or none.',
+			'Ports of this machine that replace exchanges, such as bybit=4001, for rehearsals. Addresses and signatures stay those of the exchange; TLS is omitted. In testnet and live modes redirect all exchanges or none.',
 		),
 	},
 );

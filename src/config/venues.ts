@@ -14,7 +14,7 @@ export const venuesSchema = list(
 		.regex(/^[a-z][a-z0-9]{1,31}$/, { error: 'must be the name of an exchange: lower case, no spaces' }),
 	VENUE_NAMES,
 	VENUES_MAX,
-	`Exchanges, two or more. The service trades at ${VENUE_NAMES.join(', ')}; it reads any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) for data only, in the modes paper and live. Testnet mode supports those with a test environment: ${TESTABLE_VENUES.join(', ')}; by default all of them.`,
+	`Exchanges, two or more. The service trades at ${VENUE_NAMES.join(', ')}; it reads any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …) for data only, in paper and live modes. Testnet mode supports those with a test environment: ${TESTABLE_VENUES.join(', ')}; by default all of them.`,
 );
 
 /** Faults of the combination of exchanges, as [path, rule]. */

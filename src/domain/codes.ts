@@ -174,7 +174,7 @@ export const ERROR_CODES = {
 	SELF_CHECK_NOT_PASSED: row(
 		-32000,
 		true,
-		'In modes testnet and live an account must pass its self-check before the service opens anything on it.',
+		'In testnet and live modes an account must pass its self-check before the service opens anything on it.',
 		'Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account.',
 	),
 	STREAM_SILENT: row(

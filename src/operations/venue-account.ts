@@ -58,7 +58,7 @@ export async function findVenueAccount(
 	}
 }
 
-/** The local port that replaces the exchange; in the modes testnet and live only for a rehearsal. @throws Error if no simulated exchange runs */
+/** The local port that replaces the exchange; in testnet and live modes only for a rehearsal. @throws Error if no simulated exchange runs */
 function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
 	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];
 	const simulator = readRunFile(dataDir).simulators?.[venue];

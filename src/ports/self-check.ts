@@ -1,5 +1,5 @@
 /**
- * The self-check: what the modes testnet and live verify about an exchange account before they open anything on it.
+ * The self-check: what testnet and live modes verify about an exchange account before they open anything on it.
  * Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';

@@ -59,7 +59,8 @@ export const text = {
 		verdicts: VERDICTS,
 		sort: 'Sort by',
 		minimum: 'My budget',
-		minimumUnit: 'USD; hides opportunities that need more',
+		minimumUnit: 'USD',
+		minimumHelp: 'Hides opportunities that need more.',
 		tradable: 'Tradable only',
 		clear: 'Clear filters',
 		textTooLong: (most: number, typed: number) =>

@@ -61,7 +61,7 @@ export const exchangeAccountSchema = z.strictObject({
 				.describe('Steps of the last completed check, in order.'),
 		})
 		.nullable()
-		.describe('Self-check in the modes testnet and live; null in other modes, which need none.'),
+		.describe('Self-check in testnet and live modes; null in other modes, which need none.'),
 	stream_silent_since: instantOrNull(
 		'Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
 	),

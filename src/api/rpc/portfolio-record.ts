@@ -91,7 +91,7 @@ const pnlSchema = z
 		price_pnl: amountOrNull('Price profit with fills valued at the mid price at decision.'),
 		funding_pnl: amount('Funding received − paid.'),
 		fee_cost: amount('Fees paid; a rebate is negative.'),
-		slippage_cost: amount('Slippage of fills against the mid price at decision.'),
+		slippage_cost: amount('Slippage: fill prices compared with the mid price at decision time.'),
 	})
 	.describe('USD.');
 

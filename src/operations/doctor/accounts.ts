@@ -51,7 +51,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** Reports each account's last self-check. Only the modes testnet and live store any. */
+/** Reports each account's last self-check. Only testnet and live modes store any. */
 export async function* keptSelfChecks({ accounts, stores }: OpenedStore): Findings {
 	if (stores === undefined) return;
 	const reports = await stores.selfChecks.reports();
@@ -73,7 +73,7 @@ function stepsFinding(check: string, steps: readonly SelfCheckStep[]): Finding {
 	);
 }
 
-/** Runs the self-check of the modes testnet and live on every account, with an order that cannot fill. Use it only without a running service, which runs it itself. */
+/** Runs the self-check of testnet and live modes on every account, with an order that cannot fill. Use it only without a running service, which runs it itself. */
 export async function* probeFindings(config: Config, { places, sources }: Reaching): Findings {
 	const stores = dataDirectories().hold(config.dataDir);
 	const { clock, random, log } = places;
