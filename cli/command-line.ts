@@ -185,7 +185,7 @@ function rootFault({ code, message }: CommanderError): string {
 function fault(command: Command, { code, message }: CommanderError): string {
 	if (code !== 'commander.excessArguments') return sentenceOf(message);
 	const word = command.args[command.registeredArguments.length];
-	return `${command.name()} takes no further argument; was ${JSON.stringify(word)}.`;
+	return `${command.name()}: unexpected argument ${JSON.stringify(word)}.`;
 }
 
 /** Turns a message of commander into sentences: `error: unknown option '--amont'`, then a line with advice. */

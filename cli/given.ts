@@ -26,7 +26,7 @@ export function refuseOthers(command: string, what: string, values: Values, take
 /** Refuses leftover arguments. @throws UsageError */
 export function noWords(command: string, words: readonly string[]): void {
 	if (words.length > 0)
-		throw new UsageError(command, `${command} takes no further argument; was ${JSON.stringify(words[0])}.`);
+		throw new UsageError(command, `${command}: unexpected argument ${JSON.stringify(words[0])}.`);
 }
 
 /** A required argument. @throws UsageError when it is missing */

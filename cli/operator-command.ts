@@ -1,4 +1,4 @@
-/** The common part of commands on the machine of a service. */
+/** The common part of commands on the machine that runs a service. */
 import type { Config } from '../src/config/config.ts';
 import { type ConfigFlags, configFlags } from '../src/config/config-flags.ts';
 import { loadConfig } from '../src/config/load-config.ts';

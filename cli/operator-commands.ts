@@ -1,6 +1,6 @@
 /**
- * Commands of the operator on the machine of a service: flags, arguments and help. The code of a command is loaded
- * when it runs.
+ * Commands of the operator on the machine that runs a service: flags, arguments and help. The code of a command
+ * is loaded when it runs.
  */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
@@ -55,8 +55,9 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'simulate',
 		group: 'operate',
-		summary: 'Run the simulated exchanges alone.',
-		about: 'Runs the simulated exchanges alone, and writes their ports to run.json in the data directory.',
+		summary: 'Run the simulated exchanges without the service.',
+		about:
+			'Runs the simulated exchanges without the service, and writes their ports to run.json in the data directory.',
 		forms: ['[flags]'],
 		flags: { ...SIMULATION_FLAGS, ...CONFIG_FLAGS },
 		examples: ['carrywire simulate --settle-in 30', 'carrywire simulate --venues bybit --seed 7'],
@@ -67,7 +68,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Check configuration, machine, store, network and exchanges.',
 		about:
-			'Checks everything that the service depends on and reports each result, with advice for every failure: the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. It works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
+			'Checks the configuration, this machine, the data directory, the vault, the database, a running service, the network, the clocks, the exchanges and the accounts. Reports each result, with advice for every failure. Works with or without a running service, changes nothing, places no order and shows no secret. The exit code is 0 when nothing failed, else 1.',
 		forms: ['[flags]'],
 		flags: {
 			mode: option('MODE', 'As for serve.', {

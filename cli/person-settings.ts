@@ -38,7 +38,7 @@ export function readPersonSettings(env: Environment): PersonSettings {
 	if (!existsSync(file)) return {};
 	requirePrivate(file);
 	if (statSync(file).size > BYTES_MAX)
-		throw new ConfigError(`${file}: must have at most ${BYTES_MAX} bytes; was ${statSync(file).size}.`);
+		throw new ConfigError(`${file}: must have at most ${BYTES_MAX} bytes; has ${statSync(file).size}.`);
 	let value: unknown;
 	try {
 		value = JSON.parse(readFileSync(file, 'utf8'));

@@ -43,7 +43,10 @@ export const SIMULATION_FLAGS = {
 
 /** Flags for the reach of the service and the users who may log in. */
 export const ACCESS_FLAGS = {
-	'public-url': option('URL', 'Address at which clients reach the service, if it differs.'),
+	'public-url': option(
+		'URL',
+		'Address that clients use to reach the service, if it is not the listening address.',
+	),
 	'accept-plain-http': {
 		meaning:
 			'Confirm that others may reach the service without https. Otherwise the service refuses to start.',

@@ -606,7 +606,7 @@ export type ExecutionEvent = {
 	readonly type: string;
 	/** Event in one sentence for people. */
 	readonly text: string;
-	/** Exact data of the event; the members depend on type. */
+	/** Exact data of the event; the fields depend on type. */
 	readonly data: { readonly [name: string]: unknown };
 };
 
@@ -811,7 +811,7 @@ export type Alert = {
 	readonly execution_id: string | null;
 	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Exact figures; the members depend on kind. */
+	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
 };
 
@@ -1595,7 +1595,7 @@ export type ExecuteOpportunityResult =
 					/** Margin needed, USD. */
 					readonly margin: number;
 				}[];
-				/** Costs and expected net in USD for the coins of this plan; null when the amount is below one lot. */
+				/** Costs and expected net in USD for the planned quantity; null if the amount is below one lot. */
 				readonly cash: Cash | null;
 				/** Steps taken if one leg fills and the other does not, with their cost. */
 				readonly if_one_leg_fails: {
@@ -2608,7 +2608,7 @@ export type ListAlertsResult = readonly {
 	readonly execution_id: string | null;
 	/** Exchange concerned; null: not about one exchange. */
 	readonly exchange: string | null;
-	/** Exact figures; the members depend on kind. */
+	/** Exact figures; the fields depend on kind. */
 	readonly facts: { readonly [name: string]: unknown };
 	/** One per target. */
 	readonly deliveries: readonly {
@@ -2991,14 +2991,14 @@ export type Methods = {
 	 */
 	readonly update_agent: { readonly params: UpdateAgentParams; readonly result: UpdateAgentResult };
 	/**
-	 * Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
+	 * Replaces the key of an agent; the old key and its tokens stop working immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: UNKNOWN_AGENT, AGENT_STOPPED.
 	 */
 	readonly rotate_agent_key: { readonly params: RotateAgentKeyParams; readonly result: RotateAgentKeyResult };
 	/**
-	 * Stops an agent immediately and permanently: its tokens end, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
+	 * Stops an agent immediately and permanently: its tokens stop working, its queued executions are cancelled, its opening ones stop growing. Open positions belong to you and keep running.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: UNKNOWN_AGENT, STORE_UNAVAILABLE.

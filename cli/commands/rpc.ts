@@ -14,10 +14,7 @@ export const rpc = serviceCommand({
 	read({ words: [method, params = '{}', ...more] }) {
 		if (method === undefined) throw new UsageError('rpc', 'rpc needs the name of a METHOD.');
 		if (more.length > 0)
-			throw new UsageError(
-				'rpc',
-				`rpc takes no further argument; was ${JSON.stringify(more[0])}. Quote the JSON.`,
-			);
+			throw new UsageError('rpc', `rpc: unexpected argument ${JSON.stringify(more[0])}. Quote the JSON.`);
 		if (WITH_SECRETS.includes(method) && params !== FROM_INPUT)
 			throw new UsageError(
 				'rpc',

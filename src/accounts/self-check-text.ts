@@ -89,7 +89,7 @@ export const ORDER_TEXTS = {
 	reported: (delayMs: number) =>
 		`The account stream reported that order ${Math.round(delayMs)} ms after it was sent.`,
 	streamSlow: ({ venue, symbol, clientOrderId }: Order, limitMs: number) =>
-		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and its end more than ${durationText(limitMs)} late. A liquidation would be noticed only at the next read of the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
+		`Stream too slow: the account stream of ${shownNameOf(venue)} reported the order ${clientOrderId} on ${symbol} more than ${durationText(limitMs)} after it was sent, and did not report its end within ${durationText(limitMs)} of its cancellation. A liquidation would be noticed only at the next read of the account. The check repeats by itself. If the stream stays slow, check the status page of ${shownNameOf(venue)} and the network of this machine.`,
 	streamSilent: ({ venue, symbol, clientOrderId }: Order, limitMs: number, fault: string | null) =>
 		`Stream silent: the account stream of ${shownNameOf(venue)} reported nothing about the order ${clientOrderId} on ${symbol}, neither its creation nor its end, within ${durationText(limitMs)} of each.${fault === null ? '' : ` The stream was lost: ${fault}`} A liquidation would be noticed only at the next read of the account, seconds later. The check repeats by itself. If the stream stays silent, check the status page of ${shownNameOf(venue)}, the proxy or firewall of this machine, and the network findings of carrywire doctor, or use another key.`,
 } as const;

@@ -184,7 +184,7 @@ const marketDataSchema = section('Market data of the exchanges.', {
 	contractsPeriodMs: whole(
 		[1_000, 300_000, 3_600_000],
 		'ms',
-		'Interval between reads of all contracts; after a refused order they are read at once.',
+		'Interval between reads of all contracts. A refused order triggers a read immediately.',
 	),
 	noticesPeriodMs: whole(
 		[1_000, 60_000, 3_600_000],

@@ -36,7 +36,7 @@ describe('plain HTTP reachable by others', () => {
 	});
 });
 
-describe('mode live', () => {
+describe('live mode', () => {
 	test('requires a token for totals over all users unless they are public', () => {
 		const isPublic = (given: JsonObject) => {
 			const read = readConfig(given);

@@ -92,7 +92,7 @@ function readConfigFile(
 	}
 	const { size } = statSync(path);
 	if (size > FILE_BYTES_MAX)
-		throw new ConfigError(`${name}: must have at most ${FILE_BYTES_MAX} bytes; was ${size}.`);
+		throw new ConfigError(`${name}: must have at most ${FILE_BYTES_MAX} bytes; has ${size}.`);
 	let value: JsonValue;
 	try {
 		value = parseExactJson(readFileSync(path, 'utf8'), DEPTH_MAX);

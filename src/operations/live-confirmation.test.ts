@@ -8,7 +8,7 @@ const confirm = (
 	config: Parameters<typeof requireLiveConfirmed>[0] = LIVE,
 ) => requireLiveConfirmed(config, named, variable === undefined ? {} : { [LIVE_VARIABLE]: variable });
 
-describe('mode live', () => {
+describe('live mode', () => {
 	test.each([
 		['the flag', 'bybit,kucoin', undefined],
 		['another order, and spaces', ' kucoin, bybit ', undefined],

@@ -57,7 +57,8 @@ export function verdictOfPair(
 ): Verdict {
 	const { expectedNet, isTradable, areTwoCoins } = figures;
 	return verdictOf(expectedNet, isTradable, areTwoCoins, () => {
-		if (expectation === undefined) throw new Error('Invariant broken: a net is known without a forecast.');
+		if (expectation === undefined)
+			throw new Error('Invariant broken: expected net is set, but the forecast is missing.');
 		return factsOf(figures, expectation, firstIsLong, basisSd);
 	});
 }

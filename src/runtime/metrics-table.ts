@@ -313,7 +313,7 @@ export const METRICS = {
 	),
 	carrywire_build_info: gauge(
 		'',
-		'Always 1, with the version, the mode and the version of Node.',
+		'Always 1; the labels state the version, the mode and the Node version.',
 		'version',
 		'mode',
 		'node',
@@ -371,7 +371,7 @@ export const METRICS = {
 	nodejs_version_info: ofProcess(
 		'gauge',
 		'',
-		'Always 1, with the version of Node.',
+		'Always 1; the labels state the Node version.',
 		'version',
 		'major',
 		'minor',

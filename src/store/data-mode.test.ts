@@ -42,7 +42,7 @@ describe.each(TRADING_MODES)('a directory of mode %s', (mode) => {
 	});
 });
 
-test('a directory with users from an earlier version has mode simulated', async () => {
+test('a directory with users from an earlier version has simulated mode', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	writeSchemaBefore(old, 'data-mode');
 	old.exec("INSERT INTO account_user (user_id, name, created_at) VALUES ('user_1', 'owner', 1)");
@@ -51,7 +51,7 @@ test('a directory with users from an earlier version has mode simulated', async 
 	await expect(held('simulated')).resolves.toBeUndefined();
 });
 
-test('a directory from before mode testnet keeps its mode', async () => {
+test('a directory from before testnet mode keeps its mode', async () => {
 	const old = new DatabaseSync(join(dataDir, DATABASE_FILE));
 	writeSchemaBefore(old, 'mode-testnet');
 	old.exec("INSERT INTO data_mode (id, mode) VALUES (1, 'live')");

@@ -141,7 +141,7 @@ describe('a pasted token', () => {
 		await page.getByText('Read only.').waitFor();
 		await capture('look-only');
 		expect(await barriers()).toEqual([]);
-		await page.getByRole('button', { name: 'Forget token' }).click();
+		await page.getByRole('button', { name: 'Remove token' }).click();
 		await page.getByText('Use a token instead').waitFor();
 		expect(fixture.complaints()).toEqual([]);
 	});
@@ -153,7 +153,7 @@ describe('a pasted token', () => {
 		const token = await fixture.fixture.token('arb:read');
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, token);
-		await page.getByText('This page forgets it when you reload.').waitFor();
+		await page.getByText('A reload removes it from this page.').waitFor();
 		expect(await kept()).toBe(null);
 		await page.reload();
 		await page.getByText('Use a token instead').click();
@@ -168,7 +168,7 @@ describe('a pasted token', () => {
 		await page.getByText('This browser keeps it until it ends').waitFor();
 		await page.getByText('Read only.').waitFor();
 		await capture('kept-token');
-		await page.getByRole('button', { name: 'Forget token' }).click();
+		await page.getByRole('button', { name: 'Remove token' }).click();
 		await page.getByText('Use a token instead').waitFor();
 		expect(await kept()).toBe(null);
 
@@ -189,7 +189,7 @@ describe('a pasted token', () => {
 		await goConnected(visitor, '/portfolio');
 		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
 		await page.reload();
-		await page.getByText('Token ended.').waitFor();
+		await page.getByText('Token expired.').waitFor();
 		await page.getByText('This browser no longer keeps it.').waitFor();
 		await capture('kept-token-ended');
 		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
@@ -203,7 +203,7 @@ describe('a pasted token', () => {
 		const { page } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_this-token-was-never-given');
-		await page.getByText('Token ended.').waitFor();
+		await page.getByText('Token expired.').waitFor();
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		expect(fixture.complaints()).toEqual([]);

@@ -97,7 +97,7 @@ async function positions(): Promise<readonly number[]> {
 /** Text of the page's main part. Its header must name the rehearsal. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
-		/Rehearsal: runs as with real money, but no order reaches a real exchange/,
+		/Rehearsal: same as live, but no order reaches a real exchange/,
 	);
 	return (await page.getByRole('main').textContent()) ?? '';
 }

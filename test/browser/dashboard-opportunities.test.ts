@@ -125,7 +125,7 @@ describe('the table', () => {
 					box.y + 70 + ((step * 23) % 260),
 				);
 			// The list and its status line have changed under the pointer by then.
-			await page.getByText('order frozen while you read').waitFor();
+			await page.getByText('sorting paused while you read').waitFor();
 			await page.getByText(/rows? ha(?:s|ve) moved/).waitFor();
 			const seen = (await page.evaluate('window.seenTops')) as readonly number[];
 			expect(seen.length).toBeGreaterThan(30);
@@ -250,11 +250,11 @@ describe('the filters', () => {
 		await page.getByLabel('Tradable only').check();
 		await page.waitForURL(/tradable=yes/);
 		const top = (await grid(page).boundingBox())?.y;
-		await page.getByLabel('Minimum size').fill('2,5');
+		await page.getByLabel('My budget').fill('2,5');
 		await page.getByText('Use a point: 2.5').waitFor();
 		expect((await grid(page).boundingBox())?.y).toBe(top);
 		expect(page.url()).not.toContain('budget');
-		await page.getByLabel('Minimum size').fill('25');
+		await page.getByLabel('My budget').fill('25');
 		await page.waitForURL(/budget=25/);
 		await page.getByRole('button', { name: 'Clear filters' }).click();
 		await page.waitForURL((url) => url.search === '');
@@ -310,7 +310,7 @@ describe('rows that move', () => {
 		expect(await focusedRow(page).getAttribute('aria-rowindex')).toBe('2');
 		await visitor.capture('opportunities-held');
 		await page.getByRole('button', { name: 'Re-sort' }).click();
-		await heldLine(page).getByText('live order').waitFor();
+		await heldLine(page).getByText('live sorting').waitFor();
 	});
 
 	test('keep their order and figures while the list is paused', async () => {
@@ -326,7 +326,7 @@ describe('rows that move', () => {
 		await visitor.capture('opportunities-paused');
 		expect(await visitor.barriers()).toEqual([]);
 		await page.keyboard.press('Enter');
-		await heldLine(page).getByText('live order').waitFor();
+		await heldLine(page).getByText('live sorting').waitFor();
 	});
 });
 

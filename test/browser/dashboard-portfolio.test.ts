@@ -283,7 +283,7 @@ test('hides private content and says so if the token is revoked while the page i
 		b.created_at.localeCompare(a.created_at),
 	);
 	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
-	await page.getByText('Token ended.').waitFor();
+	await page.getByText('Token expired.').waitFor();
 	await region(page, 'Access').waitFor();
 	await capture('portfolio-revoked');
 	expect(await barriers()).toEqual([]);

@@ -155,7 +155,7 @@ describe('after a lost answer', () => {
 		await stands(page, 'Closed');
 		const said = page
 			.getByRole('status')
-			.filter({ hasText: 'The answer to the close was lost, but it succeeded.' });
+			.filter({ hasText: 'The answer was lost, but the close succeeded.' });
 		await said.getByText('Both exchanges confirm zero size.').waitFor();
 		broken += lost.length;
 		expect(lost).toEqual(Array(TRIES).fill({ execution_id: first }));
@@ -203,16 +203,16 @@ describe('an execution that needs attention', () => {
 		await pause(true);
 		await page.getByRole('button', { name: 'Close position …' }).click();
 		await page.getByRole('button', { name: /^Close all/ }).click();
-		await stands(page, 'Needs you');
+		await stands(page, 'Needs attention');
 		const place = region(/^Status/);
 		await place.getByText(/NOT_TRADABLE: .*nothing is closed until both contracts trade/).waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
-		await place.getByRole('button', { name: 'Withdraw close …' }).click();
+		await place.getByRole('button', { name: 'Cancel close …' }).click();
 		await place.getByText('Both legs have the same size, and the close is waiting.').waitFor();
 		expect(await faultsOfAppearance(visitor, 'close-waits')).toEqual([]);
-		await place.getByRole('button', { name: 'Withdraw close now' }).click();
+		await place.getByRole('button', { name: 'Cancel close now' }).click();
 		await stands(page, 'Running');
-		await place.getByText('Close withdrawn. The position keeps running.').waitFor();
+		await place.getByText('Close cancelled. The position keeps running.').waitFor();
 		// The page also offers the close again.
 		await place.getByRole('button', { name: 'Close position …' }).waitFor();
 		await pause(false);
@@ -231,7 +231,7 @@ describe('an execution that needs attention', () => {
 				quantity,
 			});
 		await trade('buy');
-		await stands(page, 'Needs you');
+		await stands(page, 'Needs attention');
 		const reason = `${shownNameOf(chosen.long_venue)} holds ${quantity} coins of ${chosen.long_symbol} beyond`;
 		await region(/^Status/)
 			.getByText(reason)
@@ -242,7 +242,7 @@ describe('an execution that needs attention', () => {
 		await attention.getByText(reason).waitFor();
 		await attention.getByRole('link', { name: `View ${chosen.base} details` }).waitFor();
 		const card = region(chosen.base);
-		await card.getByText('Needs you', { exact: true }).waitFor();
+		await card.getByText('Needs attention', { exact: true }).waitFor();
 		expect(await faultsOfAppearance(visitor, 'needs-person-portfolio')).toEqual([]);
 		await trade('sell');
 		await card.getByRole('button', { name: 'Close position …' }).click();
@@ -268,7 +268,7 @@ describe('an execution that needs attention', () => {
 			trader,
 		);
 		await enter(`/executions/${id}`);
-		await stands(page, 'Needs you');
+		await stands(page, 'Needs attention');
 		const place = region(/^Status/);
 		await place.getByText('The outcome of an order has been unknown for too long').waitFor();
 		expect(await place.getByRole('button', { name: /^Close/ }).count()).toBe(0);
@@ -343,13 +343,13 @@ describe('a halt by the operator', () => {
 		await operator('halt', '--exchange', 'kucoin', '--reason', 'its prices look wrong');
 		await kill().getByText('Halted on KuCoin').waitFor();
 		await kill()
-			.getByText(/by the operator since .*\. Reason: its prices look wrong\. Only the operator can resume\./)
+			.getByText(/The operator halted it on .*\. Reason: its prices look wrong\./)
 			.waitFor();
 		expect(await page.getByRole('button', { name: /^Resume/ }).count()).toBe(0);
 		expect(await faultsOfAppearance(visitor, 'operator-halt-portfolio')).toEqual([]);
 		await enter(`/opportunities/${chosen.opportunity_id}/execute`);
 		const notice = page.getByRole('status').filter({ hasText: 'You cannot open positions here now.' });
-		await notice.getByText('Trading is halted on KuCoin by the operator').waitFor();
+		await notice.getByText('The operator halted trading on KuCoin').waitFor();
 		await page
 			.getByRole('button', { name: /^Preview/ })
 			.first()

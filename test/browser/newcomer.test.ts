@@ -91,7 +91,7 @@ describe.each([
 		expect(asked).toContain('withdraw or transfer anything');
 		await me.page.getByRole('button', { name: 'Allow' }).click();
 		await accountRow(me.page, 'Bybit').waitFor();
-		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*login on its page/s);
+		expect(await accountRow(me.page, 'Bybit').textContent()).toMatch(/in use.*login at the exchange/s);
 	});
 
 	test('denies access at KuCoin, reads that nothing was connected, and then allows it', async () => {
@@ -104,7 +104,7 @@ describe.each([
 		await accountRow(me.page, 'Bybit').waitFor();
 		expect(await accountRow(me.page, 'KuCoin').count()).toBe(0);
 		await connectExchange(me.page, 'KuCoin', exchangeLogin);
-		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*login on its page/s);
+		expect(await accountRow(me.page, 'KuCoin').textContent()).toMatch(/in use.*login at the exchange/s);
 	});
 
 	test('creates and copies a token, and sees it listed without its text', async () => {

@@ -126,7 +126,7 @@ test('explains at 127.0.0.1 where passkeys work and links there', async () => {
 	await using person = await browser.person({ script: true, width: DESKTOP_PX });
 	const { page } = person;
 	await page.goto(`${service.url}/login?return_to=%2Ftokens`);
-	await page.getByText('Browsers offer passkeys only at localhost and at https names.').waitFor();
+	await page.getByText('Browsers offer passkeys only at localhost and on https sites.').waitFor();
 	await takeScreenshot(page, 'login-no-passkey');
 	await page.getByRole('link', { name: /^Open this page at localhost:\d+$/ }).click();
 	await page.waitForURL(atLocalhost('/login?return_to=%2Ftokens'));

@@ -23,7 +23,7 @@
 
 // An empty batch
 >> []
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BATCH_EMPTY","message":"A batch must have at least one entry; was empty.","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BATCH_EMPTY","message":"A batch must have at least one entry; this one is empty.","retryable":false}},"id":null}
 
 // Each invalid entry gets its own answer
 >> [1,"two",[]]
@@ -58,7 +58,7 @@
 
 // Rejects fifty-one entries and runs none
 >> [{"jsonrpc":"2.0","method":"test","id":0},{"jsonrpc":"2.0","method":"test","id":1},{"jsonrpc":"2.0","method":"test","id":2},{"jsonrpc":"2.0","method":"test","id":3},{"jsonrpc":"2.0","method":"test","id":4},{"jsonrpc":"2.0","method":"test","id":5},{"jsonrpc":"2.0","method":"test","id":6},{"jsonrpc":"2.0","method":"test","id":7},{"jsonrpc":"2.0","method":"test","id":8},{"jsonrpc":"2.0","method":"test","id":9},{"jsonrpc":"2.0","method":"test","id":10},{"jsonrpc":"2.0","method":"test","id":11},{"jsonrpc":"2.0","method":"test","id":12},{"jsonrpc":"2.0","method":"test","id":13},{"jsonrpc":"2.0","method":"test","id":14},{"jsonrpc":"2.0","method":"test","id":15},{"jsonrpc":"2.0","method":"test","id":16},{"jsonrpc":"2.0","method":"test","id":17},{"jsonrpc":"2.0","method":"test","id":18},{"jsonrpc":"2.0","method":"test","id":19},{"jsonrpc":"2.0","method":"test","id":20},{"jsonrpc":"2.0","method":"test","id":21},{"jsonrpc":"2.0","method":"test","id":22},{"jsonrpc":"2.0","method":"test","id":23},{"jsonrpc":"2.0","method":"test","id":24},{"jsonrpc":"2.0","method":"test","id":25},{"jsonrpc":"2.0","method":"test","id":26},{"jsonrpc":"2.0","method":"test","id":27},{"jsonrpc":"2.0","method":"test","id":28},{"jsonrpc":"2.0","method":"test","id":29},{"jsonrpc":"2.0","method":"test","id":30},{"jsonrpc":"2.0","method":"test","id":31},{"jsonrpc":"2.0","method":"test","id":32},{"jsonrpc":"2.0","method":"test","id":33},{"jsonrpc":"2.0","method":"test","id":34},{"jsonrpc":"2.0","method":"test","id":35},{"jsonrpc":"2.0","method":"test","id":36},{"jsonrpc":"2.0","method":"test","id":37},{"jsonrpc":"2.0","method":"test","id":38},{"jsonrpc":"2.0","method":"test","id":39},{"jsonrpc":"2.0","method":"test","id":40},{"jsonrpc":"2.0","method":"test","id":41},{"jsonrpc":"2.0","method":"test","id":42},{"jsonrpc":"2.0","method":"test","id":43},{"jsonrpc":"2.0","method":"test","id":44},{"jsonrpc":"2.0","method":"test","id":45},{"jsonrpc":"2.0","method":"test","id":46},{"jsonrpc":"2.0","method":"test","id":47},{"jsonrpc":"2.0","method":"test","id":48},{"jsonrpc":"2.0","method":"test","id":49},{"jsonrpc":"2.0","method":"test","id":50}]
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BATCH_TOO_LARGE","message":"A batch must have at most 50 entries; was 51.","retryable":false,"limit":50}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BATCH_TOO_LARGE","message":"A batch must have at most 50 entries; this one has 51.","retryable":false,"limit":50}},"id":null}
 
 // rpc.discover runs outside a batch only
 >> [{"jsonrpc":"2.0","method":"rpc.discover","id":1},{"jsonrpc":"2.0","method":"test","id":2}]

@@ -89,7 +89,7 @@
 // 256 KiB is the largest body
 :: body repeat 262145 a
 => 413
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BODY_TOO_LARGE","message":"The body must have at most 262144 bytes; was more.","retryable":false,"limit_bytes":262144}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"BODY_TOO_LARGE","message":"The body must have at most 262144 bytes; it has more.","retryable":false,"limit_bytes":262144}},"id":null}
 
 // A body of that size is read
 :: body repeat 262144 a

@@ -163,7 +163,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 		const { browser: ann } = await logIn(fixture, 'ann');
 		const account = await ann.open('/account/passkeys');
 		expect(account.text).toContain(
-			'Browsers offer passkeys only at <code>localhost</code> and at https names.',
+			'Browsers offer passkeys only at <code>localhost</code> and on https sites.',
 		);
 		expect(account.text).toContain(`href="${passkeySite(fixture)}/account/passkeys"`);
 		expect(account.text).not.toContain('action="/account/passkeys"');
@@ -179,7 +179,7 @@ describe('WebAuthn 5.1.3 an address at which browsers offer no passkeys', () => 
 		await using at = await openFixture({ publicUrl: 'https://192.0.2.1' });
 		const { browser } = await logIn(at, 'ann');
 		expect((await browser.open('/account/passkeys')).text).toContain(
-			'set <code>server.publicUrl</code> to an https name',
+			'set <code>server.publicUrl</code> to an https address with a host name',
 		);
 		await browser.submit('/logout');
 		expect((await browser.open('/login')).text).not.toContain('passkey');

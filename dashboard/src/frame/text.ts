@@ -4,17 +4,17 @@ export const text = {
 	page: 'the page',
 	unknownPage: { title: 'Page not found', link: 'Go to the opportunities' },
 	loadFault: (reason: string) =>
-		`The page did not load: ${reason}. Reload it; an update of the service can cause this.`,
+		`The page did not load: ${reason}. Reload it; a service update can cause this.`,
 	connection: {
 		lost: 'Disconnected.',
 		lostFor: (age: string) => `No contact with the service for ${age}. Reconnecting automatically.`,
-		oldSince: (time: string) => `Figures are from ${time} and do not update.`,
+		oldSince: (time: string) => `Figures are from ${time} and are not updating.`,
 		watched: 'The service still manages your positions.',
 		slow: (reason: string) => `Connecting to the service … ${reason}`,
 	},
 	access: {
 		loggedOut: 'Logged out.',
-		tokenEnded: 'Token ended.',
+		tokenEnded: 'Token expired.',
 		notKept: 'This browser no longer keeps it.',
 		goesOn: 'Your positions stay open. Public figures stay visible.',
 		dismiss: 'Dismiss',
@@ -22,9 +22,9 @@ export const text = {
 		mayTrade: 'It can read and trade.',
 		readOnly: 'Read only.',
 		readOnlyScopes: (scopes: string) => `Its scopes (${scopes}) do not include trading.`,
-		kept: 'This browser keeps it until it ends, you forget it, or you log in.',
-		notKeptHere: 'This page forgets it when you reload.',
-		forget: 'Forget token',
+		kept: 'This browser keeps it until it expires, you remove it, or you log in.',
+		notKeptHere: 'A reload removes it from this page.',
+		forget: 'Remove token',
 	},
 	panel: {
 		label: 'Access',
@@ -34,10 +34,11 @@ export const text = {
 		guest: 'With simulated exchanges you can also enter as a guest.',
 		useToken: 'Use a token instead',
 		token: 'Token',
-		tokenSource: 'from the page Tokens or `carrywire token`',
+		tokenSource: 'from the Tokens page or `carrywire token`',
 		tokenFault: 'A token is one word of 8 to 512 characters, like cw_….',
 		keep: 'Keep it in this browser',
-		keepMeaning: 'Without this, a reload forgets it. Anybody with access to this browser can use it.',
+		keepMeaning:
+			'If you keep it, anybody with access to this browser can use it. Otherwise a reload removes it.',
 		submit: 'Use token',
 	},
 	terms: {

@@ -1,4 +1,4 @@
-/** Every text of the page Opportunities. */
+/** Every text of the Opportunities page. */
 const VERDICTS = { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' } as const;
 
 export const text = {
@@ -25,9 +25,9 @@ export const text = {
 	paused: (time: string) => `paused: figures from ${time}`,
 	disconnected: (age: string) => `disconnected: figures are ${age} old`,
 	recalculating: 'recalculating …',
-	live: 'live order',
+	live: 'live sorting',
 	frozen: (moved: number) =>
-		`order frozen while you read${moved === 0 ? '' : `; ${moved} ${moved === 1 ? 'row has' : 'rows have'} moved`}`,
+		`sorting paused while you read${moved === 0 ? '' : `; ${moved} ${moved === 1 ? 'row has' : 'rows have'} moved`}`,
 	sortAgain: 'Re-sort',
 	pause: 'Pause',
 	keys: 'Keys: arrows, Page, Home, End. Enter opens a row, Space shows its details.',
@@ -42,7 +42,7 @@ export const text = {
 		loadingHistory: (contracts: number) =>
 			`Loading funding history: ${contracts} contracts left. This takes a few minutes after a start.`,
 		loadingHistoryOf: (name: string, contracts: number) =>
-			`${name}: loading the funding history of ${contracts} contracts. Their figures are incomplete until then.`,
+			`${name}: loading the funding history of ${contracts} contracts. Their figures are incomplete until it has loaded.`,
 		allConnected: (count: number) => `All ${count} exchanges are connected.`,
 		all: (count: number) => `Show all ${count} notes`,
 		details: 'Show details',
@@ -58,8 +58,9 @@ export const text = {
 		allVerdicts: 'All',
 		verdicts: VERDICTS,
 		sort: 'Sort by',
-		minimum: 'Minimum size',
-		minimumUnit: 'USD, at most',
+		minimum: 'My budget',
+		minimumUnit: 'USD',
+		minimumHelp: 'Hides opportunities that need more.',
 		tradable: 'Tradable only',
 		clear: 'Clear filters',
 		textTooLong: (most: number, typed: number) =>
@@ -83,7 +84,7 @@ export const text = {
 
 	/** Name and unit of each column. The same names label the figures on small screens. */
 	columns: {
-		coin: ['Coin', 'long and short on'],
+		coin: ['Coin', 'and its exchanges'],
 		spread: ['Spread', 'headline'],
 		apr: ['APR', 'of spread'],
 		net: ['Expected net', 'best period'],
@@ -131,7 +132,7 @@ export const text = {
 			no_trade: 'Reasons not to trade',
 			unknown: 'Why the verdict is unknown',
 		},
-		figures: (held: string) => `Share of one leg, ${held}`,
+		figures: (held: string) => `As a share of one leg, over ${held}`,
 		funding: 'Expected funding',
 		costs: 'Total costs',
 		net: 'Expected net',
@@ -177,10 +178,10 @@ export const text = {
 			['Reversal', 'Chance that you pay more funding than you receive in that period.'],
 			[
 				'Verdict',
-				'Trade: expected net is above 0 and the chance of profit at least 60 %. The last 30 days paid more than 5 % APR in this direction. The pair has 30 days of history, and no guard blocks it. No trade: the first reason is beside it; “Details” shows all. Unknown: a required figure is missing.',
+				'Trade requires all of this: expected net above 0; at least 60 % chance of profit; more than 5 % APR paid in this direction over the last 30 days; 30 days of history; no blocking guard. No trade: the first reason is beside it; “Details” shows all. Unknown: a required figure is missing.',
 			],
 			['Depth', 'Largest amount over both legs that the order books take without much slippage.'],
-			['Liquidity and risk', 'Scores from 1 to 10. High liquidity is deep; high risk is dangerous.'],
+			['Liquidity and risk', 'Scores from 1 to 10: 10 is the most liquid, or the riskiest.'],
 			[
 				'Next settlement',
 				'Hours, minutes and seconds until each exchange settles funding. The two times can differ.',

@@ -76,8 +76,7 @@ export const text = {
 		rateUnknown: 'The next funding rate is unknown.',
 		rate: (rate: string, interval: string) => `Funding rate **${rate}** every ${interval} h:`,
 		payments: { receive: 'you receive it.', pay: 'you pay it.', none: 'nobody pays.' },
-		next: 'Next settlement in',
-		at: ', at',
+		next: 'Next settlement:',
 	},
 
 	reasons: {
@@ -91,12 +90,13 @@ export const text = {
 			no_trade: 'The service advises against this trade now for your amount, holding time and leverage.',
 			unknown: 'A figure that the verdict needs is missing. The service does not guess.',
 		},
-		anomaly: 'The direction differs from current rates',
+		anomaly: 'Opposite direction to current rates',
 		guards: 'Guards',
 		noGuards: 'No guard is active. Nothing on either exchange blocks this trade or calls for caution.',
-		guardsMeaning: 'Active market conditions. Those that block the trade are also reasons above.',
+		guardsMeaning:
+			'Market conditions that call for caution. The list above includes those that block the trade.',
 		basis: 'Basis of the forecast',
-		noModel: 'No forecast yet: too little settled funding of both legs.',
+		noModel: 'No forecast yet: the legs’ funding history is too short.',
 		ownHistory: (hours: number) =>
 			`The forecast uses ${plural(hours, 'hour', 'hours')} of this pair’s own settled funding.`,
 		allPairs: (hours: number) =>
@@ -111,7 +111,7 @@ export const text = {
 		title: 'Cost breakdown',
 		bestPeriod: (held: string) => `Expected net per hour is highest if you hold for ${held}.`,
 		onCapital: (apr: string, held: string) =>
-			`Held ${held}, it returns ${apr} APR on the capital of both legs.`,
+			`Over ${held}, the trade returns ${apr} APR on the capital of both legs.`,
 	},
 	settlements: {
 		title: 'Upcoming settlements',
@@ -136,7 +136,7 @@ export const text = {
 		title: 'Funding history',
 		none: 'No settlement is known yet. The service is loading both histories.',
 		since: (time: string) => `Settlements since ${time}.`,
-		last: (exchange: string, rate: string, time: string) => `Latest on ${exchange}: **${rate}** at ${time}.`,
+		last: (exchange: string, rate: string, time: string) => `Latest on ${exchange}: **${rate}** on ${time}.`,
 		noLast: (exchange: string) => `None on ${exchange} yet.`,
 		goal: 'You earn when the short leg’s rate is above the long leg’s.',
 		intervals: 'The intervals differ, so compare rates per hour.',
@@ -175,10 +175,10 @@ export const text = {
 	basis: {
 		title: 'Price basis',
 		unknown: 'The price gap between the legs is unknown now.',
-		now: (gap: string) => `The short leg’s price is now **${gap}** from the long leg’s.`,
+		now: (gap: string) => `Short price relative to long price now: **${gap}**.`,
 		mean: (mean: string, deviation: string | undefined, span: string) =>
 			`Mean **${mean}**${deviation === undefined ? '' : ` ± ${deviation}`}, over ${span}.`,
-		meaning: 'Opening above the mean gains on exit; opening below it costs.',
+		meaning: 'You gain if you open above the mean and the basis returns to it. Below it, you lose.',
 		chart: 'Price basis over time with its mean and band',
 		meanName: 'Mean',
 		bandName: 'One standard deviation around the mean',
@@ -212,7 +212,7 @@ export const text = {
 			`Widest spread: ${spread}${time === undefined ? '' : `, ${time}`}.`,
 		peakNet: (net: string, time: string | undefined) =>
 			`Highest expected net: ${net}${time === undefined ? '' : `, ${time}`}.`,
-		peakTerms: 'It is for 1,000 USD and the best holding period at that time.',
+		peakTerms: 'That figure is for 1,000 USD and the best holding period at that time.',
 		fault: 'Cannot show earlier sightings.',
 		first: 'This is the first sighting of this opportunity.',
 		earlier: 'Earlier sightings',
@@ -273,7 +273,7 @@ export const text = {
 		liquidity: 'Liquidity',
 		liquidityMeaning: '10 is deep. One illiquid component lowers the whole score.',
 		risk: 'Risk',
-		riskMeaning: '10 is dangerous. One danger is enough, and dangers add up.',
+		riskMeaning: '10 is dangerous. One dangerous component raises the whole score; several raise it more.',
 		of: 'of 10',
 		component: 'Component',
 		alone: 'Alone',
@@ -307,7 +307,7 @@ export const text = {
 			'Volatile basis',
 			'How much the price gap swings. Entry or exit may cost more than now.',
 		],
-		'risk.basis_extreme': ['Extreme basis', 'How far the price gap now is from its mean.'],
+		'risk.basis_extreme': ['Extreme basis', 'How far the price gap is from its mean now.'],
 		'risk.quotes': ['Two currencies', 'The legs settle in different currencies.'],
 		'risk.history': ['Short history', 'How little settled funding history the legs share.'],
 		'risk.exit': ['Thin exit', 'Your leg compared with what the thinner book takes on exit.'],

@@ -86,7 +86,7 @@ test('does not report an unknown unexplained amount', () => {
 	expect(mattersOf(shown({ accounts: [{ ...QUIET, unexplained: null }] }), [])).toEqual([]);
 });
 
-test('rejected keys and failed self-checks lead to the page Exchanges', () => {
+test('rejected keys and failed self-checks lead to the Exchanges page', () => {
 	const key: ExchangeAccount = {
 		id: 'acct_1',
 		exchange: 'kucoin',

@@ -48,11 +48,11 @@ export const OPENING_MODES: Readonly<
 	'single-direct': { name: 'Both at once', note: '' },
 	'single-delay': {
 		name: 'One leg first',
-		note: 'The first leg rests as a maker order before it takes. Each of its fills is hedged on the other exchange.',
+		note: 'The first leg rests as a maker order, then crosses the spread. Each of its fills is hedged on the other exchange.',
 	},
 	grid: {
 		name: 'Grid of slices',
-		note: 'Each slice waits for its price basis. The time limit drops unopened slices; the filled part keeps running.',
+		note: 'Each slice waits for its price basis. At the time limit, Carrywire drops unopened slices; the filled part keeps running.',
 	},
 };
 
@@ -82,7 +82,7 @@ export const STATUS_WORDS: Readonly<
 	closed: { word: 'Closed', look: '', next: 'Both exchanges confirm zero size.' },
 	failed: { word: 'Failed', look: 'bad', next: 'The position was not opened. Both legs are flat.' },
 	needs_attention: {
-		word: 'Needs you',
+		word: 'Needs attention',
 		look: 'bad',
 		next: 'Carrywire needs your decision. Read the reason and check the positions on both exchanges.',
 	},
@@ -123,9 +123,10 @@ export const PROGRESS = {
 	open: 'Open on both legs',
 	openOf: (opened: string, quantity: string) => `${opened} of ${quantity}`,
 	openNote: (usd: string) => `${usd} so far`,
-	next: 'Next slice at a basis of',
-	anyBasis: 'any',
-	nextNote: (basis: string, isReached: boolean) => `or more; now ${basis}${isReached ? ', reached' : ''}`,
+	next: 'Next slice',
+	level: (basis: string) => `basis ≥ ${basis}`,
+	anyBasis: 'at any basis',
+	nextNote: (basis: string, isReached: boolean) => `now ${basis}${isReached ? ', reached' : ''}`,
 	timeLeft: 'Time left',
 	until: 'until',
 	timeLeftNote: 'then the filled part keeps running',
@@ -165,7 +166,7 @@ export const SPLIT = {
 	fundingNote: 'received minus paid',
 	fees: 'Fees',
 	slippage: 'Slippage',
-	slippageNote: 'fills against the mid price at decision time',
+	slippageNote: 'fill prices compared with the mid price at decision time',
 	total: 'Total',
 	totalNote: (percent: string) => `${percent} of peak capital`,
 	longLeg: 'Long leg',
@@ -194,14 +195,14 @@ export const FUNDING = {
 	cumulative: 'Cumulative',
 	intro:
 		'At each settlement the exchange pays or charges funding on the size of the leg. A positive rate means that the long leg pays and the short leg receives. A negative rate reverses this.',
-	settlesIn: (exchange: string) => `${exchange} settles in`,
+	settlesIn: (exchange: string) => `${exchange}: next settlement`,
 	at: (time: string) => `at ${time}`,
 	estimatedRate: 'estimated rate',
 	booked: (payments: string) => `Settlement booked: ${payments}.`,
 	payment: (exchange: string, time: string, amount: string) => `${exchange} at ${time}, ${amount} USD`,
 	endedBefore: 'The position closed before any settlement.',
 	waiting:
-		'No settlement has been booked yet. It appears here once the exchange publishes it, usually within a minute.',
+		'No settlement has been booked yet. Each one appears here once the exchange publishes it, usually within a minute.',
 	fresh: 'new',
 	sum: (received: string, paid: string) => `Received ${received}, paid ${paid}`,
 } as const;
@@ -209,7 +210,7 @@ export const FUNDING = {
 /** `SettleNow`. */
 export const SETTLE_NOW = {
 	button: 'Settle both legs now',
-	note: 'Simulated exchanges only. This adds a settlement at the estimated rates, beside the regular ones.',
+	note: 'Simulated exchanges only. This adds a settlement at the estimated rates, in addition to the regular ones.',
 	done: 'Both exchanges have settled. The payments appear below, usually within a minute.',
 } as const;
 
@@ -232,7 +233,7 @@ export const ACT = {
 	leave: 'Go back',
 	/** @param what the action with a capital: `Close` */
 	refused: (what: string) => `${what} refused. No order was sent.`,
-	lostButDone: (what: string) => `The answer to the ${what.toLowerCase()} was lost, but it succeeded.`,
+	lostButDone: (what: string) => `The answer was lost, but the ${what.toLowerCase()} succeeded.`,
 	lost: (what: string, ifLost: string) =>
 		`The answer to the ${what.toLowerCase()} was lost. Its outcome is unknown. ${ifLost}`,
 } as const;
@@ -267,13 +268,13 @@ export const CLOSE_PREVIEW = {
 	head: 'Expected, in USD',
 	both: 'Both',
 	quantity: 'Quantity',
-	quantityNote: 'to close, of held',
+	quantityNote: 'to close / currently held',
 	of: (part: string, whole: string) => `${part} of ${whole}`,
 	price: 'Price per coin',
 	priceNote: 'entry → expected exit',
 	causes: {
 		price_pnl: ['Price', 'basis change since entry'],
-		closed_pnl: ['Earlier closes', 'entry fills to exit fills'],
+		closed_pnl: ['Earlier closes', 'profit between entry and exit fills'],
 		funding_pnl: ['Funding so far', 'received minus paid'],
 		fees_paid: ['Fees so far', 'all fills'],
 		exit_fees: ['Exit fees', 'expected for this close'],
@@ -292,12 +293,12 @@ export const CANCEL = {
 	foundEnded: 'The position has ended. Both legs are flat.',
 	foundKept: 'Opening stopped. The position keeps running.',
 	withdraw: {
-		button: 'Withdraw close …',
-		heading: 'Withdraw the close?',
-		note: 'Both legs have the same size, and the close is waiting. After withdrawal the position keeps running with its exit rules. You can close it again at any time.',
-		busy: 'Withdrawing …',
-		confirm: 'Withdraw close now',
-		done: 'Close withdrawn. The position keeps running.',
+		button: 'Cancel close …',
+		heading: 'Cancel the close?',
+		note: 'Both legs have the same size, and the close is waiting. If you cancel it, the position keeps running with its exit rules. You can close it again at any time.',
+		busy: 'Cancelling …',
+		confirm: 'Cancel close now',
+		done: 'Close cancelled. The position keeps running.',
 	},
 	stop: {
 		button: 'Stop opening, keep position …',
@@ -331,7 +332,8 @@ export const EXIT = {
 	/** Placeholder of an empty field. */
 	off: 'no rule',
 	reversal: 'Close when funding reverses',
-	reversalNote: 'negative 30-day mean, and a forecast 30-day loss above half a round trip',
+	reversalNote:
+		'if 30-day mean funding is negative and the forecast 30-day loss exceeds half the round-trip costs',
 } as const;
 
 type NumberRule = Exclude<keyof ExitAnswer['exit'], 'close_on_reversal'>;

@@ -1,4 +1,4 @@
-/** Text of the page Portfolio, by component. Functions put figures into a sentence. */
+/** Text of the Portfolio page, by component. Functions put figures into a sentence. */
 
 /** `PortfolioPage`. */
 export const PORTFOLIO = {
@@ -50,7 +50,7 @@ export const ATTENTION = {
 	awayNote: 'It keeps managing your positions. The list below is the last known state.',
 	nothing: 'Nothing now.',
 	nothingNote:
-		'Unhedged legs, stale accounts, unexplained equity, short margin and rejected keys appear here.',
+		'Unhedged legs, stale accounts, unexplained equity changes, low margin and rejected keys appear here.',
 	now: 'Now',
 	soon: 'Soon',
 	position: (coin: string, long: string, short: string) => `${coin}, long ${long}, short ${short}`,
@@ -73,8 +73,8 @@ export const ATTENTION = {
 	stale: (exchange: string, reason: string) =>
 		`${exchange}: Carrywire could not read the account. ${reason}`.trim(),
 	staleAct:
-		'Its figures are old. Carrywire retries automatically. If this persists, check the key on the page Exchanges.',
-	margin: (exchange: string, reason: string) => `${exchange}: margin is short. ${reason}.`,
+		'Its figures are old. Carrywire retries automatically. If this persists, check the key on the Exchanges page.',
+	margin: (exchange: string, reason: string) => `${exchange}: margin is low. ${reason}.`,
 	marginAct: 'Move margin to this exchange or reduce its positions.',
 	account: (exchange: string, label: string) => `${exchange}, account ${label}`,
 	keyRejected: (account: string, reason: string) =>
@@ -92,7 +92,7 @@ export const KILL = {
 	lastKnown: 'Last known state:',
 	halted: 'Trading halted',
 	haltedAt: (where: string) => `Halted ${where}`,
-	by: (who: string) => `by ${who} since`,
+	by: (who: string) => `${who.charAt(0).toUpperCase()}${who.slice(1)} halted it on`,
 	reason: (why: string) => `Reason: ${why}.`,
 	nothingOpen: 'No position is open.',
 	closing: 'Open positions are closing.',
@@ -237,7 +237,7 @@ export const LEDGER = {
 	untilHint: 'UTC, exclusive',
 	export: 'Download CSV',
 	saved: (name: string) => `Your browser received ${name}.`,
-	exportFault: 'Cannot write the ledger.',
+	exportFault: 'Cannot export the ledger.',
 } as const;
 
 /** `RecentAlerts`. */

@@ -36,7 +36,7 @@ export const ACCOUNT = {
 	choose: 'Choose an opportunity',
 	chooseNote: 'Its preview shows costs and risks before you confirm.',
 	follow: 'Watch it in the portfolio',
-	followNote: 'You close it there, too.',
+	followNote: 'You can close the position there, too.',
 	programs: 'For programs:',
 	token: 'a token',
 	tokenNote: (active: number) =>
@@ -90,7 +90,7 @@ export const EXCHANGES = {
 	silentSince: 'since',
 	silentNote:
 		'The stream reports no orders of this account, so Carrywire opens no positions on it. Carrywire reopens the stream every minute. You can still close positions.',
-	byPage: 'login on its page',
+	byPage: 'login at the exchange',
 	byKey: 'API key',
 	keyEnds: 'key expires',
 	use: 'Use for new trades',
@@ -106,13 +106,16 @@ export const MONEY_NOTICE = {
 	],
 	paper: [
 		'Paper accounts.',
-		'Carrywire keeps them and fills their orders at real prices. No order and no key reaches an exchange, so you connect none.',
+		'Carrywire keeps them and fills their orders at real prices. No order and no key reaches an exchange, so there is nothing to connect.',
 	],
 	testnet: [
 		'Exchange test environments.',
 		'Orders go there, with test money. An account trades once its self-check passes. Keys of real accounts do not work there. Create keys at',
 	],
-	rehearsal: ['Rehearsal.', 'Everything runs as with real money, but no order reaches a real exchange.'],
+	rehearsal: [
+		'Rehearsal.',
+		'Everything works as it does with real money, but no order reaches a real exchange.',
+	],
 	live: ['Real orders.', 'They use real money. An account trades once its self-check passes.'],
 } as const;
 
@@ -142,7 +145,7 @@ export const DISCONNECT = {
 		'The paper account ends, with its demo money. You get a new one at the next service start or login.',
 	erasedKey: 'Carrywire erases its copy of the key. It can then neither read this account nor trade on it.',
 	reconnect: (exchange: string | undefined) =>
-		`To trade here again, connect it again ${exchange === undefined ? 'with a key' : `on the page of ${exchange}`}.`,
+		`To trade here again, connect it again ${exchange === undefined ? 'with a key' : `at ${exchange}`}.`,
 	kept: 'Kept',
 	keptThere: (exchange: string) =>
 		`Nothing changes at ${exchange}: your positions, orders and money stay. The key stays valid until you delete it there.`,
@@ -181,9 +184,8 @@ export const TOKENS = {
 	empty: 'You have no active token. Create one above for a program; these pages need none.',
 	heldByPages: (count: number) =>
 		count === 1
-			? '1 page of this dashboard holds a token of at most 15 minutes.'
-			: `Pages of this dashboard hold ${count} tokens of at most 15 minutes.`,
-	heldUntil: 'They end when you log out.',
+			? '1 dashboard page holds a token valid for up to 15 minutes. Logout revokes it.'
+			: `Dashboard pages hold ${count} tokens, each valid for up to 15 minutes. Logout revokes them.`,
 	ended: (count: number) => `${count} expired or revoked`,
 	columns: { name: 'Name', may: 'Permissions', until: 'Valid until', used: 'Last used', actions: 'Actions' },
 	revoked: 'revoked',
@@ -198,7 +200,7 @@ export const TOKENS = {
 		until: 'Until',
 		actions: 'Actions',
 	},
-	once: 'The token appears only once. It expires',
+	once: 'The token appears only once. It expires on',
 	onceNote: 'Keep it out of shared files.',
 	may: 'Permissions of a program with this token:',
 	secret: 'token',
@@ -269,11 +271,11 @@ export const AGENT = {
 	save: 'Save changes',
 	saved: 'Saved. The changes apply from its next call.',
 	newKey: 'New key',
-	newKeyNote: 'The old key and its tokens end immediately.',
+	newKeyNote: 'The old key and its tokens stop working immediately.',
 	newKeyButton: 'Create new key',
 	stop: 'Stop agent',
 	stopNote:
-		'This is immediate and permanent. Its tokens end, and its queued openings are cancelled. Its open positions are yours and keep running.',
+		'This is immediate and permanent. The agent’s tokens stop working, and Carrywire cancels its queued openings. Its open positions are yours and keep running.',
 	stopButton: 'Stop this agent',
 	pairReady: 'The agent authenticates with its own key pair. Its client id is:',
 	once: 'The key appears only once.',

@@ -1,4 +1,4 @@
-/** Text of the page Status, by component. Functions put figures into a sentence. */
+/** Text of the Status page, by component. Functions put figures into a sentence. */
 import type { ServiceStatusResult } from '../../../client/methods.ts';
 
 /** `StatusPage`. */
@@ -83,7 +83,7 @@ export function modeText({
 		name: 'Rehearsal',
 		look: 'rehearsal',
 		money: NO_REAL_MONEY,
-		meaning: `Everything runs as in the mode ${MODES[mode].name}, but requests go to stand-ins on this machine. No order reaches a real exchange.`,
+		meaning: `Everything works as in ${MODES[mode].name} mode, but requests go to stand-ins on this machine. No order reaches a real exchange.`,
 	};
 }
 
@@ -106,7 +106,7 @@ export const EXCHANGES = {
 	dataOnly: 'data only, no trading',
 	traded: (host: string) => `traded, ${host}`,
 	of: (part: string, whole: string) => `${part} of ${whole}`,
-	note: 'Clock offset: exchange clock minus ours. Synced books: order books in step with their stream, of all subscribed books.',
+	note: 'Clock offset: exchange clock minus ours. Synced books: how many of the subscribed order books are in step with their stream.',
 	failingSince: 'Failing since',
 	retrying: 'Retrying now.',
 	nextTry: 'Next try:',
@@ -160,7 +160,7 @@ export const UNHEDGED = {
 	title: 'Unhedged time',
 	titleNote: 'per opening and close, all users',
 	lead: 'A position is long at one exchange and short at another. Until both legs are filled, the filled leg is exposed to price moves.',
-	empty: 'No opening or close since the service started at',
+	empty: 'No opening or close since the service started on',
 	caption: 'Number of openings and closes by unhedged time',
 	span: 'Unhedged for',
 	openings: 'Openings',
@@ -186,7 +186,7 @@ export const TRAFFIC = {
 		['no_place', 'Held back'],
 		['banned', 'Held back: banned'],
 	],
-	banned: (span: string) => `Banned for ${span}`,
+	banned: (span: string) => `Banned for another ${span}`,
 	help: 'How to read this table',
 	terms: [
 		[
@@ -216,7 +216,7 @@ export const HISTORY = {
 	exchange: 'Exchange',
 	state: 'Status',
 	whole: 'Complete',
-	month: 'Last month',
+	month: 'Last 30 days only',
 	none: 'Not read yet',
 	failing: 'Last read failed',
 	states: {

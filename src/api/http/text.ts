@@ -8,7 +8,7 @@ export const HTTP_TEXT = {
 	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}; was ${was}.`,
 	unknownPath: (path: string, rpcPath: string) =>
 		`No path ${path}; JSON-RPC is POST ${rpcPath}, with the trailing slash.`,
-	largeBody: (bytesMax: number) => `The body must have at most ${bytesMax} bytes; was more.`,
+	largeBody: (bytesMax: number) => `The body must have at most ${bytesMax} bytes; it has more.`,
 	unreadable: 'The HTTP request cannot be read.',
 	unreadableBecause: (reason: string) => `The HTTP request cannot be read: ${reason}.`,
 	repeatedQuery: (name: string) => `The query must have ${name} once; it was there more than once.`,

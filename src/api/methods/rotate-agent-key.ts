@@ -7,7 +7,7 @@ import { scopedMethod } from '../rpc/method.ts';
 export const rotateAgentKey = scopedMethod({
 	name: 'rotate_agent_key',
 	summary:
-		'Replaces the key of an agent; the old key and its tokens end immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.',
+		'Replaces the key of an agent; the old key and its tokens stop working immediately. The calling token must have the scopes of the agent. Only this answer contains the new key.',
 	scope: 'agents:manage',
 	tradesMoney: false,
 	params: z.strictObject({ agent_id: agentId }),

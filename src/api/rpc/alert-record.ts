@@ -21,7 +21,7 @@ export const alertSchema = z.strictObject({
 	message: z.string().describe('Sentence for people, with the value and its limit.'),
 	execution_id: z.string().nullable().describe('Execution concerned; null: not about one execution.'),
 	exchange: z.string().nullable().describe('Exchange concerned; null: not about one exchange.'),
-	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the members depend on kind.'),
+	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the fields depend on kind.'),
 });
 
 /** Alert with its deliveries, one per target. */

@@ -96,7 +96,7 @@ export const previewSchema = z.strictObject({
 			cash: cashSchema
 				.nullable()
 				.describe(
-					'Costs and expected net in USD for the coins of this plan; null when the amount is below one lot.',
+					'Costs and expected net in USD for the planned quantity; null if the amount is below one lot.',
 				),
 			if_one_leg_fails: oneLegPlanSchema.describe(
 				'Steps taken if one leg fills and the other does not, with their cost.',

@@ -10,7 +10,7 @@ export const eventSchema = z.strictObject({
 	recorded_at: instant('Time at which it was on disk.'),
 	type: z.string().describe('Type of event in the past tense, such as OrderIntended.'),
 	text: z.string().describe('Event in one sentence for people.'),
-	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the members depend on type.'),
+	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the fields depend on type.'),
 });
 
 /** Converts an event to its record on the wire. */

@@ -13,8 +13,9 @@ export const REQUEST_TEXT = {
 		`method must be a string of 1 to ${lengthMax} characters; was ${was}.`,
 	wrongParams: (was: string) => `params must be an object; was ${was}.`,
 	positionalParams: 'params must be an object of named members; was an array.',
-	emptyBatch: 'A batch must have at least one entry; was empty.',
-	largeBatch: (size: number, limit: number) => `A batch must have at most ${limit} entries; was ${size}.`,
+	emptyBatch: 'A batch must have at least one entry; this one is empty.',
+	largeBatch: (size: number, limit: number) =>
+		`A batch must have at most ${limit} entries; this one has ${size}.`,
 	notInBatch: (method: string) => `${method} is not allowed in a batch. Call it alone.`,
 	largeAnswers: (bytes: number, limit: number) =>
 		`The answers of a batch may have ${megabytes(limit)}; this one of ${megabytes(bytes)} exceeds it. Call it alone, or request less.`,

@@ -97,12 +97,12 @@ export const FIGURES = {
 	unhedgedUser: {
 		unit: 'USD',
 		subject: 'Worst-case unhedged exposure of all your executions, with this one',
-		remedy: 'Lower the amount, or wait until your other executions are open or closed.',
+		remedy: 'Lower the amount, or wait until your other executions finish opening or closing.',
 	},
 	unhedgedService: {
 		unit: 'USD',
 		subject: 'Worst-case unhedged exposure of all executions of this service, with this one',
-		remedy: 'Lower the amount, or wait until other executions are open or closed.',
+		remedy: 'Lower the amount, or wait until other executions finish opening or closing.',
 	},
 } as const satisfies Readonly<Record<string, FigureText>>;
 

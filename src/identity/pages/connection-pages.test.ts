@@ -65,7 +65,7 @@ describe('a connection on the page of an exchange', () => {
 		expect((await trail())[0]).toMatchObject({ action: 'connection.begin', outcome: 'ok' });
 	});
 
-	test('returns to the page Exchanges, and is noted', async () => {
+	test('returns to the Exchanges page, and is noted', async () => {
 		const { callback, finished, trail } = pages();
 		expect(await callback('bybit', 'user_1')).toEqual({ kind: 'redirect', to: '/connections' });
 		expect(finished).toMatchObject([{ venue: 'bybit', userId: 'user_1', browser: 'browser' }]);

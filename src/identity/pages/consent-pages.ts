@@ -71,9 +71,9 @@ function consentBody(
 	{ applicationName, clientId, scopes: asked, redirectUri }: WaitingRequest,
 	visitor: Visitor,
 ): Html {
-	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> ${CONSENT.intro}</p>
+	return html`<section><p><b>${applicationName}</b> <small>${clientId}</small> ${asked.length === 0 ? CONSENT.identityOnly : CONSENT.intro}</p>
 <form method="post" action="${visitor.path}">${hidden(visitor.csrf)}
-${asked.length === 0 ? html`<p>${CONSENT.identityOnly}</p>` : scopeChoices(asked)}
+${asked.length === 0 ? null : scopeChoices(asked)}
 ${
 	asked.some(isPowerful)
 		? html`<p class="notice bad">${CONSENT.powerful(

@@ -43,12 +43,7 @@ describe('a page', () => {
 		['testnet' as const, false, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
 		['testnet' as const, true, 'testnet', 'Testnet: test environments of the exchanges, no real money'],
 		['live' as const, false, 'live', 'LIVE: real exchanges, real money'],
-		[
-			'live' as const,
-			true,
-			'rehearsal',
-			'Rehearsal: runs as with real money, but no order reaches a real exchange',
-		],
+		['live' as const, true, 'rehearsal', 'Rehearsal: same as live, but no order reaches a real exchange'],
 		['simulated' as const, true, 'simulated', 'Simulated: simulated exchanges, no real money'],
 	])('shows mode %s (rehearsal: %s) in words, also without a login', (...row) => {
 		const [tradingMode, isRehearsal, name, words] = row;

@@ -81,7 +81,9 @@ describe('a refused form', () => {
 		});
 		expect([shown.input('name').value, shown.input('address').value]).toEqual(['"<b>&', '']);
 		expect(shown.input('token')).not.toHaveProperty('value');
-		expect(textOf([shown.alert])).toContain('The page keeps no secrets. Enter again: Token, Signature.');
+		expect(textOf([shown.alert])).toContain(
+			'The page does not store secrets. Enter these again: Token, Signature.',
+		);
 		expect(JSON.stringify(shown.answer)).not.toContain(SECRET);
 	});
 

@@ -31,7 +31,7 @@ export const MODES: Readonly<Record<TradingMode | 'rehearsal', readonly [name: s
 	paper: ['Paper', 'paper accounts at real prices, no real money'],
 	testnet: ['Testnet', 'test environments of the exchanges, no real money'],
 	live: ['LIVE', 'real exchanges, real money'],
-	rehearsal: ['Rehearsal', 'runs as with real money, but no order reaches a real exchange'],
+	rehearsal: ['Rehearsal', 'same as live, but no order reaches a real exchange'],
 };
 
 /** The shell of the dashboard. */
@@ -48,7 +48,7 @@ export const SHELL = {
 export const DOOR = {
 	noScript: 'This page needs JavaScript',
 	noScriptNote:
-		'Allow JavaScript for this address and reload. A short script binds your login to this address and port. Cookies alone also reach other programs on this machine.',
+		'Allow JavaScript for this address and reload. A short script binds your login to this address and port. Cookies alone would be visible to other programs on this machine.',
 	badPath: 'path must be a path of this service.',
 } as const;
 
@@ -83,7 +83,7 @@ export const FAILURES = {
 /** Errors above and beside the fields of a form. */
 export const FORMS = {
 	title: 'That did not work',
-	secretsLost: (fields: string) => `The page keeps no secrets. Enter again: ${fields}.`,
+	secretsLost: (fields: string) => `The page does not store secrets. Enter these again: ${fields}.`,
 	labels: {
 		name: 'Name',
 		address: 'Address',
@@ -132,7 +132,7 @@ export const LOGIN = {
 export const LINK = {
 	heading: 'With a link from the command line',
 	/** Before and after the command. */
-	note: ['Run', 'on the machine of the service. Then open the link or paste it here.'],
+	note: ['Run', 'on the machine that runs the service. Then open the link or paste it here.'],
 	title: 'Log in with a link',
 	warning: 'The link works once, in this browser. Continue only if you created or requested it.',
 	loggedIn: (name: string) => `You are logged in as ${name}. The link ends that login in this browser.`,
@@ -156,11 +156,11 @@ export const PASSKEYS = {
 	create: 'Create passkey',
 	defaultName: 'my passkey',
 	/** Before and after `localhost`. */
-	where: ['Browsers offer passkeys only at', 'and at https names.'],
+	where: ['Browsers offer passkeys only at', 'and on https sites.'],
 	/** Before and after the setting. */
-	publicUrl: ['To use them here, set', 'to an https name.'],
+	publicUrl: ['To use them here, set', 'to an https address with a host name.'],
 	openAt: (host: string) => `Open this page at ${host}`,
-	separately: 'You log in there separately.',
+	separately: 'You must log in there separately.',
 	noGuests: 'A guest cannot have passkeys, because a guest session cannot be recovered.',
 	asking: 'Your browser now asks for your passkey.',
 	noScript: 'Passkeys need JavaScript. Allow it for this address and start again.',
@@ -170,9 +170,9 @@ export const PASSKEYS = {
 /** The consent to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
-	/** After the name of the application. */
-	intro: 'wants to act for you. Untick permissions that you do not want to grant.',
-	identityOnly: 'It only wants to know who you are.',
+	/** After the name of the application: `intro` with requested scopes, `identityOnly` without. */ intro:
+		'wants to act for you. Untick permissions that you do not want to grant.',
+	identityOnly: 'wants to know who you are. It gets no other access.',
 	powerful: (meanings: string) => `Some of these permissions should be yours alone: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
 	returnTo: (host: string) => `You return to ${host}.`,
@@ -192,7 +192,7 @@ export const AUTHORIZATION = {
 	next: 'Continue',
 	confirmTitle: 'Is this your terminal?',
 	/** After the name of the application. */
-	confirm: 'shows this code, if it is yours:',
+	confirm: 'requests access. Does your terminal show this code?',
 	confirmWarning: 'If you did not start this login, someone else did: deny it.',
 	confirmButton: 'It is mine, continue',
 	deny: 'Deny',
@@ -203,7 +203,7 @@ export const AUTHORIZATION = {
 	failed: 'Authorization failed',
 	failure: (reason: string) => `The service cannot answer the application’s request: ${reason}.`,
 	failureNote:
-		'The application got no access. Return to it and start again. If this page appears again, tell its operator.',
+		'The application got no access. Return to it and start again. If this happens again, contact the application’s operator.',
 } as const;
 
 /** Connections on the page of an exchange. */

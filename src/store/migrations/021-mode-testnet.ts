@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The mode testnet. */
+/** The testnet mode. */
 export const modeTestnet: Migration = {
 	id: 21,
 	name: 'mode-testnet',

@@ -56,7 +56,10 @@ export const bybitOAuth: CreatesKeyRow = {
 		'Bybit replaces an unregistered URI with the first registered one, without an error.',
 	),
 	scopes: documented(['openapi']),
-	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
+	scopeSeparator: unverified(
+		' ',
+		'RFC 6749 prescribes a space. It makes no difference here: we request one scope.',
+	),
 	pkce: unverified(
 		'S256',
 		'The guide for brokers names no PKCE; Bybit’s own client for agents sends it to the same two endpoints.',

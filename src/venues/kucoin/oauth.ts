@@ -44,7 +44,10 @@ export const kucoinOAuth: CreatesKeyRow = {
 	authorizeParameters: unverified({}, KUCOIN_COPY),
 	redirectUriAs: unverified('literal', `KuCoin wants the redirect URL unencoded. ${KUCOIN_COPY}`),
 	scopes: unverified(['OAUTH_CREATE_API'], KUCOIN_COPY),
-	scopeSeparator: unverified(' ', 'RFC 6749; there is one scope.'),
+	scopeSeparator: unverified(
+		' ',
+		'RFC 6749 prescribes a space. It makes no difference here: we request one scope.',
+	),
 	pkce: documented('none', 'Authorization code only.'),
 	callbackValues: unverified({}, KUCOIN_COPY),
 	tokenUrl: unverified('https://www.kucoin.com/_oauth/access-token', KUCOIN_COPY),

@@ -85,7 +85,7 @@ export const okxOAuth: CreatesKeyRow = {
 	authorizeParameters: unverified({ access_type: 'offline' }, OKX_GUIDES),
 	redirectUriAs: unverified('encoded', `OKX refuses a doubly encoded one with 53016. ${OKX_GUIDES}`),
 	scopes: unverified(['fast_api'], OKX_GUIDES),
-	scopeSeparator: unverified(',', 'There is one scope.'),
+	scopeSeparator: unverified(',', 'It makes no difference here: we request one scope.'),
 	pkce: unverified('none', `PKCE is for tokens that trade. ${OKX_GUIDES}`),
 	callbackValues: unverified(
 		{ domain: 'https://www.okx.com' },

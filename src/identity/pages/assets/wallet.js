@@ -19,7 +19,7 @@ async function chooseWallet({ info, provider }) {
 	const [address] = await provider.request({ method: 'eth_requestAccounts' });
 	const chainId = Number.parseInt(await provider.request({ method: 'eth_chainId' }), 16);
 	const select = choose.elements.namedItem('chain_id');
-	// An account of another chain signs for the first chain offered: the key is the same.
+	// An account on another chain signs for the first chain offered: the key is the same.
 	if ([...select.options].some((option) => Number(option.value) === chainId)) select.value = String(chainId);
 	choose.elements.namedItem('address').value = address;
 	sessionStorage.setItem(CHOSEN, info.rdns);
