@@ -1,4 +1,4 @@
-/** Shortens the service's check sentences: the table already has the name, the value and the limit. */
+/** Formats the names and figures of the risk checks for their table. */
 import { text } from './text.ts';
 
 export type CheckLine = {
@@ -10,13 +10,6 @@ export type CheckLine = {
 };
 
 const SIGNIFICANT = 6;
-
-/** The part of `collar_long: was 0.1, limit 2 (% …).` in parentheses; another form stays whole, without the name. */
-export function checkMeaning({ check, message }: CheckLine): string {
-	const sentence = message.startsWith(`${check}: `) ? message.slice(check.length + 2) : message;
-	const [, inside] = /^was .*, limit .*? \((.*)\)\.$/.exec(sentence) ?? [];
-	return capital((inside ?? sentence).replace(/^ms /, 'milliseconds '));
-}
 
 /** `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {
