@@ -17,6 +17,7 @@ import {
 } from '../ports/self-check.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { HedgeModeError, KeyRefusedError, VenueError } from '../ports/venue-error.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
 import {
@@ -289,7 +290,8 @@ async function streamStep(
 
 /** A missing switch is only a warning: the account can trade without it, and only the exchange can change it. */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
-	const { kind, said } = (await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(venue);
+	const { kind, said } =
+		(await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(shownNameOf(venue));
 	if (kind === 'yes') return ['passed', STEP_TEXTS.deadManSwitch(said)];
 	return ['warned', STEP_TEXTS.noDeadManSwitch(said)];
 }

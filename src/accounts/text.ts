@@ -63,7 +63,7 @@ export const OAUTH_TEXTS = {
 	foreignReturn: (name: string, minutes: number) =>
 		`This return from ${name} does not match a connection that you started in this browser within ${minutes} minutes, or it was used before. Start the connection again.`,
 	notOffered: (venue: string) =>
-		`This service cannot connect ${venue} accounts by OAuth. Enter an API key instead.`,
+		`This service cannot connect ${shownNameOf(venue)} accounts by OAuth. Enter an API key instead.`,
 	denied: (name: string) => `You declined the connection on the page of ${name}. Nothing was connected.`,
 	failed: (name: string, error: string | undefined) =>
 		`${name} sent the browser back with ${error === undefined ? 'an error' : `the error ${error}`}. Nothing was connected. Start the connection again.`,

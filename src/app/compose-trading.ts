@@ -26,7 +26,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
-import { isTradedAt } from '../venues/facts.ts';
+import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
 import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
@@ -241,7 +241,7 @@ function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')
-			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
+			reasons.push(`${shownNameOf(venue)} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))
 		reasons.push('There is no tradable opportunity yet.');

@@ -1,4 +1,5 @@
 /** Every sentence of the operator's commands for people: backup, restore, record, export, vault and venue. */
+import { shownNameOf } from '../venues/facts.ts';
 
 /** Sentences of `carrywire backup`. */
 export const BACKUP_TEXTS = {
@@ -81,7 +82,7 @@ export const RECORD_TEXTS = {
 		readonly exchanges: number;
 		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
 	}) =>
-		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('')}`,
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
 	unreadable: (path: string, reason: string) => `${path} cannot be read to its end: ${reason}`,
 	rows: (path: string, count: number) => `${path}: ${count} rows`,
@@ -95,11 +96,11 @@ export const OPERATOR_TEXTS = {
 	rotateEnvironment: (source: string) =>
 		`The keys are in ${source}. Put a new key before the present one there and start the service; it re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
 	paperAccount: (venue: string, dataDir: string) =>
-		`In paper mode ${venue} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+		`In paper mode ${shownNameOf(venue)} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
 	noActiveAccount: (userName: string, venue: string) =>
-		`The user ${userName} has no active account at ${venue}.`,
+		`The user ${userName} has no active account at ${shownNameOf(venue)}.`,
 	noSimulator: (venue: string, dataDir: string) =>
-		`No simulated ${venue} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
+		`No simulated ${shownNameOf(venue)} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
 	noUser: (userName: string) =>
 		`There is no user ${JSON.stringify(userName)}. Create one with carrywire token --user.`,
 	noControlAnswer: (path: string, ms: number) =>

@@ -45,6 +45,6 @@ export interface DeadManSwitch {
 }
 
 /** The answer for an exchange without such a switch, or whose adapter knows of none. */
-export function noSwitch(venue: string): SwitchAnswer {
-	return { kind: 'no', said: `${venue} has no dead-man switch` };
+export function noSwitch(exchange: string): SwitchAnswer {
+	return { kind: 'no', said: `${exchange} has no dead-man switch` };
 }

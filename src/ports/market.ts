@@ -44,12 +44,11 @@ export type VenueDataStatus = {
 };
 
 /** Why a venue's market data is unusable for trading, one or two sentences. Call it only for data that is not fresh. */
-export function notFreshSentence({
-	venue,
-	state,
-	reason,
-}: Pick<VenueDataStatus, 'venue' | 'state' | 'reason'>): string {
-	return `The market data of ${venue} is ${state}: ${reason ?? 'no reason is known.'}`;
+export function notFreshSentence(
+	exchange: string,
+	{ state, reason }: Pick<VenueDataStatus, 'state' | 'reason'>,
+): string {
+	return `The market data of ${exchange} is ${state}: ${reason ?? 'no reason is known.'}`;
 }
 
 /** Public market data of all configured venues, from memory; only `refreshBook` sends a request. */

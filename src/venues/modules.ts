@@ -3,7 +3,7 @@ import type { ExchangeOAuthTable } from '../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { binance } from './binance/module.ts';
 import { bybit } from './bybit/module.ts';
-import type { TradedVenue } from './facts.ts';
+import { shownNameOf, type TradedVenue } from './facts.ts';
 import { hyperliquid } from './hyperliquid/module.ts';
 import { kucoin } from './kucoin/module.ts';
 import { okx } from './okx/module.ts';
@@ -32,7 +32,7 @@ export const EXCHANGE_OAUTH_TABLE: ExchangeOAuthTable = Object.fromEntries(
 ): VenueModule {
 	if (Object.hasOwn(VENUE_MODULES, venue)) return VENUE_MODULES[venue as TradedVenue];
 	throw new Error(
-		`The service does not trade at ${venue}. Choose one of ${Object.keys(VENUE_MODULES).join(', ')}.`,
+		`The service does not trade at ${shownNameOf(venue)}. Choose one of ${Object.keys(VENUE_MODULES).join(', ')}.`,
 	);
 }
 

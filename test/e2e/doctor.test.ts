@@ -119,7 +119,7 @@ describe('beside a running service', () => {
 			expectFailures(
 				await doctor(),
 				['network'],
-				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
+				/^Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
 			);
 		} finally {
 			await exchanges.admin('bybit', 'POST', '/up');
@@ -204,7 +204,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor(),
 			['clocks'],
-			/^kucoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
+			/^KuCoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
 		);
 	});
 

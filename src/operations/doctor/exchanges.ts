@@ -108,11 +108,13 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 	);
 }
 
+function named(venue: string, said: string): string {
+	return `${shownNameOf(venue)}: ${said}`;
+}
+
 /** A failure, or only a warning for an exchange that is only read, because trading does not depend on it. */
 function missing(venue: string, area: Area, said: string, todo: string): Finding {
-	return isTradedAt(venue)
-		? fail(area, `${venue}: ${said}`, todo)
-		: warn(area, `${venue}: ${said}`, REMEDIES.optional(todo));
+	return isTradedAt(venue) ? fail(area, said, todo) : warn(area, said, REMEDIES.optional(todo));
 }
 
 /** Measures the difference between each exchange's clock and this machine's. */
@@ -124,7 +126,7 @@ export async function* clockFindings(sources: readonly Source[]): Findings {
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
 			yield isTradedAt(venue)
-				? warn('clocks', `${venue}: ${reasonOf(error)}`, REMEDIES.whenQuiet)
+				? warn('clocks', named(venue, reasonOf(error)), REMEDIES.whenQuiet)
 				: ok('clocks', EXCHANGE_TEXTS.unknownClock(venue, reasonOf(error)));
 		}
 }
@@ -149,7 +151,12 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			tickers = await data.fetchTickers();
 			yield tickersFinding(venue, instruments.length, tickers);
 		} catch (error) {
-			yield missing(venue, 'exchanges', EXCHANGE_TEXTS.noInstruments(reasonOf(error)), REMEDIES.exchangeDown);
+			yield missing(
+				venue,
+				'exchanges',
+				named(venue, EXCHANGE_TEXTS.noInstruments(reasonOf(error))),
+				REMEDIES.exchangeDown,
+			);
 			continue;
 		}
 		if (data.needs !== undefined) yield needsFinding(venue, data.needs());
@@ -160,10 +167,8 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
-	const said = EXCHANGE_TEXTS.tickers(count, priced);
-	return priced > 0
-		? ok('exchanges', `${venue}: ${said}`)
-		: missing(venue, 'exchanges', said, REMEDIES.noPrices);
+	const said = named(venue, EXCHANGE_TEXTS.tickers(count, priced));
+	return priced > 0 ? ok('exchanges', said) : missing(venue, 'exchanges', said, REMEDIES.noPrices);
 }
 
 /** Reports an exchange that is only read, with the data that it does not deliver. */
@@ -185,7 +190,12 @@ async function bookFinding(
 		undefined,
 	);
 	if (busiest === undefined)
-		return missing(venue, 'exchanges', EXCHANGE_TEXTS.nothingToStream, REMEDIES.checkStatusPage);
+		return missing(
+			venue,
+			'exchanges',
+			named(venue, EXCHANGE_TEXTS.nothingToStream),
+			REMEDIES.checkStatusPage,
+		);
 	const { symbol } = busiest;
 	const begun = clock.monotonic();
 	let stream: { readonly close: () => Promise<void> } | undefined;
@@ -205,7 +215,7 @@ async function bookFinding(
 	await stream?.close();
 	return came
 		? ok('exchanges', EXCHANGE_TEXTS.book(venue, symbol, Math.round(clock.monotonic() - begun)))
-		: missing(venue, 'exchanges', EXCHANGE_TEXTS.silentStream(reason), REMEDIES.checkProxy);
+		: missing(venue, 'exchanges', named(venue, EXCHANGE_TEXTS.silentStream(reason)), REMEDIES.checkProxy);
 }
 
 async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {

@@ -30,7 +30,6 @@ export function createDeadMan(parts: {
 }): DeadManSwitch | undefined {
 	const { call, instrumentOf, exchange } = parts;
 	const { facts, deadMan, errors } = parts.dialect;
-	const venue = facts.name;
 	if (deadMan === undefined) return undefined;
 	const session = (): DeadManSession => ({ venueNow: parts.venueNow(), exchange });
 
@@ -44,11 +43,11 @@ export function createDeadMan(parts: {
 			const instrument = instrumentOf(symbol);
 			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
 			const foreign = open.filter((id) => id === null || !isOurs(id)).length;
-			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(venue, dialect.reach, foreign) };
+			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(facts.shownName, dialect.reach, foreign) };
 			await ask(instrument);
-			return { kind: 'yes', said: switchCovers(venue, dialect.reach, SWITCH_PERIOD_MS) };
+			return { kind: 'yes', said: switchCovers(facts.shownName, dialect.reach, SWITCH_PERIOD_MS) };
 		} catch (error) {
-			return failed(venue, error, errors);
+			return failed(facts.shownName, error, errors);
 		}
 	}
 
@@ -69,13 +68,13 @@ export function createDeadMan(parts: {
 	};
 }
 
-function failed(venue: string, error: unknown, errors: VenueErrors): SwitchAnswer {
+function failed(exchange: string, error: unknown, errors: VenueErrors): SwitchAnswer {
 	const said = reasonOf(error).replace(/\.$/, '');
 	const isRefused =
 		error instanceof VenueError && (error.kind === 'rejected' || means(errors, error.code, 'noSwitch'));
 	return isRefused
-		? { kind: 'no', said: switchRefused(venue, said) }
-		: { kind: 'unknown', said: switchSilent(venue, said) };
+		? { kind: 'no', said: switchRefused(exchange, said) }
+		: { kind: 'unknown', said: switchSilent(exchange, said) };
 }
 
 /** The exchange's own text with its code; else the error's message. */
