@@ -10,7 +10,7 @@ export type WordFault = {
 	readonly line: number;
 	/** The words or the name as written; for an opening, the beginning of its sentence. */
 	readonly found: string;
-	/** What to write instead. */
+	/** The text to write instead. */
 	readonly write: string;
 	/** Index of its first character in the text. */
 	readonly from: number;
