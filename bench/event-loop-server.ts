@@ -1,8 +1,8 @@
 /**
  * Runs a process with a monitored event loop. The process runs the HTTP server and the dispatcher over a full
  * universe while the market moves at a given rate. Alternatively, it runs a bare node:http server with the same
- * timer, which responds with the bytes of its standard input. It prints its port to standard output. It answers each
- * message from its parent with the loop's delays since the previous message.
+ * timer, which responds with the bytes of its standard input. The process prints its port to standard output. It
+ * answers each message from its parent with the loop's delays since the previous message.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';

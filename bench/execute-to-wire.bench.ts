@@ -1,7 +1,7 @@
 /**
  * Measures the time from receipt of `execute_opportunity` to both order requests on the wire. The same rounds measure
- * the unavoidable parts of that time: two durable commits, and a bare pair of ccxt orders from the call to both
- * requests on the wire. Further rounds sample the stack to show where the time goes.
+ * the unavoidable parts of that time. These are two durable commits, and a bare pair of ccxt orders from the call to
+ * both requests on the wire. Further rounds sample the stack to show where the time goes.
  */
 import { deliver, type Figure, summarize } from './report.ts';
 import { type Part, type Stretch, startSampling } from './sampled-parts.ts';

@@ -26,7 +26,7 @@ const SYMBOLS = 200;
 /**
  * Each of these symbols gets a message every 512 ms, so the feed forwards it at once; other symbols fill the rest of
  * the rate. With half as many symbols the interval was 256 ms. A probe that was late after a pause, or followed early
- * by the next probe, then waited for the rest of the feed's 200 ms.
+ * by the next probe, then waited for the rest of the feed's 200 ms period.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;

@@ -1,5 +1,5 @@
 /**
- * Provides a clock with the machine's time whose timers fire only when a bench tells them to, so that no other work
+ * Provides a clock with the machine's time. Its timers fire only when a bench tells them to, so that no other work
  * runs inside a measurement.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

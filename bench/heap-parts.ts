@@ -12,7 +12,7 @@ type Snapshot = {
 	readonly strings: readonly string[];
 };
 
-/** A part of a heap. */
+/** A named part of a heap with its size. */
 export type HeapPart = { readonly name: string; readonly mb: number };
 
 const LONG_TEXT_BYTES = 1_024;

@@ -1,7 +1,7 @@
 /**
  * Measures the time that an order takes in this process at each traded exchange, beside an order through ccxt and a
- * bare send. The time runs from the call to the headers on the wire (build and sign), and from the response to the
- * result (parse and check).
+ * bare send. The measured time has two parts: from the call to the headers on the wire (build and sign), and from the
+ * response to the result (parse and check).
  *
  * All three send an order with the same terms to the same simulator. The bare order is signed before its measured
  * time begins, and its response is read as text. The extra time of the other two is therefore the cost of building,

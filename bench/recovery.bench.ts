@@ -1,7 +1,7 @@
 /**
  * Measures a start with 10,000 running executions in the journal, until the service has folded, recovered and checked
- * each once, beside a bare read of the same rows. The stored folds are those of a service that has run since the
- * opens; a copy of the database has no stored folds.
+ * each once. A bare read of the same rows runs beside it. The stored folds are those of a service that has run since
+ * the opens; a copy of the database has no stored folds.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

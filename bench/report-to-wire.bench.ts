@@ -86,7 +86,9 @@ async function hedgedAndClosed(index: number): Promise<readonly [number, number]
 	return [hedge, close];
 }
 
-/** Measures the time from the last fill response before the first order at the other exchange to that order. */
+/**
+ * Measures the time to the first order at the other exchange, counted from the last fill response before that order.
+ */
 function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	const orders = ordersIn(wire);
 	const hedge = orders.find(({ path }) => path !== orders[0]?.path);

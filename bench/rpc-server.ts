@@ -1,7 +1,7 @@
 /**
  * Runs the HTTP server and the dispatcher over a full universe, in a separate process, while the market moves at a
  * given rate. It prints its port to standard output. It answers the parent's message `processor` with the processor
- * time so far in milliseconds, and any other message with the event loop's delays since the previous one.
+ * time so far in milliseconds. It answers any other message with the event loop's delays since the previous one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';

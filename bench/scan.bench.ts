@@ -17,7 +17,9 @@ const PAIRS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
 /** The scanner samples each pair row's basis once in 25 periods, and knows the basis after five samples. */
 const SAMPLING_PERIODS = 150;
-/** Step through the instruments that visits each once and jumps from coin to coin. */
+/**
+ * Step width through the instruments, chosen so that the steps visit each instrument once and jump from coin to coin.
+ */
 const STRIDE = 1_237;
 
 /** Builds a full market in which every pair row has a forecast and a basis, so a refresh skips nothing. */

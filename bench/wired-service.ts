@@ -40,7 +40,7 @@ type Call = (method: string, params: object) => Promise<Record<string, unknown>>
 export type WiredService = {
 	readonly call: Call;
 	/**
-	 * Opens 1,000 USD in one of the few opportunities traded during warm-up, because the service then knows the fees,
+	 * Opens 1,000 USD in one of the few opportunities traded during warm-up. The service then knows the fees,
 	 * leverage and margin mode of their instruments.
 	 */
 	readonly execute: (index: number, mode: string) => Promise<string>;
@@ -51,11 +51,11 @@ export type WiredService = {
 	/** Requests sent and responses received since `forget`. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
-	/** Nanoseconds for one commit of a kilobyte (WAL, synced). */
+	/** Runs one commit of a kilobyte (WAL, synced) and returns its nanoseconds. */
 	readonly commit: () => number;
 	/**
-	 * Nanoseconds from calling ccxt, for raw orders that cannot fill at the given number of exchanges, until all are
-	 * on the wire.
+	 * Sends raw ccxt orders that cannot fill, at the given number of exchanges. Returns the nanoseconds from the call
+	 * until all orders are on the wire.
 	 */
 	readonly bareOrders: (count: 1 | 2) => Promise<number>;
 	readonly stop: () => Promise<void>;

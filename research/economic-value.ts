@@ -87,7 +87,7 @@ export function tradingRows(walk: WalkForward, firstHour: number, from: number):
 	];
 }
 
-/** A figure without an interval. */
+/** Returns an estimate without an interval. */
 function exactly(value: number): Estimate {
 	return { value, interval: { low: Number.NaN, high: Number.NaN } };
 }

@@ -23,8 +23,8 @@ const POOLED_EVENTS = 30;
 const POOL_FIRST = 0.3;
 
 /**
- * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then,
- * where the pool is the share of events in all series.
+ * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then.
+ * The pool is the share of events in all series.
  * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {

@@ -1,7 +1,7 @@
 /**
- * Computes the carry that a pair of legs really paid, hour by hour: the known hours, the hours at which forecasts are
- * scored, and the carry received from each scored hour. Rates are fractions per settlement; carry is in bp of one
- * leg's notional. The functions are pure.
+ * Computes the carry that a pair of legs really paid, hour by hour. It finds the known hours, the hours at which
+ * forecasts are scored, and the carry received after each scored hour. Rates are fractions per settlement; carry is
+ * in bp of one leg's notional. The functions are pure.
  */
 
 /** Scored horizons, hours. */

@@ -45,8 +45,8 @@ export function shippedTrades(
 }
 
 /**
- * Returns the trades that enter while the 30-day mean is above 5 % a year in either direction, and exit when the mean
- * in the held direction is below a limit.
+ * Returns the trades that enter while the 30-day mean is above 5 % a year in either direction. They exit when the
+ * mean in the held direction is below a limit.
  * @param leaveBelow limit as a fraction of notional per year; 0 gives the plain rule, which exits when the mean
  * changes sign
  */

@@ -1,6 +1,6 @@
 /**
  * Computes the forecasts that the service would have made at every past hour. The model is refitted every week on the
- * data known by then, with the service's own functions. The functions are pure.
+ * data known by then, with the service's own code. The functions are pure.
  */
 
 import {

@@ -1,7 +1,7 @@
 /**
- * Compiles the published code, because Node runs no TypeScript under `node_modules`: the service with its simulated
- * exchanges, the dashboard, the documentation site, and the client with its declarations. The client is compiled
- * separately with only the types of the web platform, which shows that it needs no others. Usage: `node
+ * Compiles the published code, because Node runs no TypeScript under `node_modules`. The parts are the service with
+ * its simulated exchanges, the dashboard, the documentation site, and the client with its declarations. The client is
+ * compiled separately with only the types of the web platform, which shows that it needs no others. Usage: `node
  * scripts/build.ts [directory]`; the default is `dist`.
  *
  * A service from this clone may run or start during a build, because each part is built beside its target. A

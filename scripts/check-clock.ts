@@ -18,11 +18,10 @@ const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashb
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
- * Files that may use the machine: tests and the runtime layer; one file each in the client and the dashboard, which
- * run in users' programs and browsers; the file that several simulator processes share, because it gives its drafts
- * random names; and the real-time parts of a simulated exchange. Those parts are its clock, settlement timer, and
- * timers for streams and late frames, its server with port and fault-plan delays, and the keys and tokens that it
- * issues.
+ * Files that may use the machine. Tests and the runtime layer may. So may one file each in the client and the
+ * dashboard, which run in users' programs and browsers. One file that several simulator processes share gives its
+ * drafts random names. The last group is the real-time parts of a simulated exchange: clock, settlement timer, timers
+ * for streams and late frames, server with port and fault-plan delays, and issued keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;

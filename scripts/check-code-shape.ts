@@ -1,7 +1,8 @@
 /**
- * Fails for every function over 70 lines that `LONG_FUNCTIONS` does not list, for every export without a docstring,
- * and for every member in snake case in `src` outside the listed edges (snake-members.ts). An unused entry in either
- * list also fails. Usage: `node scripts/check-code-shape.ts [root]`; exit code 1 when something fails.
+ * Fails for every function over 70 lines that `LONG_FUNCTIONS` does not list, and for every export without a
+ * docstring. It also fails for every member in snake case in `src` outside the listed edges (snake-members.ts), and
+ * for an unused entry in either list. Usage: `node scripts/check-code-shape.ts [root]`; exit code 1 when something
+ * fails.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

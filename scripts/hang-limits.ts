@@ -1,7 +1,7 @@
 /**
  * Limits after which a test gives up. They detect hangs and do not limit how long anything may take. They are the
- * same for every test and far above what the slowest test needs on a busy machine, so a slow machine fails no test.
- * `bench/` measures speed.
+ * same for every test and far above what the slowest test needs on a busy machine. A slow machine therefore fails no
+ * test. `bench/` measures speed.
  */
 
 /** Maximum time for one test or hook, milliseconds. */

@@ -148,7 +148,7 @@ const ENGINEER_ORDER = [
 const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
- * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears: a page in
+ * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page in
  * `guides/` comes last among the guides, a page in another folder joins that folder's group, and any other page comes
  * last in the reference.
  */

@@ -49,7 +49,7 @@ const LAST_WORDS_CHARS = 4_000;
 /** Short limits, so that a failure lasting seconds has an effect. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
- * Settings for exchanges with a small request budget per address: a stream repeats a quiet contract's prices after
+ * Settings for exchanges with a small request budget per address. A stream repeats a quiet contract's prices after
  * four seconds, and a list costs one second's budget.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };

@@ -64,8 +64,8 @@ export type KillDraw = {
 	/** Time from the opening call to the canceling or halting call, ms; 0 for other operations. */
 	readonly calledAfterMs: number;
 	/**
-	 * Another account fills this share of the maker order (the whole order if above 1), either once the order rests
-	 * or after the service is killed.
+	 * Another account fills this share of the maker order (the whole order if above 1). It does so once the order
+	 * rests, or after the service is killed.
 	 */
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
 	/** Amount in USD, across both legs. */

@@ -92,8 +92,8 @@ function chosen(index: number): Opportunity {
 }
 
 /**
- * Makes the other account fill a share of each maker order in turn until one has filled, because the best price may
- * move away from a maker order first.
+ * Makes the other account fill a share of each maker order in turn until one has filled. The best price may move away
+ * from a maker order first.
  */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();

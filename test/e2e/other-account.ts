@@ -71,8 +71,8 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 }
 
 /**
- * Makes the other account trade through everything ahead of the maker order and fill the given share of the order;
- * above 1, all of the order.
+ * Makes the other account trade through everything ahead of the maker order and fill the given share of the order.
+ * Above 1, the account fills all of it.
  */
 export async function hitMaker(
 	fixture: Fixture,

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the milliseconds since the process started in which it could run but had no processor, from the second
- * figure in `/proc/PID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst, read 2026-11-24); 0 if the system
- * does not report it.
+ * Returns the milliseconds since the process started in which it could run but had no processor; 0 if the system does
+ * not report them. Source: second figure in `/proc/PID/schedstat` (Linux, Documentation/scheduler/sched-stats.rst,
+ * read 2026-11-24).
  */
 export function waitedForProcessorMs(pid: number): number {
 	try {

@@ -1,5 +1,5 @@
 /**
- * Tests testnet mode through its real entry point: one word starts it, test keys are connected and checked, a small
+ * Tests testnet mode through its real entry point. One word starts it, test keys are connected and checked, a small
  * position opens and closes, and the interface says everywhere that it is test money. Only the transport is
  * redirected, to simulated test environments that recognize their keys under the real hosts and headers.
  */

@@ -1,7 +1,7 @@
 /**
- * Runs the scanner hour by hour through the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours,
- * Bybit settles at its lower bound of -1 % and then hourly for seven days, and Hyperliquid pays up to 0.28 % an hour.
- * The tests compare every figure with plain arithmetic on the recorded rows; invented inputs are listed in
+ * Runs the scanner hour by hour through the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours, and
+ * Hyperliquid pays up to 0.28 % an hour. Bybit settles at its lower bound of -1 % and then hourly for seven days. The
+ * tests compare every figure with plain arithmetic on the recorded rows; invented inputs are listed in
  * `recorded-market.ts`.
  *
  * `inj-squeeze.golden` contains the codes for every hour but no rates. CARRYWIRE_GOLDEN=write rewrites it.
@@ -52,7 +52,7 @@ const VENUES: Readonly<Record<string, RecordedInstrument>> = {
 		price: lastMark(marks, 0.0003),
 		...boundedBy('0.01'),
 	},
-	// Hyperliquid's page "Funding", read 2026-11: at most 4 % an hour.
+	// Hyperliquid's "Funding" page, read 2026-11: at most 4 % an hour.
 	hyperliquid: {
 		instrument: instrumentOf('hyperliquid', 'INJ', { symbol: 'INJ', quote: 'USDC' }),
 		rows: rowsOf('hyperliquid', 'INJ'),

@@ -4,8 +4,8 @@
  *
  * - The current estimate equals the rate settled at the end of the interval, from the interval's first second. A real
  *   estimate converges over the interval, but the recording does not contain its path.
- * - The price is the last recorded Binance mark price. All venues use it as index and mark price, with a book around
- *   it whose best levels are one part in ten thousand from the mid and larger than the leg. Venues differ by a fixed
+ * - The price is the last recorded Binance mark price, which all venues use as index and mark price. The best levels
+ *   of the book around it are one part in ten thousand from the mid and larger than the leg. Venues differ by a fixed
  *   premium.
  * - USDC is at par with USDT.
  * - Settled rates are available from their timestamp on.

@@ -19,8 +19,8 @@ export type AlertFixture = {
 	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
-	 * Sets the forecast for every execution from now on, with a round trip cost of 20 bp: the mean of the last 30
-	 * days per year, and the carry of the next 30 days. Without both, the forecast is unknown.
+	 * Sets the forecast for every execution from now on, with a round trip cost of 20 bp. `monthMean`: mean of the
+	 * last 30 days per year; `expectedMonth`: carry of the next 30 days. Without both, the forecast is unknown.
 	 */
 	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
 	/** Opens an execution and returns its id once both legs hold the same quantity. */

@@ -1,5 +1,5 @@
 /**
- * Builds an execution that was opened, paid funding and closed, with round figures: legs of 1,000 USD, price +5,
+ * Builds an execution that was opened, paid funding and closed. All figures are round: legs of 1,000 USD, price +5,
  * funding +6 (8 received, 2 paid), fees 2, slippage 2, so net +7.
  */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';

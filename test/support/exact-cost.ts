@@ -1,7 +1,7 @@
 /**
- * Computes a pair's costs a second time, exactly and from the visible books, to check the estimates in doubles: leg
- * quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of one leg's
- * notional. Costs round up and sizes round down. The functions are pure.
+ * Computes a pair's costs a second time, exactly and from the visible books, to check the estimates in doubles. The
+ * figures are leg quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of
+ * one leg's notional. Costs round up and sizes round down. The functions are pure.
  */
 import {
 	add,
@@ -104,8 +104,8 @@ export function bothSlippages(long: TakerFill | null, short: TakerFill | null): 
 }
 
 /**
- * Computes short mid / long mid − 1, rounded down. `shortInLongQuote` is the value of one unit of the short leg's
- * quote currency in units of the long leg's, so that USDC and USDT are not treated as equal.
+ * Computes short mid / long mid − 1, rounded down. `shortInLongQuote` is the value of the short leg's quote currency
+ * in the long leg's, so that USDC and USDT are not treated as equal.
  */
 export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
 	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);

@@ -1,5 +1,5 @@
 /**
- * A browser for tests of pages. It runs no scripts except an equivalent of the door page's script: it keeps cookies
+ * A browser for tests of pages. It runs no scripts except an equivalent of the door page's script. It keeps cookies
  * and an origin key, fills in forms, and follows redirects and refreshes within the site. It stops at a redirect to
  * another site.
  */

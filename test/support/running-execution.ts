@@ -7,7 +7,7 @@ import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 
 export type RunningOptions = {
-	/** Distinguishes executions. */
+	/** Distinguishes this execution from others in the same test. */
 	readonly number?: number;
 	readonly userId?: string;
 	readonly openedAt: number;

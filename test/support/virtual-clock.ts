@@ -30,7 +30,7 @@ export type VirtualClock = Clock & {
 	readonly fired: () => number;
 };
 
-/** Job queue entry point: a tick requested inside a job of `SETTLED` runs when no other such job remains. */
+/** Starts a promise job. A tick requested inside such a job runs when no other promise job remains. */
 const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };

@@ -45,8 +45,8 @@ export function writeEarlierDirectory(version: string, dataDir: string): void {
 }
 
 /**
- * Returns the text of a settings file with every setting of the version, each with its documented default, or with an
- * example if it has no default.
+ * Returns the text of a settings file with every setting of the version. Each setting has its documented default, or
+ * an example if it has no default.
  */
 export function earlierSettings(version: string): string {
 	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');
