@@ -47,7 +47,7 @@ else if (way === 'ccxt') await openCcxtPro();
 else openBare(way === 'parse');
 
 process.on('message', () => {
-	// The last messages are processed in the following turns of the event loop.
+	// The following turns of the event loop process the last messages.
 	setImmediate(() =>
 		setImmediate(() => {
 			const { user, system } = process.cpuUsage();

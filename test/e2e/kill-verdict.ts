@@ -146,8 +146,8 @@ export async function lostExecutions({
 }
 
 /**
- * With everything flat, checks that each wallet changed at the exchange by the amount in the service's own ledger for
- * its executions there, to the cent.
+ * With everything flat, checks each wallet's change at the exchange against the service's own ledger for its
+ * executions there, to the cent.
  */
 export async function ledgerFaults({
 	service,

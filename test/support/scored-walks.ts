@@ -21,8 +21,8 @@ export function payingSeries(
 }
 
 /**
- * The service's signals at an hour. `side`: side of its verdict (0: no trade); the others are the carry of the next
- * 720 h in bp, and the 30-day mean as a fraction per year.
+ * The service's signals at an hour. `entry`: side of its verdict (0: no trade); `expectedMonth`: carry of the next
+ * 720 h in bp; `monthMean`: 30-day mean as a fraction per year.
  */
 export type Signal = {
 	readonly entry: 1 | -1 | 0;
