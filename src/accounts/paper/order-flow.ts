@@ -1,7 +1,4 @@
-/**
- * Moves an order through its life cycle on a draft: it arrives at a book, rests, is filled by books and trades, and
- * ends. Pure functions.
- */
+/** Takes an order on a draft from its arrival at a book, through resting and fills, to its end. Pure functions. */
 import {
 	abs,
 	add,
