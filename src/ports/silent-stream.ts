@@ -1,8 +1,8 @@
-/** An account whose own stream is silent. */
+/** Defines an account whose own stream is silent. */
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * The stream of the active account there is open, or repeatedly reopened, and has reported none of the account's last
+ * The active account's stream there is open, or repeatedly reopened, and has reported none of the account's last
  * orders.
  */
 export type SilentStream = {
