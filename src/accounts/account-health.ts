@@ -1,7 +1,7 @@
 /**
- * Watches whether the keys of connected accounts still work. It learns this from the regular account reads, and asks
- * the exchange about each key once an hour, or a minute later if the exchange did not respond. A refused key marks
- * its account as needing a reconnect; the account's data is kept.
+ * Watches whether the keys of connected accounts still work. The watch learns this from the regular account reads. It
+ * also asks the exchange about each key once an hour, or again after a minute if the exchange did not respond. A
+ * refused key marks its account as needing a reconnect; the account's data is kept.
  */
 
 import type { VenueName } from '../domain/instrument.ts';

@@ -26,7 +26,7 @@ import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
 /** Dependencies for connecting by OAuth. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
-	/** Clients by venue. A venue without a client is not offered. */
+	/** OAuth clients by venue. The service does not offer OAuth for a venue without a client. */
 	readonly clients: Readonly<Record<VenueName, ExchangeOAuthClient>>;
 	/** Returns the address of this service for browsers, an http or https URL without a trailing slash. */
 	readonly redirectBase: () => string;

@@ -50,7 +50,7 @@ export function probeTerms(
 	return { quantity: smallestAt(instrument, limitPrice), limitPrice };
 }
 
-/** Margin that the order ties up at leverage 1, USD. */
+/** Computes the margin that the order ties up at leverage 1, USD. */
 export function probeValue({ quantity, limitPrice }: ProbeTerms): Decimal {
 	return mulUp(quantity, limitPrice);
 }

@@ -1,6 +1,6 @@
 /**
  * Limits how many invalid keys users may try. An exchange bans an address that sends many invalid keys, which would
- * lock out every user who trades there through this service.
+ * lock out every user who trades on that exchange through this service.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';

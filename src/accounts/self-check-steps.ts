@@ -300,7 +300,8 @@ async function streamStep(
 }
 
 /**
- * A missing switch is only a warning, because the account can trade without it and only the exchange can change it.
+ * Checks the dead-man switch. A missing switch is only a warning, because the account can trade without it and only
+ * the exchange can change it.
  */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { kind, said } = (await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(venue);

@@ -19,7 +19,7 @@ type Order = {
 const CREDITS = 'BNFCR';
 const HUNDRED = fromInteger(100);
 
-/** Verdicts that hold for any step. */
+/** Messages that apply to any step. */
 export const CHECK_TEXTS = {
 	skipped: 'Not checked: an earlier step did not pass.',
 	stopping: 'The service is stopping.',
@@ -48,7 +48,7 @@ export const STEP_TEXTS = {
 	available: (available: Decimal, currency: string) => `${amountText(available, currency)} available`,
 	tooLittle: (symbol: string, least: Decimal, currency: string) =>
 		`the smallest test order (${symbol}) needs ${amountText(least, currency)}.`,
-	/** Advice for an account with too little collateral, based on its other assets. */
+	/** Advises how to move money, for an account with too little collateral, based on its other assets. */
 	moveMoney(otherAssets: Held, currency: string): string {
 		if (otherAssets.length === 0) return `Transfer ${currency} to the futures account.`;
 		const held = otherAssets.map(({ asset, quantity }) => amountText(quantity, asset)).join(', ');

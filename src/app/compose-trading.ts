@@ -42,7 +42,7 @@ export type TradingParts = StoredTrading & {
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Empty at first; this function fills it. */
+	/** Empty at first; `composeTrading` fills it. */
 	readonly executions: KeptExecutions;
 	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;

@@ -59,9 +59,11 @@ export type IdentityAuthorities = {
 	readonly attempts: Attempts;
 	readonly notes: ReturnType<typeof createAuditNotes>;
 	readonly late: LateAuthorization;
-	/** Scheme and authority of the service; empty before it listens. */
+	/** Returns the service's scheme and authority; empty before the service listens. */
 	readonly baseUrl: () => string;
-	/** Scheme and authority for passkeys; undefined if browsers do not support them there. */
+	/**
+	 * Returns the scheme and authority for passkeys; undefined if browsers do not support passkeys at that address.
+	 */
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 

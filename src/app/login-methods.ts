@@ -1,4 +1,4 @@
-/** Creates the login methods in the settings for the login pages. */
+/** Creates the login methods that the settings configure, for the login pages. */
 
 import { areGuestsOffered } from '../config/guests.ts';
 import { createGuestLogin } from '../identity/guest-login.ts';

@@ -18,7 +18,8 @@ export interface TradingAccounts {
 	/** Returns the venues at which the user has an active account. */
 	connected(userId: string): readonly VenueName[];
 	/**
-	 * Returns the active account's session, opened on first use; undefined if the user has no active account there.
+	 * Returns the active account's session, opened on first use; undefined if the user has no active account at the
+	 * venue.
 	 */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**

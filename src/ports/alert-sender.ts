@@ -7,7 +7,7 @@ export type AlertPost = {
 	readonly url: string;
 	/** JSON. */
 	readonly body: string;
-	/** Signed by the rules of Standard Webhooks; absent if the post is not signed. */
+	/** Inputs for signing the post by the rules of Standard Webhooks; absent if the post is not signed. */
 	readonly signed?: {
 		readonly secret: string;
 		readonly id: string;
@@ -25,7 +25,7 @@ export type AlertAnswer =
 			readonly status: number;
 			/** The Retry-After header as received. */
 			readonly retryAfter: string | undefined;
-			/** The beginning of the body. */
+			/** The beginning of the response body. */
 			readonly body: string;
 	  }
 	/**

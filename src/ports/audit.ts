@@ -67,7 +67,7 @@ export type ListedAuditEntry = AuditEntry & { readonly seq: number };
 
 /** Append-only record of actions in users' names. */
 export interface AuditTrail {
-	/** Appends an entry, durably when it resolves. Rejects if the entry cannot be written. */
+	/** Appends an entry. The entry is durable when the call resolves. Rejects if the entry cannot be written. */
 	append(entry: AuditEntry): Promise<void>;
 	/** Returns one user's entries before `beforeSeq`, newest first, at most `limit`. */
 	list(query: {

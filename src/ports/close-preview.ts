@@ -34,7 +34,7 @@ export type ClosePreviewLeg = {
 	readonly symbol: string;
 	/** Side of the closing orders. */
 	readonly side: Side;
-	/** Coins held now, and coins to close. */
+	/** Coins held now. `quantity` is the number of coins to close. */
 	readonly held: Decimal;
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;

@@ -32,7 +32,7 @@ export interface OperatorStores {
 	close(): void;
 }
 
-/** Facts about the copied data, which a backup states. */
+/** Facts about the copied data that a backup records. */
 export type CopyFacts = {
 	/** Id of the last applied migration. */
 	readonly schema: number;

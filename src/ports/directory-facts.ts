@@ -12,6 +12,6 @@ export interface DirectoryFacts {
 	 * the ids of those orders.
 	 */
 	restoreMark(): Promise<string | undefined>;
-	/** Stores the mark, durably when it resolves. `restoredAt` is in milliseconds. */
+	/** Stores the mark. It is durable when the call resolves. `restoredAt` is in milliseconds. */
 	putRestoreMark(mark: string, restoredAt: number): Promise<void>;
 }

@@ -127,7 +127,7 @@ export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 /** An account as its owner sees it, with its current status. */
 export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
-	/** The problem; null if there is none. */
+	/** The problem behind the status; null if there is none. */
 	readonly statusReason: string | null;
 	/** Null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
@@ -212,8 +212,8 @@ export interface AccountTrade {
 	/** Books the venue's current payment records for executions that ended on the account. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
 	/**
-	 * Returns the time since when the active account's stream there has been silent, milliseconds; null while it
-	 * works.
+	 * Returns the time since when the stream of the active account at the venue has been silent, milliseconds; null
+	 * while it works.
 	 */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
 	/** Calls back after each execution has ended. */

@@ -129,7 +129,7 @@ export type ExchangeOAuthClient = {
 	readonly trustedIps?: readonly string[];
 };
 
-/** An exchange with usable OAuth: its row, and the service's client there. */
+/** An exchange with usable OAuth: its row, and the service's client at the exchange. */
 export type OAuthExchange = {
 	readonly venue: VenueName;
 	readonly row: CreatesKeyRow;

@@ -69,7 +69,7 @@ export interface ForecastLedger {
 	close(): Promise<void>;
 }
 
-/** A due forecast, with its row's id and end. */
+/** A due forecast, with its row's id and the time at which it ends. */
 export type DueForecast = PairForecast & {
 	readonly forecastId: number;
 	readonly endsAt: number;

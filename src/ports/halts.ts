@@ -7,7 +7,10 @@ import type { VenueName } from '../domain/instrument.ts';
 /** Maximum length of a halt's reason, in characters. The API and the command line refuse a longer one. */
 export const HALT_REASON_LENGTH_MAX = 500;
 
-/** `user`: one caller's executions. `exchange`: all users' executions with a leg there. `service`: all executions. */
+/**
+ * `user`: one caller's executions. `exchange`: all users' executions with a leg on the exchange. `service`: all
+ * executions.
+ */
 export type HaltTarget =
 	| { readonly scope: 'user'; readonly userId: string }
 	| { readonly scope: 'exchange'; readonly venue: VenueName }
@@ -34,11 +37,11 @@ export interface HaltStore {
 	/** Returns all active halts. The service reads them once, at startup. */
 	load(): Promise<readonly Halt[]>;
 	/**
-	 * Stores the halt in place of an earlier halt on the same target, durably when it resolves. Rejects if it cannot
-	 * be written.
+	 * Stores the halt in place of an earlier halt on the same target. It is durable when the call resolves. Rejects
+	 * if the halt cannot be written.
 	 */
 	put(halt: Halt): Promise<void>;
-	/** Removes a halt, durably when it resolves. Returns false if there was none. */
+	/** Removes a halt. The removal is durable when the call resolves. Returns false if there was none. */
 	remove(target: HaltTarget): Promise<boolean>;
 }
 
@@ -54,7 +57,7 @@ export type HaltEffect = {
 /** Operations for an operator over the control socket, and for a caller's own switch over JSON-RPC. */
 export interface KillSwitches {
 	/**
-	 * Stops opening at once; the halt is durable when it resolves. Halting again keeps the halt and may add
+	 * Stops opening at once. The halt is durable when the call resolves. Halting again keeps the halt and may add
 	 * `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.

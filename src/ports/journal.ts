@@ -70,7 +70,7 @@ export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
  */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
-/** Executions that trading continues after a start. */
+/** Executions with which trading continues after a start. */
 export type JournalAtStart = {
 	/** Executions that have not ended, oldest first. */
 	readonly open: readonly ExecutionState[];

@@ -86,7 +86,7 @@ export type LedgerPage = {
 export interface LedgerExport {
 	/** Returns rows in journal order, which never changes. Each row appears once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;
-	/** Yields the same rows, for all that exist at the start, in small chunks that are read on demand. */
+	/** Yields the same rows in small chunks, read on demand. It includes only rows that exist at the start. */
 	read(query: LedgerQuery): AsyncIterable<readonly LedgerRow[]>;
 }
 

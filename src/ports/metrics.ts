@@ -47,7 +47,7 @@ export const ATTENTION_KINDS = [
 	'untradable',
 ] as const satisfies readonly AttentionKind[];
 
-/** Causes that reduced a leg without an order of ours, as counter labels. */
+/** Causes of a leg's reduction other than the service's own orders, as counter labels. */
 export const TAKEN_CAUSES = [
 	'liquidation',
 	'adl',
@@ -99,7 +99,7 @@ export const EXIT_ACTS = ['close', 'end_opening'] as const;
 /** One of `EXIT_ACTS`. */
 export type ExitAct = (typeof EXIT_ACTS)[number];
 
-/** Counts exit-rule checks on executions, failed checks, and the resulting closes. */
+/** Counts exit-rule checks on executions, failed checks, and the rules' effects. */
 export interface ExitMeter {
 	checked(): void;
 	failed(): void;
@@ -254,7 +254,7 @@ export type StreamCounts = { readonly messages: number; readonly reconnects: num
 /** Counts from a venue's streams since the start. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Books passed on to the market. */
+		/** Books passed on. */
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
@@ -282,7 +282,7 @@ export type VenueReading = {
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;
-	/** Required books: those in step with their stream, and those that are not yet. */
+	/** Number of required books in step with their stream; `booksWaiting` counts those that are not yet. */
 	readonly booksInStep: number;
 	readonly booksWaiting: number;
 	readonly tickerAges: Ages;

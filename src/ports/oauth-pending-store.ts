@@ -21,8 +21,8 @@ export type PendingConnection = {
 /** Stores pending connections, limited per user and in total. Each can be taken once. */
 export interface OAuthPendingStore {
 	/**
-	 * Stores the connection, durably when it resolves. Drops expired ones, and the user's oldest beyond `perUserMax`.
-	 * Returns false and stores nothing if `totalMax` others are stored.
+	 * Stores the connection, which is durable when the call resolves. Drops expired connections, and the user's
+	 * oldest beyond `perUserMax`. Returns false and stores nothing if `totalMax` others are stored.
 	 */
 	put(
 		pending: PendingConnection,

@@ -118,7 +118,7 @@ export type OneLegStep = {
 export type OneLegPlan = {
 	/** Ordered by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Size of the largest slice, which is the maximum opened at once, coins. */
+	/** Coins in the largest slice, which is the maximum opened at once. */
 	readonly quantity: Decimal;
 	/**
 	 * Worst-case loss in USD: that slice fills on one leg at its limit price and is reduced again within the slippage
@@ -177,8 +177,8 @@ export type PreviewAnswer = {
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
 	/**
-	 * Limits that the preview guarantees. Exceeding them causes PREVIEW_EXCEEDED. Shares are fractions of one leg's
-	 * notional. Mode and children do not change.
+	 * Bounds for an execution that uses this preview. Exceeding them causes PREVIEW_EXCEEDED. Shares are fractions of
+	 * one leg's notional. The mode and the number of slices stay the same.
 	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;

@@ -18,7 +18,7 @@ export type PaperAccount = {
 	readonly openedAt: number;
 };
 
-/** An account's settings on one instrument, and its position if the quantity is not zero. */
+/** An account's settings for one instrument, and its position if the quantity is not zero. */
 export type PaperHolding = {
 	readonly symbol: string;
 	/** Coins; positive for a long, negative for a short. */

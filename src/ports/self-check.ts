@@ -101,15 +101,15 @@ export interface SelfChecks {
 	/** Returns null if the mode requires no check. */
 	stateOf(accountId: string): SelfCheckState | null;
 	/**
-	 * Returns why the service opens no positions on the user's active account there; undefined if openings are
+	 * Returns why the service opens no positions on the user's active account at the venue; undefined if openings are
 	 * allowed.
 	 */
 	refusal(userId: string, venue: VenueName): SelfCheckRefusal | undefined;
 	/** Starts a check now, or joins the running one. Resolves when the check has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
 	/**
-	 * Has a test order placed on the active account there, to see whether the account's stream reports it. This works
-	 * in every mode except paper.
+	 * Has a test order placed on the active account at the venue, to see whether the account's stream reports it.
+	 * This works in every mode except paper.
 	 */
 	hearStream(userId: string, venue: VenueName): void;
 	/** True if a test order may still be at the exchange, so that the account's key is needed. */

@@ -60,7 +60,7 @@ export type ServiceReading = {
 	readonly counts: ServiceCounts;
 };
 
-/** Reads the service on request, with its start time and limits. */
+/** Reports the service's state on request, with its start time and limits. */
 export interface ServiceWatch {
 	/** Returns a reading from memory, at most a second old. */
 	read(): Promise<ServiceReading>;

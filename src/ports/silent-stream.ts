@@ -2,8 +2,8 @@
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * The active account's stream there is open, or repeatedly reopened, and has reported none of the account's last
- * orders.
+ * A silent stream of an active account. The stream is open, or repeatedly reopened, and has reported none of the
+ * account's last orders.
  */
 export type SilentStream = {
 	readonly userId: string;

@@ -54,7 +54,7 @@ export interface TokenStore {
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**
-	 * Removes tokens that expired or were revoked before `at`. Removes tokens of logins as soon as they have expired.
+	 * Removes tokens that expired or were revoked before `at`. Removes a login's tokens as soon as they have expired.
 	 */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

@@ -141,7 +141,7 @@ describe('an unreadable contract', () => {
 	});
 });
 
-/** Runs every check each time. */
+/** Shares no result and runs every check each time. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('the preparation of the first order', () => {

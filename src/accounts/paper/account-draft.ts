@@ -2,7 +2,8 @@
  * Drafts a change to an account. Fills, orders and settlements apply one after another, each to the state that the
  * previous one left. One write stores them all.
  *
- * Invariant: wallet = deposit + Σ realised of the fills − Σ their fees + Σ payments, exactly, in every state.
+ * Invariant: wallet = deposit + Σ realised profit of the fills − Σ their fees + Σ payments. It holds exactly in every
+ * state.
  */
 import { add, type Decimal, floorPlaces, max, min, mulTrunc, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { LEDGER_PLACES } from '../../domain/ledger.ts';
@@ -56,7 +57,7 @@ export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }
 
-/** Starts a draft on an account's state. The draft takes effect only once it is stored. */
+/** Starts a draft on an account's state. Its changes take effect only once they are stored. */
 export function createDraft(before: PaperState) {
 	let state = before;
 	const holdings = new Map<string, PaperHolding>();

@@ -13,7 +13,7 @@ import type { Draft } from './account-draft.ts';
 import type { Margined } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** Finer than any venue's tick, because the tick of an unlisted instrument is unknown. */
+/** Rounding step that is finer than any venue's tick, because an unlisted instrument's tick is unknown. */
 const TICK = parseDecimal('0.00000001');
 
 /**

@@ -62,32 +62,32 @@ export function tierOf(
 	return tier ?? { maintenanceRate: maintenanceRateMax(leverageMax), deduction: ZERO, leverageMax: null };
 }
 
-/** Profit of a position at its mark, USD; negative for a loss. */
+/** Computes a position's profit at its mark, USD; negative for a loss. */
 export function unrealizedOf({ holding, mark }: Pick<Margined, 'holding' | 'mark'>): Decimal {
 	return sub(mulTrunc(mark, holding.quantity), holding.entryValue);
 }
 
-/** Initial margin of a position at its leverage, USD. */
+/** Computes a position's initial margin at its leverage, USD. */
 export function initialMargin({ holding, mark }: Margined): Decimal {
 	const { entryValue, quantity, leverage, marginMode } = holding;
 	const value = marginMode === 'isolated' ? abs(entryValue) : mulUp(mark, abs(quantity));
 	return divUp(value, leverage);
 }
 
-/** Maintenance margin, USD. A position with less margin is liquidated. */
+/** Computes a position's maintenance margin, USD. A position with less margin is liquidated. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
 }
 
-/** Margin available for new orders, USD; negative if the account uses more than it has. */
+/** Computes the margin available for new orders, USD; negative if the account uses more than it has. */
 export function freeMargin({ wallet, positions, orderMargin }: MarginView): Decimal {
 	const bound = sum(positions.map(initialMargin));
 	const cross = positions.filter(isCross).map(unrealizedOf);
 	return sub(add(wallet, sum(cross)), add(bound, orderMargin));
 }
 
-/** The margin that backs a position, USD. */
+/** Computes the margin that backs a position, USD. */
 export function marginBehind(position: Margined, view: MarginView): Decimal {
 	const margin = initialMargin(position);
 	if (isCross(position)) return margin;
@@ -165,7 +165,7 @@ function tierOfPosition(position: Margined) {
 	return tierOf(position.holding.tiers, position.instrument, valueFor(position));
 }
 
-/** Cash not used by isolated positions, plus the unrealised result of the cross positions, USD. */
+/** Computes the cash not used by isolated positions, plus the unrealised result of the cross positions, USD. */
 function crossEquity({ wallet, positions }: MarginView): Decimal {
 	const isolated = sum(positions.filter((each) => !isCross(each)).map(initialMargin));
 	const cross = sum(positions.filter(isCross).map(unrealizedOf));

@@ -26,12 +26,12 @@ export type Place = {
 	readonly now: number;
 };
 
-/** Unfilled quantity of an order, coins. */
+/** Returns an order's unfilled quantity, coins. */
 export function remainingOf({ quantity, filled }: PaperOrder): Decimal {
 	return sub(quantity, filled);
 }
 
-/** Quantity of the position that an order on this side would close, coins. */
+/** Returns the quantity of the position that an order on this side would close, coins. */
 export function closable(state: PaperState, { symbol, side }: Pick<PaperOrder, 'symbol' | 'side'>): Decimal {
 	const held = state.holdings.get(symbol)?.quantity ?? ZERO;
 	return (side === 'sell') === held > 0n ? abs(held) : ZERO;
@@ -104,7 +104,7 @@ function rest(draft: Draft, order: PaperOrder, book: OrderBook, { now }: Place):
 	draft.put({ orders: [{ ...order, status: 'resting', queueAhead, tradedPast: ZERO, countsFrom: now }] });
 }
 
-/** Quantity of an order that can still fill, coins. A reduce-only order never exceeds the position. */
+/** Returns the quantity of an order that can still fill, coins. A reduce-only order never exceeds the position. */
 function fillable(state: PaperState, order: PaperOrder): Decimal {
 	const remaining = remainingOf(order);
 	return order.reduceOnly ? min(remaining, closable(state, order)) : remaining;

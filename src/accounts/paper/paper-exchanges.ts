@@ -41,7 +41,9 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		return fresh;
 	}
 
-	/** Rejects with KeyRefusedError. */
+	/**
+	 * Returns the live account, and starts it if necessary. Rejects with KeyRefusedError if there is no such account.
+	 */
 	function liveAccount(account: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
 		const name = `${account.venue} ${account.accountId}`;
 		const known = accounts.get(name);

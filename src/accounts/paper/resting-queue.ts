@@ -26,7 +26,7 @@ export function wouldTake(order: Placed, book: OrderBook, taken: readonly TakenL
 	return best !== undefined && !isBeyond(order.side, best[0], order.limitPrice);
 }
 
-/** Quantity at the order's price level, coins; null if the book does not reach that price. */
+/** Returns the quantity at the order's price level, coins; null if the book does not reach that price. */
 export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal | null {
 	// An order on the other side takes from the resting orders on this side.
 	const takers = oppositeSide(side);
@@ -36,7 +36,7 @@ export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal 
 	return levels.find(([price]) => price === limitPrice)?.[1] ?? ZERO;
 }
 
-/** Quantity of the account's own earlier orders at the same price, coins. */
+/** Returns the quantity of the account's own earlier orders at the same price, coins. */
 export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal {
 	let ahead = ZERO;
 	for (const other of open) {
@@ -48,7 +48,7 @@ export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal
 	return ahead;
 }
 
-/** Quantity of the counted trades at or through the order's price, coins. */
+/** Returns the quantity of the counted trades at or through the order's price, coins. */
 export function tradedAt(order: PaperOrder, trades: readonly PublicTrade[]): Decimal {
 	const takers = oppositeSide(order.side);
 	return trades.reduce<Decimal>((total, { price, quantity, tradedAt: at }) => {
@@ -58,7 +58,7 @@ export function tradedAt(order: PaperOrder, trades: readonly PublicTrade[]): Dec
 	}, ZERO);
 }
 
-/** Quantity that the trades so far fill in addition to earlier fills, coins. */
+/** Returns the quantity that the trades so far fill in addition to earlier fills, coins. */
 export function dueByTrades({ queueAhead, tradedPast, quantity, filled }: PaperOrder): Decimal {
 	if (queueAhead === null) return ZERO;
 	return max(ZERO, sub(min(quantity, sub(tradedPast, queueAhead)), filled));

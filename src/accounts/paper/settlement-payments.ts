@@ -1,15 +1,18 @@
 /**
- * Computes an account's funding payments: − signed coins held at the instant × price × settled rate, rounded against
- * the account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The price is the
- * mark, or the oracle price if the venue pays on that. It is the last price seen before the instant, or the first one
- * after it if none was recent.
+ * Computes an account's funding payments: − signed coins held at the instant × price × settled rate. Payments are
+ * rounded against the account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The
+ * price is the mark, or the oracle price if the venue pays on that. It is the last price seen before the instant, or
+ * the first one after it if none was recent.
  */
 import { add, type Decimal, floorPlaces, mulTrunc, neg, sub } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
 import { LEDGER_PLACES } from '../../domain/ledger.ts';
 import type { PaperFill, PaperHolding, PaperPayment } from '../../ports/paper-store.ts';
 
-/** Position at the instant, coins. @param fills all fills in the symbol after the instant; earlier ones are ignored */
+/**
+ * Returns the position at the instant, coins. @param fills all fills in the symbol after the instant; earlier ones
+ * are ignored
+ */
 export function heldAt({ quantity }: PaperHolding, fills: readonly PaperFill[], instant: number): Decimal {
 	return fills.reduce<Decimal>((held, fill) => {
 		if (fill.filledAt <= instant) return held;

@@ -1,8 +1,8 @@
 /**
  * Books an account's settlements. It reads the venue's settled rates after each settlement instant of a held
- * instrument, and once a minute, going back to a day before the last booked settlement. It pays each unbooked
- * settlement at which the account held a position. This also catches up settlements missed while the process was
- * down, at the venue's own rates.
+ * instrument, and once a minute. Each read goes back to a day before the last booked settlement. It pays each
+ * unbooked settlement at which the account held a position. This also catches up settlements missed while the process
+ * was down, at the venue's own rates.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';

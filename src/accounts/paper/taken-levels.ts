@@ -67,7 +67,7 @@ export function piecesWithin(
 	return pieces;
 }
 
-/** Quantity shown at the price; undefined if the book does not reach the price or its side is empty. */
+/** Returns the quantity shown at the price; undefined if the book does not reach the price or its side is empty. */
 function shownAt(book: OrderBook, side: Side, price: Decimal): Decimal | undefined {
 	const levels = levelsFor(book, side);
 	const worst = levels.at(-1)?.[0];

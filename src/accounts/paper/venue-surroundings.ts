@@ -39,8 +39,8 @@ export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
 	/**
-	 * Order latency, milliseconds: the configured value, or the usual round trip. Undefined before the first
-	 * measurement.
+	 * Returns the order latency, milliseconds: the configured value, or the usual round trip. Undefined before the
+	 * first measurement.
 	 */
 	readonly latency: () => number | undefined;
 	readonly trades: TradeWatch;
