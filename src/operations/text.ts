@@ -1,7 +1,7 @@
-/** Every sentence of the operator's commands for people: backup, restore, record, export, vault and venue. */
+/** Holds every text in the operator's commands that people read: backup, restore, record, export, vault and venue. */
 import { shownNameOf } from '../venues/facts.ts';
 
-/** Sentences of `carrywire backup`. */
+/** Texts of `carrywire backup`. */
 export const BACKUP_TEXTS = {
 	keysElsewhere: (source: string) =>
 		`The keys are in ${source}, not in a file. Keep a copy of them yourself, and leave out --with-keys.`,
@@ -44,7 +44,7 @@ export const BACKUP_TEXTS = {
 		`${name} of the backup ${directory} has changed; the backup is damaged, and nothing was restored.`,
 } as const;
 
-/** Sentences of `carrywire restore`. */
+/** Texts of `carrywire restore`. */
 export const RESTORE_TEXTS = {
 	newerVersion: (version: string, schema: number, known: number) =>
 		`The backup was made by a newer version (${version}): its schema is ${schema}; this program knows ${known}.`,
@@ -64,7 +64,7 @@ export const RESTORE_TEXTS = {
 	next: 'The restored service does not know anything done after the backup. Trading is halted: start the service, check the portfolio, then end the halt with carrywire resume. Never run it beside the service that made the backup.',
 } as const;
 
-/** Sentences of `carrywire record` and `carrywire record export`. */
+/** Texts of `carrywire record` and `carrywire record export`. */
 export const RECORD_TEXTS = {
 	testnet: (names: string) =>
 		`Recording the TEST ENVIRONMENTS of ${names}: their prices and rates have no value elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
@@ -88,7 +88,7 @@ export const RECORD_TEXTS = {
 	rows: (path: string, count: number) => `${path}: ${count} rows`,
 } as const;
 
-/** Sentences about the data directory, the vault, accounts and the control socket. */
+/** Texts about the data directory, the vault, accounts and the control socket. */
 export const OPERATOR_TEXTS = {
 	noService: (dataDir: string, file: string, canCreate: boolean) =>
 		`No service has run on the data directory ${dataDir}: it has no ${file}. Give the directory of your service with --data-dir${canCreate ? ', or create a new one with --create' : ''}.`,

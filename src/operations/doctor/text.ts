@@ -1,9 +1,11 @@
-/** Every sentence of `carrywire doctor`, without full stops: `said` is what was found, `todo` what to do about it. */
+/**
+ * Holds every text of `carrywire doctor`, without full stops: `said` is the finding, `todo` is what to do about it.
+ */
 import type { Decimal } from '../../domain/decimal.ts';
 import { coinsText, instantText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Remedies of findings. */
+/** Remedies for findings. */
 export const REMEDIES = {
 	runAgain: 'fix this, then run the doctor again',
 	fixConfiguration: 'see docs/configuration.md',
@@ -136,7 +138,7 @@ export const EXCHANGE_TEXTS = {
 		`${shownNameOf(venue)}: no maintenance is announced${unknown === null ? '' : ` (${unknown})`}`,
 } as const;
 
-/** Findings about connected accounts; `name` names the account. */
+/** Findings about connected accounts. `name` identifies the account. */
 export const ACCOUNT_TEXTS = {
 	none: 'no account is connected',
 	paper: 'paper accounts are stored here and need no key',

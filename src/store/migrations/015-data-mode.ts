@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The mode of the directory, and the local accounts of paper mode. */
+/** Adds the directory's mode, and the local accounts for paper mode. */
 export const dataMode: Migration = {
 	id: 15,
 	name: 'data-mode',
