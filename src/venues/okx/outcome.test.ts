@@ -1,6 +1,6 @@
 /**
- * Outcomes of an order by OKX's errors: refused or unknown. Unmodified ccxt makes the errors from OKX's answers, in
- * which an order has its own code.
+ * Checks whether OKX's errors leave an order refused or unknown. Unmodified ccxt creates the errors from OKX's
+ * responses, in which an order has its own code.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	handler = exchange as unknown as Handler;
 });
 
-/** The error that ccxt makes from an answer. */
+/** Returns the error that ccxt creates from a response. */
 function errorOf(answer: object, status = 200): unknown {
 	const body = JSON.stringify(answer);
 	try {
