@@ -1,7 +1,7 @@
 /**
  * Reads an OKX key's permissions and addresses (okx.com/docs-v5, "Get account configuration", 2026-07); both are
- * comma-separated lists. The response has no expiry, although OKX deletes a key that has trade permission and no
- * address after fourteen days without use (help page "API FAQ", 2026-06).
+ * comma-separated lists. The response has no expiry, although a key with trade permission and no address expires
+ * after fourteen days without use (help page "API FAQ", 2026-06).
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';

@@ -58,7 +58,10 @@ const keys: ExchangeKeys = {
 	deletion,
 };
 
-/** OKX allows one key per user and broker, so the previous key stops working once the user requests this one. */
+/**
+ * Deletes the user's previous key, because OKX allows one key per user and broker. That key is useless once the user
+ * requests a new one.
+ */
 async function deleteEarlier(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
