@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Instance for one session. */
+/** The Binance functions of one session, created again before each test. */
 let binanceDialect: Dialect;
 
 beforeEach(() => {

@@ -12,7 +12,10 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
 import { text } from '../shared/fields.ts';
 
-/** With HTTP 503: "it means this is a failure API operation" (page "General Info"). */
+/**
+ * Our code for a refusal that Binance sends with HTTP 503: "it means this is a failure API operation" (page "General
+ * Info").
+ */
 const NOT_TAKEN = 'SERVICE_UNAVAILABLE';
 
 const PROOFS = codeProofs({

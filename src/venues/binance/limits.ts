@@ -14,8 +14,8 @@ const FUNDING: readonly EndpointLimit[] = [
 
 /** Pace and request budgets for a Binance session, with the weight of each endpoint. */
 export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
-	// Requests for settled rates share 500 requests in five minutes with requests for the intervals, which we send
-	// each minute.
+	// Requests for settled rates and for funding intervals share a limit of 500 in five minutes. We request the
+	// intervals every minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
@@ -31,8 +31,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 					closing: { leaves: 10, waitMsMax: 0 },
 					probe: { leaves: 20, waitMsMax: 2_000 },
 					opening: { leaves: 40, waitMsMax: 0 },
-					// Requests in addition to the stream: all prices weigh 10, every 30 s and while the stream is
-					// silent. The day's volumes weigh 40, once a minute.
+					// Requests in addition to the stream. All prices weigh 10 and are requested every 30 s, and while
+					// the stream is silent. The day's volumes weigh 40 and are requested once a minute.
 					market: { leaves: 100, waitMsMax: 5_000 },
 					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
 					history: { leaves: 260, waitMsMax: 120_000 },
@@ -48,8 +48,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 			fapiPublicGetFundingRate: FUNDING,
 			fapiPublicGetFundingInfo: FUNDING,
 		},
-		// A response header states the wait. Without the header we wait for 60 s, the maximum until the next clock
-		// minute.
+		// A response header states the wait. Without the header we wait 60 s, so that the next clock minute has
+		// begun.
 		refusedForMs: 60_000,
 	},
 	weights: {

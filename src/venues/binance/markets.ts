@@ -63,7 +63,7 @@ export function binanceMarkets(): MarketsDialect {
 		readSettledRates,
 		readTime,
 		readTrades,
-		// Binance shows leverage brackets only to accounts (page "Notional and Leverage Brackets": USER_DATA).
+		// Leverage brackets require an account's key (page "Notional and Leverage Brackets": USER_DATA).
 		readNotices,
 	};
 }
@@ -175,9 +175,9 @@ function instrumentOf(row: Body): Instrument | undefined {
 }
 
 /**
- * Binance shows the maximum leverage only to accounts (page "Notional and Leverage Brackets"). The public data has a
- * contract's required margin, `requiredMarginPercent`, which the page says not to use. We do use its inverse, which
- * has never exceeded the maximum leverage; Binance refuses a leverage that is too high.
+ * The maximum leverage requires an account's key (page "Notional and Leverage Brackets"). The public data has a
+ * contract's required margin, `requiredMarginPercent`, which the page says not to use. We use its inverse
+ * nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage that is too high.
  */
 function leverageMaxOf(row: Body): number {
 	const percent = Number(text(row, 'requiredMarginPercent') ?? HUNDRED);
@@ -304,7 +304,10 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 	});
 }
 
-/** The status is 0 or 1 (page "System Status" of the wallet); Binance states neither start nor end of a maintenance. */
+/**
+ * The status is 0 or 1 (page "System Status" of the wallet). Binance states neither the start nor the end of
+ * maintenance.
+ */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
 	return gatherNotices('binance', {
 		maintenance: async () => {

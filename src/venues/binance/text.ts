@@ -1,4 +1,4 @@
-/** Contains the messages for users about Binance accounts and API keys. */
+/** Defines the user-facing messages about Binance accounts and API keys. */
 
 /** Says that Binance accepts only whole-number leverage. @param leverage decimal text */
 export function leverageNotWhole(leverage: string): string {

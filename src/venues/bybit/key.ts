@@ -41,7 +41,7 @@ function permissionsOf(groups: unknown): readonly string[] {
 	);
 }
 
-/** Null for a key without expiry; Bybit then omits the date or sends 1970. */
+/** Null for a key without expiry. For such a key Bybit omits the date or sends 1970. */
 function instantOf(written: string | undefined): number | null {
 	const instant = Date.parse(written ?? '');
 	return instant > 0 ? instant : null;

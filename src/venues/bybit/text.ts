@@ -1,4 +1,4 @@
-/** Contains the messages for users about Bybit's accounts and lists. */
+/** Defines the user-facing messages about Bybit's accounts and lists. */
 
 /**
  * Says that the service does not switch the unified account's margin mode while positions are open. @param present

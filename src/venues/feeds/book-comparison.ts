@@ -1,9 +1,9 @@
 /**
  * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges' messages
- * contain nothing that reveals a loss within a message: sequence numbers show that no message is missing, not that
- * each message was complete.
+ * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
+ * not that each message was complete.
  *
- * A comparison records which levels move during some seconds around the request, and checks the other levels. It
+ * A comparison records which levels move during the few seconds around the request, and checks the other levels. It
  * checks a difference a second time. Only a level that differs both times and never moved proves that the book is
  * wrong.
  */
@@ -31,7 +31,7 @@ const PERIOD_MS = 5_000;
  */
 const AROUND_MS = 1_000;
 
-/** The books of one feed, as a comparison uses them: it watches a book, and rejects one that is proven wrong. */
+/** The books of one feed, as a comparison uses them. It watches a book, and rejects a book that is proven wrong. */
 export type ComparedBooks = {
 	/** Starts to record movements in the book; undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;

@@ -10,14 +10,14 @@ export const BOOK_DEPTH = 50;
 /** Minimum time between two deliveries of a symbol's book, milliseconds; the latest state is always delivered. */
 export const HAND_ON_PERIOD_MS = 200;
 
-/** Receives books that are in sync, and reports of books that are no longer current. */
+/** Receives books that are in sync, and is notified of books that are no longer current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
 	/** These symbols' books are no longer current; the feed is already restoring them. */
 	readonly onDown: (symbols: readonly string[], reason: string) => void;
 };
 
-/** Counters since the feed opened; none ever decreases. */
+/** Counters since the feed opened. They never decrease. */
 export type BookFeedCounters = {
 	/** Messages of any kind. For ccxt's feed these are wake-ups, each for one or more messages. */
 	messages: number;
@@ -39,8 +39,8 @@ export type BookFeedCounters = {
 export type BookFeed = {
 	readonly counters: () => Readonly<BookFeedCounters>;
 	/**
-	 * The exchange's clock minus ours, milliseconds, from the timestamps of the least delayed messages in the last
-	 * minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the first
+	 * The exchange's clock minus ours, milliseconds, from the timestamps of the least delayed messages over the last
+	 * few minutes. The value is too low by the shortest delay from the exchange to us. Undefined before the first
 	 * timestamp.
 	 */
 	readonly clockOffsetMs: () => number | undefined;

@@ -1,12 +1,12 @@
 /**
  * Estimates how far an exchange's clock is from ours, using the timestamps in its messages. A message can only arrive
- * late, so the largest difference between timestamp and receipt over some minutes is the best estimate. It is too low
- * by the shortest delay to us.
+ * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. It is too low by the
+ * shortest delay to us.
  */
 
 /**
- * Window length. The better of this window's value and the previous window's counts, so the estimate follows a
- * changed offset within two windows.
+ * Window length, milliseconds. The estimate is the better value from this window and the previous one, so it follows
+ * a changed offset within two windows.
  */
 const WINDOW_MS = 60_000;
 

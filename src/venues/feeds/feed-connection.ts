@@ -65,7 +65,10 @@ export type ConnectionParts = FeedOptions & {
 
 /** One connection, as the feed controls it. */
 export type FeedConnection = {
-	/** Tells the connection that the feed is requesting a snapshot that the connection wanted. */
+	/**
+	 * Called when the feed sends the snapshot request that the connection wanted. `onSnapshot` is called with the
+	 * response.
+	 */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
@@ -73,14 +76,17 @@ export type FeedConnection = {
 
 const CHECK_MS = 1_000;
 /**
- * Time without a message about any book after which an open connection counts as dead. It doubles each time the
- * silence was only a quiet market.
+ * Time without a message about any book after which an open connection counts as dead, milliseconds. It doubles each
+ * time, because the silence may only be a quiet market.
  */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
 /** Maximum time that a book waits for its snapshot, and maximum time without a usable frame while messages arrive. */
 const STUCK_MS_MAX = 10_000;
-/** Pause before a book restarts: none the first time, then this, doubled each time. */
+/**
+ * Base of the pause before a book restarts, milliseconds. The first restart has no pause, and the pause doubles with
+ * each later restart.
+ */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
 /** Time in sync after which earlier restarts no longer count. */

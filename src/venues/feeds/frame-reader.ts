@@ -32,7 +32,7 @@ const SPACE = 0x20;
 const EXPONENT_MAX = 22;
 /** 10 to the power of the index, exact. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
-/** Maximum nesting of a skipped value; no book frame is nested more deeply. */
+/** Maximum nesting depth of a skipped value; no book frame is nested more deeply. */
 const DEPTH_MAX = 32;
 /** Maximum decimal places in a number, as in the service's decimals. */
 const PLACES_MAX = 18;

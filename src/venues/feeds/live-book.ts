@@ -49,7 +49,7 @@ export class LiveBook {
 	replace(bids: LevelBuffer, asks: LevelBuffer): void {
 		this.#clear();
 		// Messages list the best level first, but this book lists it last. Starting at the end of the message avoids
-		// moves.
+		// moving levels.
 		for (let index = bids.count - 1; index >= 0; index -= 1) this.#take(this.bids, bids, index);
 		for (let index = asks.count - 1; index >= 0; index -= 1) this.#take(this.asks, asks, index);
 	}

@@ -1,5 +1,5 @@
 /**
- * Contains the messages for users about book and ticker streams, and phrases without a full stop that complete them.
+ * Defines the user-facing messages about book and ticker streams, and phrases without a full stop that complete them.
  */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { durationText } from '../../domain/figure-text.ts';

@@ -18,7 +18,7 @@ export type TickerStream = ToldTickers & {
 };
 
 const CHECK_MS = 1_000;
-/** Time without a message about any symbol after which an open connection counts as dead. */
+/** Time without a message about any symbol after which an open connection counts as dead, milliseconds. */
 const SILENCE_MS_MAX = 15_000;
 
 type TickerStreamOptions = {

@@ -1,6 +1,6 @@
 /**
- * Reads positions, balance and fees of a Hyperliquid account, and prepares the account for an order. It must be a
- * standard account with one position per contract (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info
+ * Reads positions, balance and fees of a Hyperliquid account, and prepares the account for an order. The account must
+ * be a standard one, with one position per contract (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info
  * endpoint: perpetuals, exchange endpoint, read 2026-11).
  */
 import {

@@ -1,8 +1,8 @@
 /**
- * Maps Hyperliquid's errors to meanings. They are messages without codes: `{"status":"err","response":"…"}` for a
- * whole action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our codes
- * are the names on its page "Error responses" (read 2026-11). For whole actions we use messages that clients have
- * recorded (ccxt 4.5.84, hummingbot, freqtrade).
+ * Maps Hyperliquid's errors to meanings. Hyperliquid sends messages without codes: `{"status":"err","response":"…"}`
+ * for a whole action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our
+ * codes are the names on its page "Error responses" (read 2026-11). For whole actions we use messages that clients
+ * have recorded (ccxt 4.5.84, hummingbot, freqtrade).
  *
  * A message that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
  * order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.

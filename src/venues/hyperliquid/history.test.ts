@@ -22,7 +22,7 @@ beforeEach(() => {
 	ledger = createLedger(createSharedRecords());
 });
 
-/** Creates a call function of the session. Each one is a different object, as in a real session. */
+/** Creates a call function for the session. Each call function is a different object, as in a real session. */
 function newCall(): Call {
 	return async () => {
 		asked += 1;

@@ -1,7 +1,7 @@
 /**
  * Reads the history of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read
- * 2026-11). A response has the records for all contracts. It weighs as much as the account's budget regains in five
- * seconds, so callers during a request share the next one.
+ * 2026-11). A response has the records for all contracts. Its weight is what the account's budget regains in five
+ * seconds, so calls during a request share the next one.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -73,7 +73,7 @@ export function hyperliquidHistory(
 type Range = { from: number; to: number };
 type Reading = {
 	underWay: Promise<unknown> | undefined;
-	/** The request that starts after the one in flight. Until it starts, calls with wider ranges join it. */
+	/** The request that starts after the one in flight. Until it starts, further calls join it and widen its range. */
 	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
 };
 

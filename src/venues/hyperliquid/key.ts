@@ -85,16 +85,16 @@ function addressOf(publicKey: Uint8Array): string {
 type AskRole = (address: string) => Promise<unknown>;
 
 /**
- * Relation of the signing wallet to the account. The wallet is its owner, an approved agent, not approved, or another
- * account's.
+ * Relation of the signing wallet to the account: the account's owner, an approved agent, not approved, or another
+ * account's wallet.
  */
 type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
 
 /** The wallet of one account session, and its role at the exchange. */
 export type SessionWallet = {
 	/**
-	 * Wraps the session's requests. Each names the account if it must, and rejects with KeyRefusedError if the key is
-	 * malformed.
+	 * Wraps the session's requests. Each request names the account if its type requires that, and rejects with
+	 * KeyRefusedError if the key is malformed.
 	 */
 	readonly bind: (call: Call) => Call;
 	/** @throws VenueError if the session has no wallet */
@@ -190,10 +190,10 @@ type Signing = {
 };
 
 /**
- * Makes ccxt sign each action except orders when it sends it, at Hyperliquid's time, with the time after which
- * Hyperliquid refuses it (page "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its
- * unified methods. Those omit the expiry, and before the first order they approve a fee for ccxt and set a referrer,
- * so we call none of them.
+ * Makes ccxt sign every action except orders when it sends the action. The signature uses Hyperliquid's time, and
+ * contains the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read
+ * 2026-11). ccxt 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they
+ * approve a fee for ccxt and set a referrer, so we call none of them.
  */
 export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
@@ -247,7 +247,10 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 	};
 }
 
-/** Does the same for the testnet, a separate chain that does not know the main chain's accounts and approvals. */
+/**
+ * Reads the wallet's rights on the testnet, a separate chain that does not know the main chain's accounts and
+ * approvals.
+ */
 export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {
 		return await readHyperliquidKey(wallet, call);

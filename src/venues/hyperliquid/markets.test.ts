@@ -69,7 +69,7 @@ const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
 let instruments: readonly Instrument[] = [];
 let dialect: Dialect;
 
-/** Creates a call function of the session. Each one is a different object, as in a real session. */
+/** Creates a call function for the session. Each call function is a different object, as in a real session. */
 const newCall =
 	(): Call =>
 	(...asks) =>

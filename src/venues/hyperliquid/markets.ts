@@ -90,7 +90,7 @@ const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
 const USDT_PRICE_MS = 10_000;
-/** Upper bound of the last tier, which has none at the exchange, USD. No position reaches this value. */
+/** Upper bound that we give the last tier, USD, because the exchange states none. No position reaches this value. */
 const VALUE_MAX = fromInteger(1_000_000_000_000);
 
 const FIGURES_MAX = 5;
@@ -215,7 +215,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Computes the price step at this price: a power of ten, at most 1. */
+/** Computes the step between allowed prices at this price: a power of ten, at most 1. */
 export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
 	const wholeDigits = String(price).length - PLACES;
 	const byFigures = FIGURES_MAX - wholeDigits;

@@ -1,4 +1,4 @@
-/** Contains the messages for users about Hyperliquid's accounts, keys and contracts. */
+/** Defines the user-facing messages about Hyperliquid's accounts, keys and contracts. */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 
 /** Says that the contract does not allow this leverage. */

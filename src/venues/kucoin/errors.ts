@@ -12,7 +12,7 @@ import { text } from '../shared/fields.ts';
 
 /** Our code for one of several meanings of 100001, "there are invalid parameters". */
 const ORDER_ABSENT = 'ORDER_ABSENT';
-/** Our code for a block by Cloudflare, KuCoin's proxy: the request never reached KuCoin. */
+/** Our code for a block by Cloudflare, KuCoin's proxy. The blocked request never reached KuCoin. */
 const ADDRESS_BLOCKED = 'ADDRESS_BLOCKED';
 
 const SENTENCES: readonly Sentence[] = [

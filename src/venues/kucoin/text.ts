@@ -1,4 +1,4 @@
-/** Contains the messages for users about KuCoin's accounts, contracts and service status. */
+/** Defines the user-facing messages about KuCoin's accounts, contracts and service status. */
 
 /** @param symbol contract with this maximum */
 export function leverageTooHigh(leverage: string, symbol: string, leverageMax: number): string {

@@ -10,7 +10,10 @@ const okx = module.createDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Responses by ccxt method name; an Error is thrown. A call of a method without a response fails the test. */
+/**
+ * Responses by ccxt method name; a response that is an Error is thrown. A call of a method without a response fails
+ * the test.
+ */
 function answering(answers: Readonly<Record<string, Rows | Error>>): Call {
 	return async (_kind, method) => {
 		const answer = answers[method];
@@ -202,7 +205,7 @@ describe('order lookup', () => {
 	const find = async (answers: Readonly<Record<string, Rows | Error>>) =>
 		okx.findOrder(answering(answers), await btc(), ID);
 
-	/** Time after the fill. */
+	/** Finds the order when OKX's clock is `ageMs` after the fill. */
 	const findByFills = (ageMs: number) =>
 		find({
 			privateGetTradeOrder: NOT_FOUND,

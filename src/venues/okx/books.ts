@@ -8,9 +8,9 @@
  *
  * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` for the best 25 levels, in
  * OKX's text form. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book
- * Channels Checksum Field Deprecation", 2026-05-21). Older recordings have one; we verify it unless it is missing or
- * 0. Nothing else reveals a level lost within a message. We therefore compare books occasionally with the response to
- * a request (page "Order book", 40 requests in two seconds per address, read 2026-11).
+ * Channels Checksum Field Deprecation", 2026-05-21). Older recordings have one, so we verify the checksum if it
+ * exists and is not 0. Nothing else reveals a level lost within a message. We therefore compare books occasionally
+ * with the response to a request (page "Order book", 40 requests in two seconds per address, read 2026-11).
  *
  * Connection (page docs-v5, "Connect", read 2026-11): an address may open 3 connections a second. A connection may
  * send 480 commands an hour, with at most 64 KB each. OKX closes a connection after 30 s without a message, so we

@@ -253,7 +253,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 
 /**
  * Reads external flows. Margin that moves between the account and an isolated position stays in the account, so it is
- * not one.
+ * not an external flow.
  */
 async function readExternalFlows(
 	call: Call,

@@ -147,8 +147,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * Listed contract states (page "Get instruments"). A contract trades freely only in the first. Contracts in `preopen`
- * and `test` are not listed.
+ * Listed contract states (page "Get instruments"). A contract trades freely only in the first state. Contracts in
+ * `preopen` and `test` are not listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 

@@ -91,8 +91,8 @@ const CANCELED_KEPT_MS = 2 * 3_600_000;
  * Reports an order from its fills; undefined for an absent one. "The incomplete orders that have been canceled are
  * only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order. It counts as
  * absent only if no fill from the last three days names it, because such an order had no effect. OKX cannot have
- * forgotten an order with fills younger than two hours. In that case OKX does not show the order yet, and perhaps not
- * all its fills.
+ * forgotten an order whose fills are younger than two hours. Such an order is only not visible yet, and perhaps not
+ * all its fills are.
  */
 async function reportOfFills(
 	call: Call,

@@ -1,4 +1,4 @@
-/** Contains the messages for users about OKX's accounts, orders and contracts. */
+/** Defines the user-facing messages about OKX's accounts, orders and contracts. */
 
 /** @param leverage decimal text */
 export function leverageTooHigh(symbol: string, leverage: string, leverageMax: number): string {

@@ -63,7 +63,10 @@ type MarketData = AnyMarketDataOptions & {
 	probedAt: number;
 };
 
-/** Opens an exchange's market data through ccxt. Tickers reject while the last probe lacks an essential part. */
+/**
+ * Opens an exchange's market data through ccxt. Ticker requests reject if the last probe found an essential part
+ * missing.
+ */
 export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMarketData {
 	const { venue, clock, log } = options;
 	const session = createUnifiedSession({

@@ -1,5 +1,5 @@
 /**
- * Contains the messages for users about exchanges that are read through ccxt only. Messages about needs are in
+ * Defines the user-facing messages about exchanges that are read through ccxt only. Messages about needs are in
  * `venue-needs.ts`.
  */
 

@@ -113,10 +113,7 @@ function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly stri
 	}
 }
 
-/**
- * Records a lost book's last state, which must not be forwarded as a change, because ccxt keeps its books after a
- * loss.
- */
+/** Records a lost book's last state, so that it is not forwarded as a change. ccxt keeps its books after a loss. */
 function forget(feed: Feed, unified: string, stopped: CcxtBook | undefined): void {
 	feed.turns.get(unified)?.drop();
 	feed.latest.delete(unified);

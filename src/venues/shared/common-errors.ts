@@ -1,6 +1,6 @@
 /**
  * Recognises error texts with the same meaning at every exchange: ccxt's messages for unsent requests, and words that
- * cast doubt on a proof. It also has the rule by which an errors file matches an error message.
+ * cast doubt on a proof. It also defines how an errors file matches an error message.
  */
 
 /** An error message that selects one of a code's several meanings. */

@@ -53,7 +53,7 @@ describe('our own request budgets', () => {
 							const place = limiter.take('account') ?? Promise.resolve();
 							void place.then(() => gone.push(clock.now()));
 						} catch {
-							// The limiter refused it, because the wait would be too long.
+							// The limiter refused the request, because the wait would be too long.
 						}
 					});
 				}

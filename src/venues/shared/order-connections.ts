@@ -220,8 +220,9 @@ function free(pool: Pool): Connection {
 }
 
 /**
- * Time of the next keep-alive request, by the monotonic clock. Infinite while the connection is busy, or while
- * another connection's keep-alive request is in flight.
+ * Time of the next keep-alive request, by the monotonic clock. Infinite while the connection is busy. Also infinite
+ * for an open connection while another connection's keep-alive request is in flight, so that one connection stays
+ * free for an order.
  */
 function touchAt(pool: Pool, connection: Connection): number {
 	const { isOpen, busy, usedAt, touchedAt, touching } = connection;

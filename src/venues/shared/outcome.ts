@@ -18,7 +18,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	InvalidOrder: 'the venue checked the order',
 	OrderImmediatelyFillable: 'the venue checked the order',
 	OrderNotFillable: 'the venue checked the order',
-	// KuCoin answers malformed order parameters with 100001, which ccxt maps to this class.
+	// KuCoin returns 100001 for malformed order parameters, and ccxt maps this code to OrderNotFound.
 	OrderNotFound: 'the venue checked the parameters',
 	ContractUnavailable: 'the venue does not trade the instrument',
 	MarketClosed: 'the venue does not trade the instrument',
@@ -82,7 +82,8 @@ export function outcomeOfError(
 	const { code, words } = said;
 	const proof = errors.proofs.get(code);
 	if (proof === undefined || mayBeThere(words)) return { kind: 'unknown', message };
-	// Binance refuses such an order at once; Bybit, KuCoin and OKX accept it and cancel it.
+	// Binance refuses a post-only order that would trade at once. Bybit, KuCoin and OKX accept such an order and then
+	// cancel it.
 	if (timeInForce === 'postOnly' && means(errors, code, 'wouldTake'))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const isUntraded = proof.kind === 'untraded';
@@ -133,7 +134,7 @@ export function isRateLimit(error: unknown, errors: VenueErrors): boolean {
 /** Lowest HTTP status of a server failure. */
 const SERVER_FAILED = 500;
 
-/** True if the exchange refused a read. False if it did not answer, or refused only temporarily. */
+/** True if the exchange refused a read. False if it did not respond, or refused only temporarily. */
 export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
 	const code = errors === undefined ? undefined : saidBy(error, errors)?.code;
 	if (errors !== undefined && code !== undefined) {

@@ -20,7 +20,8 @@ import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits }
 /** Gives permits to one session's requests within the limits of its account and of the shared address. */
 export type Permits = {
 	/**
-	 * Undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it would wait too long
+	 * Takes the permits for a request. Returns undefined if the request may be sent in the current tick. @throws
+	 * VenueRateLimitError if it would wait too long
 	 */
 	readonly take: (
 		kind: RequestClass,
@@ -54,7 +55,7 @@ const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
 	opens: 'opening',
 };
 
-/** Wait to report for some time after a read had to wait, milliseconds. */
+/** Wait that we report for some time after a read had to wait, milliseconds. */
 const RECENT_WAIT_MS = 500;
 const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;

@@ -18,7 +18,8 @@ export type TradeMembers = {
 };
 
 /**
- * Parses the rows' trades. Unreadable rows are omitted, which is safe because a missing trade fills no paper order.
+ * Parses the trades in the rows. Unreadable rows are omitted, which is safe because a missing trade fills no paper
+ * order.
  */
 export function tradesOf(
 	rows: readonly Body[],

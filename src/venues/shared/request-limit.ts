@@ -116,7 +116,8 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 /** One limit of an exchange, with its queue of waiting requests. */
 export type RequestLimit = {
 	/**
-	 * Undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it would wait too long
+	 * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError
+	 * if it would wait too long
 	 */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
 	/** Milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */

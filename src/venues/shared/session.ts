@@ -221,8 +221,8 @@ function requestError(session: SessionState, error: unknown, begun: number): Ven
 }
 
 /**
- * Undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it would wait too long, or
- * the address is banned
+ * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it
+ * would wait too long, or the address is banned
  */
 function permitFor(
 	session: SessionState,

@@ -16,7 +16,7 @@ export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Receives every answered and every failed request. */
+	/** Receives the outcome of every request, answered or failed. */
 	readonly outcomes: VenueOutcomes;
 };
 

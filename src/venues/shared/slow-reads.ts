@@ -17,7 +17,7 @@ export type SharedReads = {
 		read: () => Promise<T>,
 		state?: number,
 	) => Promise<T>;
-	/** Reads now and stores the answer for `slowly`. */
+	/** Reads now and stores the response for `slowly`. */
 	readonly keep: <T>(name: string, now: number, read: () => Promise<T>, state?: number) => Promise<T>;
 	/**
 	 * Returns the response of `read`, or of the read with the same name in flight. Use it only for settings that we

@@ -1,5 +1,5 @@
 /**
- * Contains the messages for users about requests to exchanges: rate limits, unusable responses, dead-man switches,
+ * Defines the user-facing messages about requests to exchanges: rate limits, unusable responses, dead-man switches,
  * simulators.
  */
 import { durationText } from '../../domain/figure-text.ts';

@@ -331,7 +331,7 @@ function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 			},
 		);
 	} catch (error) {
-		// Nothing was sent: the instrument is unknown, or our own budget is used up.
+		// Nothing was sent, because the instrument is unknown or our own budget is used up.
 		const passing = error instanceof VenueError && error.kind === 'unavailable';
 		return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(account, error), passing });
 	}

@@ -68,7 +68,7 @@ describe('an absent order', () => {
 	});
 
 	test.each([
-		// The right text with another code, or without one.
+		// These responses have the right text with another code, or without one.
 		['binance', 400, '{"code":-2011,"msg":"Order does not exist."}'],
 		['binance', 400, '{"code":-1000,"msg":"\\"code\\":-2013"}'],
 		['binance', 400, '{"code":-9999,"msg":"{\\"code\\":-2013,\\"msg\\":\\"Order does not exist.\\"}"}'],
@@ -84,7 +84,7 @@ describe('an absent order', () => {
 			200,
 			'{"status":"err","response":"Order was never placed, already canceled, or filled."}',
 		],
-		// A failing server, or a proxy.
+		// These responses come from a failing server or a proxy.
 		['binance', 503, '{"code":-2013,"msg":"Order does not exist."}'],
 		['kucoin', 502, '<html>error.getOrder.orderNotExist</html>'],
 		['okx', 500, '{"code":"51603","data":[],"msg":"Order does not exist"}'],

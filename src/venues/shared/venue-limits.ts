@@ -4,7 +4,7 @@ import type { ClassShares } from './request-limit.ts';
 /** Whether a limit counts one account's requests or those of this machine's IP address. */
 export type Scope = 'account' | 'address';
 
-/** Maximum requests of one kind in a time span, from the exchange's page. */
+/** Maximum requests to an endpoint in a time span, from the exchange's page. */
 export type EndpointLimit = {
 	readonly max: number;
 	readonly perMs: number;
