@@ -6,7 +6,7 @@
  *
  * The address lists the wanted events, as in the example in the notice about the routes `/public`, `/market` and
  * `/private` (2026-04). Binance sends only the listed events. In production, an address without the list delivers no
- * order events while the socket stays open (measured by another client, 2026-05-21: pull request 446 of
+ * order events while the socket stays open. Another client measured this on 2026-05-21 (pull request 446 of
  * oliver-zehentleitner/unicorn-binance-websocket-api). ccxt 4.5.84 omits the list.
  */
 import type { AccountHint } from '../../ports/venue.ts';
@@ -82,9 +82,9 @@ function positionHints(rows: unknown): readonly AccountHint[] {
 const MARKS_COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
 /**
- * Binance USD-M stream `!markPrice@arr@1s`: mark price, index price, running estimate of the funding rate, and its
- * settlement time, once a second for all contracts (page "Mark Price Stream for All market", read 2026-11). Rows use
- * the field names of `premiumIndex`.
+ * Binance USD-M stream `!markPrice@arr@1s` (page "Mark Price Stream for All market", read 2026-11). It sends mark
+ * price, index price, the running funding rate estimate and its settlement time, once a second for all contracts.
+ * Rows use the field names of `premiumIndex`.
  *
  * Binance serves the stream only on the route `/market/ws`. Without a route it confirms the subscription but sends
  * nothing (reported by others, 2026-09). The request weighs 10 of an address's 2,400 a minute; the stream weighs

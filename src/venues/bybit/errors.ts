@@ -2,8 +2,9 @@
  * Maps Bybit's errors, such as `{"retCode":10001,"retMsg":"…"}`, to meanings (V5, page "Error Codes", sections UTA
  * and Institutional Loan, read 2026-11). The list of proofs omits codes whose texts leave the outcome open: 10000
  * (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016 (server error), 429 (high load), 110005 (position
- * status error) and 110079 (being processed). It also omits the spot codes (170xxx, among them 170035: "submitted to
- * the system for processing") and the codes of older versions (140xxx, 30xxx), which no linear order receives.
+ * status error) and 110079 (being processed). It also omits the spot codes (170xxx) and the codes of older versions
+ * (140xxx, 30xxx), which no linear order receives. Spot code 170035, for example, says "submitted to the system for
+ * processing".
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';

@@ -39,9 +39,9 @@ export const bybit: VenueFacts = {
 		// later price.
 		tolerance: parseDecimal('0.005'),
 		// Bybit's funding page, read 2026-11. INJ switched to hourly settlement this way on 2026-02-19, 17:00 UTC.
-		// Some rates look like the bound but are not: at 2025-10-11, 00:00 UTC, APT, SEI and TIA printed -1 %, SOL
-		// -0.5 %, DOGE and XRP -0.58 %, and none of them settled sooner afterwards. The interval that Bybit reports
-		// then corrects our expectation at once.
+		// Some rates look like the bound but are not. At 2025-10-11, 00:00 UTC, APT, SEI and TIA printed -1 %, SOL
+		// -0.5 %, DOGE and XRP -0.58 %. None of them settled sooner afterwards. The interval that Bybit reports then
+		// corrects our expectation at once.
 		isHourlyAtBound: true,
 	},
 	// Page "Liquidation price, isolated margin", read 2026-11.

@@ -116,8 +116,8 @@ async function history(
 
 /**
  * Parses a fill from an execution row. `feeCurrency` is empty if the fee is in the contract's quote currency (page
- * "Get Trade History", read 2026-11). It can be MNT for orders placed in the app, but not for orders placed with an
- * API key (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
+ * "Get Trade History", read 2026-11). It can be MNT for orders placed in the app. It cannot be MNT for orders placed
+ * with an API key (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const price = fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice'));

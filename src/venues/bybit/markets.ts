@@ -142,8 +142,8 @@ export async function pages(
 /**
  * Values of `symbolType` for contracts on stocks, commodities, currencies and funds (page "Get Instruments Info";
  * values from the client nautilus_bybit, 2026-11). We omit these contracts because their trading hours and funding
- * differ, and because a TSLA contract is not a contract on a coin with that name. Coins have no `symbolType`, or a
- * zone (`innovation`, `adventure`).
+ * differ. A TSLA contract is also not a contract on a coin with that name. Coins have no `symbolType`, or a zone
+ * (`innovation`, `adventure`).
  */
 const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],

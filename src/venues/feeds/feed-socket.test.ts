@@ -1,6 +1,6 @@
 /**
- * Runs one feed connection on fake wires that behave like sockets: a cut wire reports its end a little later, and
- * sending on a closed one throws.
+ * Runs one feed connection on fake wires that behave like sockets. A cut wire reports its end a little later, and
+ * sending on a closed wire throws.
  */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';

@@ -2,7 +2,7 @@
  * Holds one side of a live book: prices and sizes as whole numbers, each at one scale, in parallel arrays. The best
  * level is at the end, where nearly all changes happen.
  *
- * `key` orders both sides in the same way: it is the price for bids and minus the price for asks, so a larger key is
+ * `key` orders both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is
  * a better price.
  */
 

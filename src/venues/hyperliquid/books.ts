@@ -8,10 +8,10 @@
  * use 20 levels, because exact trading costs matter more than those seconds and a book request precedes every order.
  *
  * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on
- * which it has sent nothing for 60 s, so we send `{"method":"ping"}` earlier. An address may have 10 connections, 30
- * new ones a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes to one coin.
- * Subscribing to an unlisted coin closes the connection without an error (measured by others, 2026-09-23), so we
- * subscribe only to listed ones.
+ * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An address may have 10
+ * connections, 30 new ones a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes
+ * to one coin. Subscribing to an unlisted coin closes the connection without an error (measured by others,
+ * 2026-09-23), so we subscribe only to listed ones.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';

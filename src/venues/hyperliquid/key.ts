@@ -1,7 +1,7 @@
 /**
- * Checks the rights of a Hyperliquid key: an approved wallet can only trade for the account, while the owner's key
- * can do everything (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info endpoint", read
- * 2026-11).
+ * Checks the rights of a Hyperliquid key (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info
+ * endpoint", read 2026-11). An approved wallet can only trade for the account, while the owner's key can do
+ * everything.
  *
  * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address. Only
  * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read
@@ -190,7 +190,7 @@ type Signing = {
 };
 
 /**
- * Makes ccxt sign every action except orders when it sends the action. The signature uses Hyperliquid's time, and
+ * Makes ccxt sign every action except orders when it sends the action. The signature uses Hyperliquid's time. It
  * contains the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read
  * 2026-11). ccxt 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they
  * approve a fee for ccxt and set a referrer, so we call none of them.
@@ -248,8 +248,8 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 }
 
 /**
- * Reads the wallet's rights on the testnet, a separate chain that does not know the main chain's accounts and
- * approvals.
+ * Does the same as `readHyperliquidKey` for the testnet, a separate chain that does not know the main chain's
+ * accounts and approvals. Refusals add a hint about testnet keys.
  */
 export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {

@@ -18,8 +18,8 @@ import { priceStep } from './markets.ts';
 
 /**
  * Age at which Hyperliquid refuses an order, milliseconds, sent as the order's `expiresAfter`. It must cover network
- * delay, a few blocks (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and our error in
- * measuring Hyperliquid's clock.
+ * delay, a few blocks, and our error in measuring Hyperliquid's clock. The blocks take 0.2 s at the median and 0.9 s
+ * at the 99th percentile (page "Order book").
  */
 const ORDER_WINDOW_MS = 3_000;
 
@@ -77,8 +77,8 @@ export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
  * and at most 6 decimals minus the size's decimals. Whole prices are always valid. The step depends on the price, so
  * no single tick describes it.
  *
- * Returns the price at `limit` or on its safe side, in the exchange's units: never above `limit` for a buy, never
- * below it for a sell.
+ * Returns the price at `limit` or on its safe side, in the exchange's units. The price is never above `limit` for a
+ * buy and never below it for a sell.
  */
 export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit: Decimal): Decimal {
 	const step = priceStep(limit, sizeDecimals(instrument));

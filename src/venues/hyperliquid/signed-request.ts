@@ -2,9 +2,9 @@
  * Signs Hyperliquid's actions (pages "Signing", "Nonces and API wallets" and "Exchange endpoint", and the exchange's
  * Python client, utils/signing.py, read 2026-11).
  *
- * An action's hash is Keccak-256 over its MessagePack, the nonce in eight bytes, the vault (one zero byte for none,
- * as here), and a zero byte followed by `expiresAfter` in eight bytes. The hash is the `connectionId` of a phantom
- * agent, which is signed as EIP-712 typed data with a constant domain.
+ * An action's hash is Keccak-256 over four parts: its MessagePack; the nonce in eight bytes; the vault (one zero byte
+ * for none, as here); and a zero byte followed by `expiresAfter` in eight bytes. The hash is the `connectionId` of a
+ * phantom agent, which is signed as EIP-712 typed data with a constant domain.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
@@ -49,7 +49,7 @@ const NONE = Uint8Array.of(0);
 const V_BASE = 27;
 
 /**
- * Creates the signer. Nonces rise with every action in the session, whichever function sends it; two nonces in one
+ * Creates the signer. Nonces rise with every action in the session, whichever function sends it. Two nonces in one
  * millisecond differ by one. @param credentials undefined for a market data session, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {

@@ -75,7 +75,7 @@ function fillHints(data: unknown): readonly AccountHint[] {
 const CONTEXTS = 'activeAssetCtx';
 
 /**
- * Hyperliquid stream `activeAssetCtx` for perpetuals: each message has a contract's whole context (mark, oracle and
+ * Hyperliquid stream `activeAssetCtx` for perpetuals. Each message has a contract's whole context (mark, oracle and
  * mid price, premium, funding, open interest, the day's volume), with the same members as `metaAndAssetCtxs`.
  *
  * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. Hyperliquid documents no push interval.

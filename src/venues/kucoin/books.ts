@@ -2,10 +2,10 @@
  * Implements the classic KuCoin futures stream `/contractMarket/level2Depth50`.
  *
  * KuCoin has two book streams. Each message in this one is the whole book: the best 50 levels on both sides, pushed
- * every 100 ms if it has changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up for
- * a lost one, so no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
+ * every 100 ms if they have changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up
+ * for a lost one, so no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
  * faster by less than 100 ms. It sends one message per changed level and needs a REST snapshot per instrument and
- * connection, and 200 snapshots take a large part of KuCoin's limit per half minute.
+ * connection. 200 snapshots take a large part of KuCoin's limit per half minute.
  *
  * Sequence: `sequence` grows, and we ignore a message older than the last one. KuCoin does not document whether the
  * sequence may restart within a connection. If only older messages arrive, we request the book again.

@@ -77,9 +77,9 @@ export const kucoinHistory: HistoryDialect = {
 };
 
 /**
- * Reads fills from the history list, which lags (KuCoin's page says so), then the recent fills: up to 1,000 from the
- * last 24 h, without a lag. A fill has the same id in both lists. Without a symbol it reads the fills of every
- * instrument.
+ * Reads fills from the history list, which lags (KuCoin's page says so), then the recent fills. The recent list has
+ * up to 1,000 fills from the last 24 h, without a lag. A fill has the same id in both lists. Without a symbol the
+ * function reads the fills of every instrument.
  */
 async function fillRows(
 	call: Call,

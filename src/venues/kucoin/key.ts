@@ -16,9 +16,9 @@ const CLASSIC = 'CLASSIC';
 
 /**
  * Refuses a unified account first, because the futures interface cannot see its money and KuCoin cannot convert it
- * back ("Set Account Mode": only to UTA). If KuCoin does not report the mode (a region without unified accounts, a
- * missing permission), we assume a classic account; its balance shows whether that is right. @throws KeyRefusedError
- * for a unified account
+ * back ("Set Account Mode": only to UTA). KuCoin may not report the mode (a region without unified accounts, a
+ * missing permission). In that case we assume a classic account; its balance shows whether that is right. @throws
+ * KeyRefusedError for a unified account
  */
 async function requireClassic(call: Call): Promise<void> {
 	const mode = await call('account', 'utaPrivateGetAccountMode').then(

@@ -98,7 +98,7 @@ function fillRows(
 
 /**
  * OKX reports a paid fee as negative. Fees on USDT-margined perpetuals are in USDT. For a fee in another currency the
- * row has no rate to value it (`feeRate` applies only to spot), so we treat the row as unusable.
+ * row has no rate to value it, because `feeRate` applies only to spot. We treat such a row as unusable.
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;

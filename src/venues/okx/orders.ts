@@ -89,10 +89,10 @@ const CANCELED_KEPT_MS = 2 * 3_600_000;
 
 /**
  * Reports an order from its fills; undefined for an absent one. "The incomplete orders that have been canceled are
- * only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order. It counts as
- * absent only if no fill from the last three days names it, because such an order had no effect. OKX cannot have
- * forgotten an order whose fills are younger than two hours. Such an order is only not visible yet, and perhaps not
- * all its fills are.
+ * only reserved for 2 hours" (page "Order history (last 7 days)"). OKX may therefore have forgotten the order. It
+ * counts as absent only if no fill from the last three days names it, because such an order had no effect. OKX cannot
+ * have forgotten an order whose fills are younger than two hours. It does not show that order yet, and perhaps not
+ * all its fills.
  */
 async function reportOfFills(
 	call: Call,

@@ -257,7 +257,7 @@ function noteNeeds(data: MarketData, found: readonly VenueNeed[]): void {
 
 /**
  * Returns the parameters for the end of a range. ccxt's parameter is `until`, but some classes ignore it, so we add
- * the exchange's own parameter (OKX, page "Get funding rate history", read 2026-11: `after` means older than).
+ * the exchange's own parameter. OKX's `after` means older than (page "Get funding rate history", read 2026-11).
  */
 function endOfPage(ccxtClass: string, end: number): Readonly<Record<string, number>> {
 	return OLDER_THAN.has(ccxtClass) ? { until: end, after: end + 1 } : { until: end };

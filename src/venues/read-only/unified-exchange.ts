@@ -3,9 +3,9 @@
  *
  * The instance for prices and rates keeps numbers as text (`number: String`, ccxt's manual, "Methods to work with
  * numbers", read 2026-11). Text from the exchange arrives unchanged. A JSON number arrives as the double's shortest
- * text, which has the same first fifteen digits. Two kinds of figures lose digits: those that ccxt calculates (it
- * divides Kraken's rate by its mark, at 18 places), and those with more than 18 places, which are rounded. Order
- * books are ccxt's doubles, because ccxt sorts and merges them as numbers; we read their shortest text.
+ * text, which has the same first fifteen digits. Two kinds of figures lose digits. ccxt calculates some figures at 18
+ * places (it divides Kraken's rate by its mark), and figures with more than 18 places are rounded. Order books are
+ * ccxt's doubles, because ccxt sorts and merges them as numbers; we read their shortest text.
  */
 import { DECIMAL_PLACES, type Decimal } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';

@@ -1,7 +1,7 @@
 /**
  * Opens two ccxt instances for one exchange. One keeps numbers as text and serves exact reads; the other keeps
- * doubles and serves books. Both contain only linear perpetuals. ccxt's own table of the exchange's limits paces the
- * requests, because the service sends no orders here that a read could delay.
+ * doubles and serves books. Both contain only linear perpetuals. The limits in ccxt's own table for the exchange pace
+ * the requests. They need no order priority, because the service sends no orders here.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';

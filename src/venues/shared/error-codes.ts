@@ -20,9 +20,9 @@ export type Said = {
  *
  * `absent`: the exchange does not know the order. `unchanged`: a setting already has the value. `limited`: a rate
  * limit. `busy`: a temporary refusal that ccxt classifies as permanent. `clock`: the timestamp is wrong. `key`: the
- * key itself is refused; among these, `unknownKey` is a key from another site, and `otherMoney` is a test-money key
- * used with a real account, or the reverse. `settings`: leverage, margin mode or position mode do not fit the order.
- * `wouldTake`: a post-only order would have traded at once. `noSwitch`: the dead-man switch is refused.
+ * key itself is refused. `unknownKey`: the refused key is from another site. `otherMoney`: the refused key is for
+ * test money on a real account, or the reverse. `settings`: leverage, margin mode or position mode do not fit the
+ * order. `wouldTake`: a post-only order would have traded at once. `noSwitch`: the dead-man switch is refused.
  */
 export type Meaning =
 	| 'absent'

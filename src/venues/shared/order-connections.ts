@@ -3,7 +3,7 @@
  * order may come. Without an open connection an order first pays two round trips for handshakes. An order written to
  * a connection that the exchange has just closed has an unknown outcome.
  *
- * Each connection is an agent of Node's HTTP client with one socket. undici, which ccxt uses, first yields to the
+ * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
  * event loop to check whether an idle connection was closed. That delays an order by all other work in the turn. It
  * does not make the order safer, because the exchange's close takes longer to arrive.
  */
