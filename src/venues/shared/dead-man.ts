@@ -1,6 +1,6 @@
 /**
- * Dead-man switches on ccxt. Before each arming it checks for orders of others; a switch that would cancel one is not
- * armed.
+ * Implements dead-man switches on ccxt. Before each arming it checks for orders that this service did not send, and
+ * does not arm a switch that would cancel one of them.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import {
@@ -18,7 +18,7 @@ import { switchCovers, switchHitsOthers, switchRefused, switchSilent } from './t
 
 /**
  * Creates the switch; undefined if the exchange documents none. @param parts `instrumentOf` throws for an instrument
- * that we do not trade
+ * that the service does not trade
  */
 export function createDeadMan(parts: {
 	readonly dialect: Pick<SessionDialect & OrdersDialect, 'facts' | 'deadMan' | 'errors'>;
@@ -77,7 +77,7 @@ function failed(exchange: string, error: unknown, errors: VenueErrors): SwitchAn
 		: { kind: 'unknown', said: switchSilent(exchange, said) };
 }
 
-/** The exchange's own text with its code; else the error's message. */
+/** Returns the exchange's text with its code; otherwise the error's message. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof VenueError)) return shortMessage(error);
 	if (error.said === undefined) return error.message;
