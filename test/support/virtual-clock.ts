@@ -42,7 +42,7 @@ type Timer = { readonly at: number; readonly order: number; task: (() => void) |
  */
 export function createVirtualClock(
 	startAt: number,
-	settle: () => Promise<void> = forecastsSettle,
+	settle: () => Promise<void> = promisesSettle,
 	monotonicAt = startAt,
 ): VirtualClock {
 	const heap: Timer[] = [];
@@ -133,7 +133,7 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 }
 
 /** Resolves when no promise job remains, because only then does Node run a tick requested inside a promise job. */
-export function forecastsSettle(): Promise<void> {
+export function promisesSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
 }
 

@@ -18,7 +18,7 @@ import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
 import {
 	createVirtualClock,
-	forecastsSettle,
+	promisesSettle,
 	loopTurns,
 	passTime,
 	type VirtualClock,
@@ -56,7 +56,7 @@ export async function openWholeService(options: Options): Promise<WholeService> 
 	 * promises and timers.
 	 */
 	let calls = 0;
-	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : forecastsSettle()));
+	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));
 	const closers = createClosers();
 	const errors: string[] = [];
 	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });
