@@ -160,7 +160,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 60 * SECOND_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
-		// Each venue is asked for 31 days, then for parts of 30 days up to 400 days.
+		// The history requests 31 days from each venue, then parts of 30 days up to 400 days.
 		expect(here.requests).toHaveLength(28);
 		expect(await history.coverage('bybit', bybit.symbol)).toEqual({
 			from: here.truth.bybit?.[0]?.settledAt,
