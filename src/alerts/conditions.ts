@@ -34,7 +34,7 @@ export type ConditionBatch = {
 	readonly over: StandingCondition[];
 };
 
-/** Creates the conditions from those that were active when they were stored. */
+/** Creates the conditions, starting with the active ones from the store. */
 export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {

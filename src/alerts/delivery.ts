@@ -35,7 +35,7 @@ export type DeliverySettings = {
 	readonly telegramApiUrl: string;
 };
 
-/** Dependencies of the delivery. */
+/** Dependencies of alert delivery. */
 export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
@@ -49,7 +49,7 @@ export type DeliveryOptions = {
 	readonly onFailure: (what: string, error: unknown) => void;
 };
 
-/** State of a target that this process does not store. */
+/** State of a target that is kept only in memory. */
 type TargetQueue = {
 	/** True if deliveries may be waiting. */
 	pending: boolean;

@@ -124,7 +124,10 @@ function running(state: ExecutionState, name: string): AlertContent {
 	};
 }
 
-/** Uses everything booked until the execution was flat. Settlements that an exchange records later are missing. */
+/**
+ * Builds the alert content for a closed execution from everything booked until it was flat. Settlements that an
+ * exchange records later are missing.
+ */
 function closed(state: ExecutionState, name: string, reason: string): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	const pnl = add(long.realized, short.realized);

@@ -49,7 +49,7 @@ function createWorld() {
 	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
 	const changes = new Set<() => void>();
 	const told: Alert[] = [];
-	/** Events that raise an alert. */
+	/** Number of events that raise an alert. */
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };

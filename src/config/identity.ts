@@ -17,8 +17,8 @@ import {
 } from './values.ts';
 
 /**
- * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded, because anybody with
- * the key could sign, so such a signature does not authenticate the provider.
+ * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded, because every holder
+ * of the key can sign, so a signature proves nothing to this service.
  */
 const SIGNATURE_ALGORITHMS = [
 	'ES256',

@@ -31,7 +31,7 @@ export type AccountBooks = {
 	readonly flows: readonly ExternalFlow[];
 	/** Time of the latest flow; 0 before the first. */
 	readonly latestFlowAt: number;
-	/** Key: trade id. */
+	/** Foreign fills by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
 	/** Funding on positions outside the executions in USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;

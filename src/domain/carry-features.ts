@@ -22,8 +22,8 @@ const EXCESS_MAX = 5;
 /**
  * Feature names, in the order of the features. The first features are the headline, the spread's mean per window, its
  * mean over all history, and the fast leg's deviation per window. Each is clipped at one scale, because larger values
- * do not last. The last features are the excess beyond the clip for four of them, at most `EXCESS_MAX` scales: the
- * lasting part of a squeeze.
+ * do not last. The last features are the excess beyond the clip for four of them, at most `EXCESS_MAX` scales. This
+ * excess is the lasting part of a squeeze.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',

@@ -117,7 +117,7 @@ export function createBookCurve(): BookCurve {
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
-			/** Unspent |limit × quantity − value|. */
+			/** Remaining |limit × quantity − value|, which worse levels may use up. */
 			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);

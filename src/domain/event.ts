@@ -78,7 +78,7 @@ export type ExecutionPlan = {
 	readonly firstLeg: LegRole | null;
 	/** Milliseconds for which the first leg may rest as maker before it takes; 0 in other modes. */
 	readonly makerMs: number;
-	/** Milliseconds after planning when the part that is not yet open is dropped. */
+	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
 	/** Maximum unhedged amount on one leg, USD. It limits the size of each slice when opening and closing. */
 	readonly unhedgedMax: Decimal;

@@ -50,7 +50,7 @@ function boundFaults(exit: ExitPlan): readonly ExitFault[] {
 	];
 }
 
-/** Returns a fault unless the value is above 0 and at most the limit, or below it if the limit itself is invalid. */
+/** Returns a fault unless the value is above 0 and below the limit. `isLimitIn` allows the limit itself too. */
 function outside(
 	field: string,
 	value: Decimal | null,

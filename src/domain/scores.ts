@@ -18,9 +18,9 @@ export type LiquidityInputs = {
 	readonly depthUsd: number;
 	/** Bid-ask spread of the wider book, basis points. */
 	readonly bidAskBps: number;
-	/** USD in 24 h on the quieter venue. */
+	/** 24 h volume on the quieter venue, USD. */
 	readonly volume24hUsd: number;
-	/** USD on the smaller venue. */
+	/** Open interest on the smaller venue, USD. */
 	readonly openInterestUsd: number;
 	/** One leg's notional at the requested amount, USD. */
 	readonly legNotionalUsd: number;

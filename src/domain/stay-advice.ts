@@ -60,7 +60,7 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;
-	/** Minus half a round trip. */
+	/** Minus half the cost of a round trip. */
 	readonly closeBelow: Decimal | null;
 } {
 	if ('unknown' in outlook) return { monthMean: null, expectedMonth: null, closeBelow: null };

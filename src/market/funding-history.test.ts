@@ -184,7 +184,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 29 * 60 * SECOND_MS + 4 * SECOND_MS);
 		expect(here.requests).toEqual([]);
 		await pass(here, 2 * SECOND_MS);
-		// The rate is not published yet: the next checks come five and ten seconds later.
+		// The rate is not published yet, so the next checks come five and ten seconds later.
 		expect([here.requests.length, notified]).toEqual([1, []]);
 		await pass(here, 30 * SECOND_MS);
 		expect(notified).toEqual([`bybit ${bybit.symbol}`]);

@@ -12,7 +12,7 @@ import type { AskedSpan } from '../ports/settled-rate-store.ts';
 import type { SettledRatesAnswer } from '../ports/venue-market.ts';
 import { ROW_FAULTS } from './text.ts';
 
-/** Older history is neither requested nor kept, days. */
+/** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
 /** One day more than the longest average, so that the first rate in the average has a predecessor. */
 const FIRST_MS = 31 * DAY_MS;

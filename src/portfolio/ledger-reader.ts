@@ -22,12 +22,12 @@ type Placed = Place & { readonly row: LedgerRow };
 type Reader = {
 	readonly events: LedgerEvents;
 	/**
-	 * Called between two pieces. If it returns undefined, reading continues at once; otherwise when the promise
-	 * resolves.
+	 * Called between two pieces. If it returns undefined, reading continues at once; otherwise reading waits for the
+	 * returned value to resolve.
 	 */
 	readonly pause: () => Promise<void> | undefined;
 	/**
-	 * Mark of a journal that was restored from a backup. Such a journal has other rows at positions after the backup.
+	 * Mark of a journal that was restored from a backup. Positions after the backup hold other rows in this journal.
 	 */
 	readonly restoreMark?: string | undefined;
 };

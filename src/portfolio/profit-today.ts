@@ -22,9 +22,9 @@ export type ProfitToday = {
 };
 
 /**
- * Creates the computation of a day's profit. It compares with the last sample before midnight, which was taken within
- * minutes of it. The base is zero for a user who had no execution then. Profit is null while the mark of an open leg
- * is unknown or older than `markAgeMsMax`.
+ * Creates the computation of a day's profit. It compares with the last sample before midnight, which is then only
+ * minutes old. The base is zero for a user who had no execution then. Profit is null while the mark of an open leg is
+ * unknown or older than `markAgeMsMax`.
  */
 export function createProfitToday(options: {
 	readonly base: ProfitBase;

@@ -192,7 +192,7 @@ type Ended = {
 /**
  * Creates the figures of ended executions, an in-memory fold of the journal. It is loaded once per user and then
  * updated with each change. `pause` is called between short pieces of work. If it returns undefined, work continues
- * at once; otherwise when the promise resolves.
+ * at once; otherwise work waits for the returned value to resolve.
  */
 export function createEndedFigures(
 	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
