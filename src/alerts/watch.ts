@@ -261,8 +261,8 @@ function forgetEnded(
 }
 
 /**
- * Records since when a venue's data has not been fresh. This runs on every change of the venue's status, so even a
- * moment of fresh data resets the time.
+ * Records the time since which a venue's data has not been fresh. This runs on every change of the venue's status, so
+ * even a moment of fresh data resets the time.
  */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);

@@ -20,10 +20,7 @@ export function areGuestsOffered(settings: GuestSettings): boolean {
 	return settings.auth.guests !== 'off' && hindrances(settings).length === 0;
 }
 
-/**
- * Checks rules that involve several settings. Returns, as [path, rule], the reasons why `on` is refused where `auto`
- * would not offer guest logins.
- */
+/** Refuses `on` where `auto` would not offer guest logins; returns the reasons as [path, rule]. */
 export function guestFaults(settings: GuestSettings): [string, string][] {
 	if (settings.auth.guests !== 'on') return [];
 	return hindrances(settings).map((hindrance) => ['auth.guests', `must be auto or off ${hindrance}`]);

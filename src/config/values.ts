@@ -1,6 +1,6 @@
 /**
- * Builds the schemas of the settings in `config.ts`. The service parses and documents a setting from its type, unit,
- * default and range.
+ * Builds the schemas of the settings in `config.ts`. A schema gives a setting's type, unit, default and range, from
+ * which the service parses and documents the setting.
  */
 import * as z from 'zod';
 import {

@@ -20,7 +20,10 @@ const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
 /** The prior's tie share counts as this many outcomes. */
 const PRIOR_TIES = 20;
-/** Sums of doubles that differ by less than this count as equal. It is a trillionth of the smallest funding rates. */
+/**
+ * Sums of doubles that differ by less than this count as equal. The threshold is a trillionth of the smallest funding
+ * rates.
+ */
 const ZERO_PER_HOUR = 1e-15;
 
 /**

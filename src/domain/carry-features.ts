@@ -1,7 +1,7 @@
 /**
  * Computes, for a given hour, features of two legs' settled funding that forecast the carry. They are means over past
- * windows in units of the pair's own slow scale. It also measures the size of the pair's movements. Pure functions;
- * they use no settlement after that hour.
+ * windows in units of the pair's own slow scale. The module also measures the size of the pair's movements. Pure
+ * functions; they use no settlement after that hour.
  *
  * Swapping the legs changes the sign of every feature, so a forecast has no preferred direction.
  */

@@ -27,7 +27,10 @@ const HORIZONS = CARRY_HORIZONS_HOURS.length;
 const MEMORY_HOURS = 60 * 24;
 /** The pooled share counts as this many of the pair's outcomes. */
 const POOLED_OUTCOMES = 20;
-/** Sums of doubles that differ by less than this count as equal. It is far below one tick of any exchange's rate. */
+/**
+ * Sums of doubles that differ by less than this count as equal. The threshold is far below one tick of any exchange's
+ * rate.
+ */
 export const LEVEL_RATE = 1e-13;
 /** An outcome is skipped if less than this share of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;

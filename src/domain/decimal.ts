@@ -1,5 +1,5 @@
 /**
- * Computes exact decimals for money, prices, quantities and rates.
+ * Provides exact decimal arithmetic for money, prices, quantities and rates.
  *
  * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain bigint
  * operations, through `add`, `sub` and `<`. Multiplication and division name their rounding, because a cost must

@@ -27,7 +27,7 @@ export function foldExecution(
 ): ExecutionState {
 	let state = from;
 	// Most events in a long journal book a settlement, and no other event depends on these records. They are
-	// collected outside the state, so that it is not copied for each.
+	// collected outside the state, so that the state is not copied for each record.
 	const funding: FundingRecord[] = [...(from?.funding ?? [])];
 	const known: Record<LegRole, Set<string>> = { long: new Set(), short: new Set() };
 	for (const { leg, recordId } of funding) known[leg].add(recordId);

@@ -24,7 +24,7 @@ export type LegToClose = {
 
 /** Both legs of a running execution, with its result so far. */
 export type RunningProfit = Readonly<Record<LegRole, LegToClose>> & {
-	/** Realized by the closed parts from fill to fill, plus funding, minus fees, for both legs, USD. */
+	/** Realized result of the closed parts from fill to fill, plus funding, minus fees, for both legs, USD. */
 	readonly realized: Decimal;
 	/** Peak deployed capital, USD. */
 	readonly deployedPeak: Decimal;

@@ -247,7 +247,8 @@ export function counts(
 }
 
 /**
- * Returns every expected settlement within the horizon, oldest first. The sum of their `received` is `expectedCarry`.
+ * Returns every expected settlement within the horizon, oldest first. Their `received` values add up to
+ * `expectedCarry`.
  */
 export function expectedSettlements(
 	pair: PairCarry,

@@ -1,6 +1,6 @@
 /**
- * Defines the funding of one instrument. Predicted and settled rates are never mixed. Every rate is a fraction per
- * its own interval.
+ * Defines the funding of one instrument. Predicted and settled rates are never mixed. Every rate is a fraction of
+ * notional for its own interval.
  */
 import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 

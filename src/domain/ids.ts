@@ -26,7 +26,7 @@ export function accountId(randomHex: string): string {
 }
 
 /**
- * Names an exchange account in the journal by its id. A user's first account at a venue has a name of user and venue
+ * Names an exchange account in the journal by its id. A user's first account at a venue is named by user and venue
  * instead, because it may date from the time before accounts had ids.
  */
 export function journalId(userId: string, venue: VenueName, account?: string): string {

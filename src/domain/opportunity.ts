@@ -49,7 +49,7 @@ export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 export const ENTRY_TIME_MS = 500;
 
 /**
- * Costs of opening and closing a pair, positive if they are costs: shares of one leg's notional, or USD in
+ * Costs of opening and closing a pair, where a negative value is a gain: shares of one leg's notional, or USD in
  * `CashParts`.
  */
 export type CostParts = {

@@ -8,8 +8,8 @@ export type Volatility = {
 	readonly price: number;
 	readonly at: number;
 	/**
-	 * Weighted sum of (log return)² per hour, and the sum of the weights. Division by the weights prevents few
-	 * samples from appearing calm.
+	 * Weighted sum of (log return)² per hour, and the sum of the weights. Dividing by the weights keeps a small
+	 * number of samples from looking calm.
 	 */
 	readonly variance: number;
 	readonly weight: number;

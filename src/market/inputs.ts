@@ -25,7 +25,9 @@ export type Inputs = {
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
-	/** True while the book follows its stream. A book that was fetched by request does not. */
+	/**
+	 * True while the book follows its stream. A book that was fetched by request does not follow one and only ages.
+	 */
 	bookInStep: boolean;
 	fees: FeeRates;
 };

@@ -3,9 +3,9 @@
  * changes.
  *
  * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
- * conditions holds. Either the journal explains the account exactly. Or all of the venue's records of settlements and
- * foreign trades were read, and wallet, other assets and positions did not change meanwhile. Only then is
- * `unexplained` reported.
+ * conditions holds. The first is that the journal explains the account exactly. The second is that all of the venue's
+ * records of settlements and foreign trades were read, and that wallet, other assets and positions did not change
+ * meanwhile. Only a consistent snapshot reports `unexplained`.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -205,8 +205,8 @@ async function take(
 	await reader.ended.prepare(account.userId);
 	await ensureConnected(reader, account, trading);
 	let snapshot = await takeOnce(reader, account, trading);
-	// While orders are in flight, another read would not be quieter and would use up requests that the orders may
-	// need.
+	// While orders are in flight, another read would not be consistent either, and would use up requests that the
+	// orders may need.
 	for (
 		let tries = 1;
 		tries < TRIES_MAX && !snapshot.consistent && !activityAt(reader, account).inFlight;
@@ -309,8 +309,8 @@ async function readForeign(
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
 	const to = reader.clock.now();
-	// An account that was never quiet is read from its connection time, because reading week by week from 1970 would
-	// take forever.
+	// An account that was never fully explained is read from its connection time, because reading week by week from
+	// 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
 	for (const symbol of await symbolsToAsk(reader, account, report, traded)) {
@@ -388,8 +388,8 @@ async function noteQuiet(
 }
 
 /**
- * Computes the holdings outside the wallet at the connection back from the current holdings. This serves accounts
- * that an earlier version connected.
+ * Computes, from the current holdings, the holdings outside the wallet at the time of the connection. This serves
+ * accounts that an earlier version connected.
  */
 async function countHoldings(
 	reader: SnapshotReader,

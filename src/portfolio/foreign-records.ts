@@ -19,7 +19,7 @@ export type ForeignOptions = {
 	readonly ours: () => OurSide;
 	/** Returns the executions that held the symbol at or after `since`, including those no longer in memory. */
 	readonly executionsOn: (symbol: string, since: number) => Promise<readonly ExecutionState[]>;
-	/** Lets the executions on the symbol book the venue's records up to now. False if some could not. */
+	/** Books the venue's records up to now for the executions on the symbol. False if some could not be booked. */
 	readonly bookOurs: (symbol: string) => Promise<boolean>;
 	/** Returns true while one of our fills may still be unknown. */
 	readonly isMoving: () => boolean;

@@ -31,7 +31,7 @@ export type Account = {
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this time. The journal stores the time in `ledgerNotedTo`. */
+	/** The venue's ledger has been read up to this time. `ledgerNotedTo` is the time stored in the journal. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
 	readBackAt: number;

@@ -177,7 +177,7 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 }
 
 /**
- * Returns each execution once. An execution that ended while the rows were read may be in none of them. It is then
+ * Returns each execution once. An execution that ended while the rows were read may be missing from them. It is then
  * listed among the open ones, in its current state.
  */
 function shownStates(

@@ -55,7 +55,7 @@ export function createServiceFigures(
 				},
 			};
 		},
-		/** A user's first execution adds that user. */
+		/** This adds the user if the execution is the first one. */
 		onChange: ({ plan }) => void users.add(plan.userId),
 	};
 }

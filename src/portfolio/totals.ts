@@ -54,8 +54,7 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
 /**
- * Maximum number of ended executions that are cached after being folded, because they share a position that is still
- * open.
+ * Maximum number of folded ended executions to cache. They are needed while they share a position that is still open.
  */
 const FOLDED_MAX = 200;
 

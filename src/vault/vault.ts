@@ -17,7 +17,7 @@ export type Sealer = Pick<Vault, 'seal' | 'open' | 'rewrap' | 'kidOf'>;
 
 const PURPOSE = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Creates the vault. Each secret has its own random key, which the provider wraps. */
+/** Creates the encryption part of the vault. Each secret has its own random key, which the provider wraps. */
 export function createSealer(keys: KeyProvider, random: Random): Sealer {
 	const drawn = (bytes: number): Buffer => Buffer.from(random.hex(bytes), 'hex');
 
