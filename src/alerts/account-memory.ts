@@ -1,4 +1,4 @@
-/** Keeps the last reading of each account for alerts: liquidation prices, and how long the margin lasts. */
+/** Keeps the latest reading of each account for alerts: its liquidation prices, and how long its margin will last. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
@@ -11,7 +11,7 @@ export type AccountReading = {
 	readonly positions: readonly PositionReport[];
 };
 
-/** An older reading no longer gives a valid liquidation price. */
+/** The service ignores the liquidation prices of a reading older than this, because they may have changed since. */
 const READING_AGE_MS_MAX = 30_000;
 
 /** The latest reading of each account, for alerts. */
@@ -51,11 +51,11 @@ export function createAccountMemory(options: {
 			venues.set(venue, { ...reading, at: clock.monotonic() });
 			users.set(userId, venues);
 		},
-		/** USD per coin; null if the exchange states none or was not read lately. */
+		/** Returns USD per coin; null if the exchange reports no liquidation price or the last reading is too old. */
 		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
-		/** `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null if unknown. */
+		/** Returns a text such as `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null if unknown. */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);
 			if (reading === undefined) return null;

@@ -1,6 +1,6 @@
 /**
- * Alerts are stored first, then reported to listeners and queued for their targets. Failures here are logged and counted; they never
- * reach the code that trades.
+ * Stores alerts, then reports them to listeners and queues them for their targets. Failures here are logged and
+ * counted; they never reach the code that trades.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -25,12 +25,12 @@ import { TARGET_TEXTS } from './text.ts';
 
 /** Dependencies of the alert service. */
 export type AlertServiceOptions = {
-	/** Targets stored at the start, oldest first. */
+	/** Stored targets at startup, oldest first. */
 	readonly targets: readonly StoredTarget[];
 	readonly store: AlertStore;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
 	readonly sender: AlertSender;
-	/** Creates a secret for signatures (`whsec_…`). */
+	/** Creates a secret that signs webhook requests (`whsec_…`). */
 	readonly newSigningSecret: () => string;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -41,23 +41,28 @@ export type AlertServiceOptions = {
 	};
 };
 
-/** Alerts to raise, before the alert service routes them to targets. */
+/** Alerts that the alert service has not yet routed to targets. */
 export type RaisedBatch = Omit<AlertBatch, 'alerts' | 'targets'> & { readonly alerts: readonly Alert[] };
 
 /** The alert service, for users and for the code that raises alerts. */
 export type RunningAlertService = AlertService & {
-	/** Stores the alerts, then reports them. Rejects with an error of the store: then nothing is stored or reported. */
+	/**
+	 * Stores the alerts, then reports them. Rejects if the store fails; in that case nothing is stored or reported.
+	 */
 	readonly raise: (batch: RaisedBatch) => Promise<void>;
-	/** Reports a failure of alerting: counted each time, logged unless it repeats the last one. */
+	/**
+	 * Records a failure of the alert service. Every failure is counted; it is logged unless it repeats the previous
+	 * one.
+	 */
 	readonly failed: (what: string, error: unknown) => void;
-	/** Counts since the start. */
+	/** Counts since startup. */
 	readonly figures: () => { readonly raised: number; readonly failures: number };
 	readonly start: () => void;
 	readonly close: () => void;
 };
 
 const DAY_MS = 86_400_000;
-/** Least time between two tests of one target, milliseconds. */
+/** Minimum time between two tests of one target, milliseconds. */
 const TEST_GAP_MS = 5_000;
 
 type AlertServiceState = AlertServiceOptions & {
@@ -67,7 +72,7 @@ type AlertServiceState = AlertServiceOptions & {
 	raised: number;
 	readonly delivery: ReturnType<typeof createDelivery>;
 	readonly listeners: Set<(alert: Alert) => void>;
-	/** Number of targets being added, by user. */
+	/** Number of targets that each user is currently adding. */
 	readonly adding: Map<string, number>;
 	/** Time of the last test of each target, monotonic milliseconds. */
 	readonly testedAt: Map<string, number>;
@@ -215,7 +220,7 @@ function own(service: AlertServiceState, userId: string, targetId: string): Stor
 	});
 }
 
-/** Reserves one of the user's targets while it is being added; the returned function releases it. */
+/** Reserves a place for a target while it is being added. The returned function releases the place. */
 function reserveTarget(service: AlertServiceState, userId: string): () => void {
 	const has = service.book.ofUser(userId).length;
 	const begun = service.adding.get(userId) ?? 0;
@@ -285,7 +290,7 @@ function testAlert(service: AlertServiceState, { userId, name }: StoredTarget): 
 	};
 }
 
-/** Scheme and host, or the chat: the rest of the address may contain a token. */
+/** Returns the scheme and host, or the chat. The rest of an address may contain a token. */
 function shownOf(address: AlertAddress): string {
 	return address.kind === 'telegram' ? `chat ${address.chatId}` : new URL(address.url).origin;
 }

@@ -1,22 +1,22 @@
-/** Decides from the answer of a target what happens with the delivery. Pure. */
+/** Decides from a target's response what happens to the delivery. Pure functions. */
 import type { AlertAnswer } from '../ports/alert-sender.ts';
 import type { AlertTargetKind } from '../ports/alert-targets.ts';
 import { TARGET_TEXTS } from './text.ts';
 
-/** `gone`: the target no longer exists, so it is paused (Standard Webhooks, "410 Gone"). */
+/** `gone` means that the target no longer exists, so the service pauses it (Standard Webhooks, "410 Gone"). */
 export type Verdict =
 	| { readonly is: 'delivered' }
 	| { readonly is: 'retry'; readonly failure: string; readonly afterMs: number }
 	| { readonly is: 'refused' | 'gone'; readonly failure: string };
 
-/** Statuses that are retried besides 5xx: request timeout, too early, too many requests. */
+/** Statuses that are retried in addition to 5xx: request timeout, too early, too many requests. */
 const TRIED_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 const GONE = 410;
-/** Longest wait that a target can request, milliseconds. */
+/** Maximum wait that a target can request, milliseconds. */
 export const RETRY_AFTER_MS_MAX = 3_600_000;
 const ANSWER_SHOWN_MAX = 200;
 
-/** Whether a target's answer means delivered, retry, refused, or gone for good. */
+/** Decides whether a target's response means delivered, retry, refused, or gone for good. */
 export function verdictOf(
 	kind: AlertTargetKind,
 	answer: AlertAnswer,
@@ -32,7 +32,7 @@ export function verdictOf(
 	return { is: status === GONE ? 'gone' : 'refused', failure };
 }
 
-/** The answer in a sentence, without the secrets of the request. */
+/** Describes the response in one sentence, without the secrets of the request. */
 export function answerWords(answer: AlertAnswer, secrets: readonly string[]): string {
 	if (answer.kind === 'unanswered') return answer.reason;
 	const redirect = answer.status >= 300 && answer.status <= 399 ? TARGET_TEXTS.redirect : '';
@@ -49,7 +49,7 @@ function shownBody(body: string, secrets: readonly string[]): string {
 		.replace(/\.$/, '');
 }
 
-/** The delay that the target requests, milliseconds; 0 if it requests none or in an unknown form. */
+/** Returns the delay that the target requests, milliseconds; 0 if it requests none or in an unknown format. */
 function askedDelay(
 	kind: AlertTargetKind,
 	{ retryAfter, body }: AlertAnswer & { readonly kind: 'answered' },
@@ -58,12 +58,12 @@ function askedDelay(
 	const seconds = retryAfter ?? (kind === 'telegram' ? telegramDelay(body) : undefined);
 	if (seconds === undefined) return 0;
 	if (/^\d{1,9}$/.test(seconds)) return Number(seconds) * 1_000;
-	// An HTTP date (RFC 9110, 10.2.3).
+	// The value can also be an HTTP date (RFC 9110, 10.2.3).
 	const at = Date.parse(seconds);
 	return Number.isNaN(at) ? 0 : Math.max(0, at - now);
 }
 
-/** `parameters.retry_after`, seconds (core.telegram.org/bots/api#responseparameters, read 2026-11-22). */
+/** Returns `parameters.retry_after`, seconds (core.telegram.org/bots/api#responseparameters, read 2026-11-22). */
 function telegramDelay(body: string): string | undefined {
 	return /"retry_after"\s*:\s*(\d{1,9})/.exec(body)?.[1];
 }

@@ -1,11 +1,11 @@
-/** Request bodies of alerts, by kind of target. Pure. */
+/** Builds the request bodies of alerts for each type of target. Pure functions. */
 import type { AlertAddress } from '../ports/alert-targets.ts';
 import { type Alert, type AlertSeverity, alertRecord } from '../ports/alerts.ts';
 import { TARGET_TEXTS } from './text.ts';
 
 /** An alert, or a test alert. */
 export type Sendable = Alert | TestAlert;
-/** The alert that a user sends to test a target. */
+/** The test alert that a user sends to a target. */
 export type TestAlert = Omit<Alert, 'kind'> & { readonly kind: 'test' };
 
 /** Telegram accepts 4,096 characters (core.telegram.org/bots/api#sendmessage, read 2026-11-22); Slack truncates after 40,000. */
@@ -18,7 +18,8 @@ const SEVERITY_WORDS: Readonly<Record<AlertSeverity, string>> = {
 };
 
 /**
- * The members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is `alert.` and the kind.
+ * Builds a body with the members that Standard Webhooks recommends: `type`, `timestamp` and `data`. `type` is
+ * `alert.` followed by the alert's kind.
  * @param droppedBefore alerts for this target that were dropped since the last delivered one
  */
 export function webhookBody(alert: Sendable, droppedBefore: number): string {
@@ -31,8 +32,8 @@ export function webhookBody(alert: Sendable, droppedBefore: number): string {
 }
 
 /**
- * Slack interprets `&`, `<` and `>`, and nothing else if `mrkdwn` is off (docs.slack.dev, formatting message text,
- * read 2026-11-22).
+ * Escapes `&`, `<` and `>`. Slack interprets nothing else when `mrkdwn` is off (docs.slack.dev, formatting message
+ * text, read 2026-11-22).
  */
 export function slackBody(alert: Sendable, droppedBefore: number): string {
 	const text = plainText(alert, droppedBefore)
@@ -42,7 +43,7 @@ export function slackBody(alert: Sendable, droppedBefore: number): string {
 	return JSON.stringify({ text, mrkdwn: false, unfurl_links: false });
 }
 
-/** Without a `parse_mode` Telegram shows the text unchanged. */
+/** Sets no `parse_mode`, so that Telegram shows the text unchanged. */
 export function telegramBody(alert: Sendable, droppedBefore: number, chatId: string): string {
 	return JSON.stringify({
 		chat_id: chatId,
@@ -52,7 +53,7 @@ export function telegramBody(alert: Sendable, droppedBefore: number, chatId: str
 	});
 }
 
-/** The body of a request to a target; `droppedBefore`: alerts dropped before this one. */
+/** Builds the request body for a target. `droppedBefore` is the number of alerts dropped before this one. */
 export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: number): string {
 	switch (address.kind) {
 		case 'webhook':
@@ -64,7 +65,10 @@ export function bodyFor(address: AlertAddress, alert: Sendable, droppedBefore: n
 	}
 }
 
-/** Severity and sentence, then time, kind and id. The id shows a reader that an alert arrived twice. */
+/**
+ * Writes the severity and message, then the time, kind and id. The id lets a reader notice that an alert arrived
+ * twice.
+ */
 function plainText(alert: Sendable, droppedBefore: number): string {
 	const lines = [
 		`${SEVERITY_WORDS[alert.severity]}: ${shortened(alert.message)}`,
@@ -74,7 +78,7 @@ function plainText(alert: Sendable, droppedBefore: number): string {
 	return lines.join('\n');
 }
 
-/** Does not split a surrogate pair. */
+/** Shortens a text without splitting a surrogate pair. */
 function shortened(text: string): string {
 	if (text.length <= TEXT_LENGTH_MAX) return text;
 	const end = text.codePointAt(TEXT_LENGTH_MAX - 1) ?? 0;

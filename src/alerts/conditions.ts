@@ -1,17 +1,18 @@
 /**
- * Conditions that last for a while, such as an exchange that is down. Their begin and their end are reported once each. An active
- * condition is stored in the transaction that stores its alert, so a restart neither repeats the alert nor forgets to report the end.
- * The time at which an episode was first seen identifies it.
+ * Tracks conditions that last for a while, such as an exchange that is down. The start and the end of a condition are
+ * reported once each. An active condition is stored in the same transaction as its alert, so a restart neither
+ * repeats the alert nor forgets to report the end. The time at which a condition was first seen identifies that
+ * occurrence.
  */
 import { alertId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { StandingCondition } from '../ports/alert-store.ts';
 import type { Alert, AlertSeverity } from '../ports/alerts.ts';
 
-/** The user and the thing that a condition is about. */
+/** The user and the object that a condition concerns. */
 export type Subject = Pick<StandingCondition, 'userId' | 'kind' | 'thing'>;
 
-/** The sentence of a finding, and its execution, exchange and figures. */
+/** The message of a finding, with its execution, exchange and figures. */
 export type FindingContent = {
 	readonly message: string;
 	readonly executionId: string | null;
@@ -19,27 +20,27 @@ export type FindingContent = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Result of a check. Without known facts or without a change there is no finding. */
+/** Result of a check. A check returns no finding if its facts are unknown or nothing has changed. */
 export type Finding =
 	| ({ readonly is: 'active'; readonly severity: AlertSeverity } & FindingContent)
 	| ({ readonly is: 'over' } & FindingContent)
-	/** Over without an alert. */
+	/** The condition is over, but no alert reports it. */
 	| { readonly is: 'gone' };
 
-/** The alerts of one check, with the conditions that began and ended. */
+/** The alerts from one check, with the conditions that began and ended. */
 export type ConditionBatch = {
 	readonly alerts: Alert[];
 	readonly began: StandingCondition[];
 	readonly over: StandingCondition[];
 };
 
-/** Creates the conditions from the stored active ones. */
+/** Creates the conditions, starting with the active ones from the store. */
 export function createConditions(stored: readonly StandingCondition[]) {
 	const standing = new Map<string, StandingCondition>(stored.map((one) => [keyOf(one), one]));
 	return {
 		isActive: (subject: Subject): boolean => standing.has(keyOf(subject)),
 		all: (): readonly StandingCondition[] => [...standing.values()],
-		/** Adds a new begin or end to the batch. Judge each subject once per batch. */
+		/** Adds the start or end of a condition to the batch. Judge each subject only once per batch. */
 		judge(batch: ConditionBatch, subject: Subject, finding: Finding | undefined, now: number): void {
 			if (finding === undefined) return;
 			const known = standing.get(keyOf(subject));
@@ -54,7 +55,7 @@ export function createConditions(stored: readonly StandingCondition[]) {
 			batch.over.push(known);
 			if (finding.is === 'over') batch.alerts.push(alertOf(known, 'over', 'info', finding, now));
 		},
-		/** Call it once the batch is on disk. */
+		/** Applies a batch. Call this function once the batch is on disk. */
 		stored({ began, over }: ConditionBatch): void {
 			for (const one of began) standing.set(keyOf(one), one);
 			for (const one of over) standing.delete(keyOf(one));
@@ -83,6 +84,6 @@ function alertOf(
 }
 
 function keyOf({ userId, kind, thing }: Subject): string {
-	// None of the three contains a line feed.
+	// The line feed is a safe separator because none of the three fields contains one.
 	return `${userId}\n${kind}\n${thing}`;
 }

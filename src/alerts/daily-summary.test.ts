@@ -17,7 +17,7 @@ const payment = (recordId: string, leg: 'long' | 'short', amount: string): Fundi
 	rate: null,
 	amount: d(amount),
 });
-/** An execution opened before the day, with two payments in it, one before and one after. */
+/** An execution that was opened before the day, with one payment before the day and one within it. */
 const events = runningEvents({
 	openedAt: FROM - HOUR_MS,
 	funding: [

@@ -1,4 +1,7 @@
-/** The daily summary: results and fees of the last 24 hours, open executions, and balance changes without a record. */
+/**
+ * Builds the daily summary: results and fees of the last 24 hours, open executions, and balance changes that no
+ * record explains.
+ */
 import { abs, add, type Decimal, fromNumber, sub, sum, ZERO } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
@@ -12,20 +15,20 @@ import type { PortfolioRecord } from '../ports/portfolio.ts';
 import { figure, figureOrNull } from './figures.ts';
 import { summaryText } from './text.ts';
 
-/** A summary later than this, because the service was down, is skipped. */
+/** A summary that is later than this, because the service was down, is skipped. */
 export const SUMMARY_LATE_MS_MAX = 12 * HOUR_MS;
-/** An unexplained balance change above this raises the severity, USD (wire contract, section 4). */
+/** An unexplained balance change above this amount raises the severity, USD (wire contract, section 4). */
 export const UNEXPLAINED_USD = fromNumber(0.01);
-/** Most open executions named in the facts. */
+/** Maximum number of open executions named in the facts. */
 const NAMED_MAX = 20;
 
-/** The last due time of a summary: `hourUtc` of today or yesterday. */
+/** Returns the last due time of a summary: `hourUtc` of today or yesterday. */
 export function summaryDue(now: number, hourUtc: number): number {
 	const today = dayBegin(now) + hourUtc * HOUR_MS;
 	return today <= now ? today : today - DAY_MS;
 }
 
-/** The id of the summary due at `due`, milliseconds: one per user and day. */
+/** Returns the id of the summary due at `due`, milliseconds. There is one summary per user and day. */
 export function summaryId(userId: string, due: number): string {
 	return alertId(userId, ['daily_summary', new Date(due).toISOString().slice(0, 10)]);
 }
@@ -39,7 +42,7 @@ type Sums = {
 
 const NOTHING: Sums = { received: ZERO, paid: ZERO, fees: ZERO, price: ZERO };
 
-/** Amounts that an execution booked from `from` until `until`, USD. */
+/** Computes the amounts that an execution booked from `from` until `until`, USD. */
 export function bookedBetween(
 	journal: readonly Journaled<ExecutionEvent>[],
 	from: number,
@@ -71,14 +74,14 @@ export type SummaryFacts = {
 	readonly userId: string;
 	readonly due: number;
 	readonly now: number;
-	/** One entry for each execution that was open in the 24 hours. */
+	/** One entry for each execution that was open during the 24 hours. */
 	readonly booked: readonly Sums[];
 	readonly open: readonly ExecutionState[];
 	/** Undefined if the portfolio could not be read. */
 	readonly portfolio: Pick<PortfolioRecord, 'summary' | 'accounts'> | undefined;
 };
 
-/** The daily summary as an alert. */
+/** Builds the alert of a daily summary. */
 export function summaryAlert({ userId, due, now, booked, open, portfolio }: SummaryFacts): Alert {
 	const total = {
 		received: sum(booked.map(({ received }) => received)),
@@ -125,7 +128,9 @@ export function summaryAlert({ userId, due, now, booked, open, portfolio }: Summ
 	};
 }
 
-/** Unexplained changes of the accounts where they are known; undefined if the portfolio could not be read. */
+/**
+ * Returns the unexplained changes of the accounts where they are known; undefined if the portfolio could not be read.
+ */
 function unexplainedOf(
 	portfolio: SummaryFacts['portfolio'],
 ): readonly { readonly exchange: string; readonly amount: Decimal }[] | undefined {
@@ -134,7 +139,7 @@ function unexplainedOf(
 	);
 }
 
-/** The user's open executions created before the instant. */
+/** Returns the user's open executions that were created before the given time. */
 export function openBefore(
 	states: readonly ExecutionState[],
 	userId: string,

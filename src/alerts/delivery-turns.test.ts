@@ -1,4 +1,4 @@
-/** The order of deliveries when more targets have alerts than can be sent at once. */
+/** Tests the order of deliveries when more targets have alerts than the service can send at once. */
 
 import { expect, test } from 'vitest';
 import { ALERT_SETTINGS, alertOf } from '../../test/support/alert-service.ts';

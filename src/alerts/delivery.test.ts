@@ -1,4 +1,4 @@
-/** Delivery of alerts from the real store over real HTTP to a receiver in the test. */
+/** Tests the delivery of alerts from the real store over real HTTP to a receiver in the test. */
 
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -34,7 +34,7 @@ const UNREACHED =
 let service: RunningAlertService;
 let log: { readonly message: string; readonly facts: unknown }[];
 
-/** Starts the service on the stored state. */
+/** Starts the alert service with the stored state. */
 function open(
 	settings: Partial<typeof ALERT_SETTINGS> = {},
 	onDatabase = database.now(),
@@ -46,7 +46,7 @@ function open(
 		targets: readAlertsAtStart(onDatabase).targets,
 		store: createSqliteAlertStore(onDatabase),
 		vault,
-		// The machine's clock limits real requests; the test moves the clock of the alert service.
+		// The machine's clock limits the real requests, while the test controls the clock of the alert service.
 		sender: createAlertSender({
 			clock: systemClock,
 			logger: SILENT_LOGGER,
@@ -104,7 +104,10 @@ const answering =
 		response.writeHead(status, headers).end(body);
 	};
 
-/** Verifies a request independently by the specification, "Signature scheme" and "Webhook headers". */
+/**
+ * Verifies a request with independent code, as the specification describes in "Signature scheme" and "Webhook
+ * headers".
+ */
 function expectSigned({ headers, body }: ReceivedAlert, secret: string, at: number): void {
 	expect(secret).toMatch(/^whsec_/);
 	const key = Buffer.from(secret.replace('whsec_', ''), 'base64');

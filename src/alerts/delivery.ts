@@ -1,7 +1,7 @@
 /**
- * Delivers stored alerts to their targets: one at a time and in order per target, so a failing delivery delays the later ones and none is
- * lost. Each alert is delivered at least once, always with the same id. A delivery is dropped and counted when it is too old, when too
- * many wait, or when the target is paused.
+ * Delivers stored alerts to their targets. Each target receives its alerts in order and one at a time, so a failing
+ * delivery delays the later ones but none is lost. Each alert is delivered at least once, always with the same id. A
+ * delivery is dropped and counted when it is too old, when too many are waiting, or when the target is paused.
  */
 import { alertId } from '../domain/ids.ts';
 import type { AlertSender } from '../ports/alert-sender.ts';
@@ -21,21 +21,21 @@ import { bodyFor, type Sendable } from './bodies.ts';
 import type { OpenedTarget, TargetBook } from './target-book.ts';
 import { TARGET_TEXTS } from './text.ts';
 
-/** Settings of delivery and retries; times in milliseconds. */
+/** Settings for delivery and retries; times in milliseconds. */
 export type DeliverySettings = {
 	readonly retryFirstMs: number;
 	readonly retryMaxMs: number;
 	/** Alerts older than this are dropped. */
 	readonly giveUpAfterMs: number;
-	/** A target that has failed for this long is paused. */
+	/** A target that has been failing for this long is paused. */
 	readonly pauseAfterMs: number;
-	/** Most alerts that wait for one target. */
+	/** Maximum number of waiting alerts per target. */
 	readonly queueMax: number;
-	/** Base address of Telegram's Bot API. */
+	/** Base URL of Telegram's Bot API. */
 	readonly telegramApiUrl: string;
 };
 
-/** Dependencies of delivery. */
+/** Dependencies of alert delivery. */
 export type DeliveryOptions = {
 	readonly store: AlertStore;
 	readonly book: TargetBook;
@@ -44,36 +44,39 @@ export type DeliveryOptions = {
 	readonly random: Pick<Random, 'unit'>;
 	readonly log: Logger;
 	readonly settings: DeliverySettings;
-	/** Stores and reports an alert to all targets except the paused one. */
+	/** Stores and reports an alert to every target except the paused one. */
 	readonly raise: (batch: AlertBatch, except: string) => Promise<void>;
 	readonly onFailure: (what: string, error: unknown) => void;
 };
 
-/** State of a target that only this process knows. */
+/** State of a target that is kept only in memory. */
 type TargetQueue = {
-	/** True if deliveries may wait. */
+	/** True if deliveries may be waiting. */
 	pending: boolean;
 	sending: boolean;
-	/** Failed attempts in a row. */
+	/** Number of consecutive failed attempts. */
 	failures: number;
 	/** Earliest time of the next attempt, monotonic milliseconds. */
 	nextAt: number;
-	/** Number of the last attempt, counted over all targets; 0 before the first. */
+	/** Sequence number of the last attempt, counted across all targets; 0 before the first. */
 	lastTurn: number;
 };
 
 type Attempt = {
 	readonly verdict: Verdict;
 	readonly status: number | null;
-	/** The answer in a sentence. */
+	/** Description of the response in one sentence. */
 	readonly answer: string;
 };
 
-/** Most requests at once over all targets. */
+/** Maximum number of concurrent requests to all targets. */
 const SENDING_MAX = 8;
-/** Least time between messages: chats accept about one a second (Slack and Telegram, rate limits, read 2026-11-22). */
+/**
+ * Minimum time between messages. Chats accept about one message per second (Slack and Telegram, rate limits, read
+ * 2026-11-22).
+ */
 const PACE_MS: Readonly<Record<AlertTargetKind, number>> = { webhook: 0, slack: 1_000, telegram: 1_000 };
-/** Delay after a failed write to the store. */
+/** Delay before the next attempt after the store failed. */
 const STORE_RETRY_MS = 5_000;
 
 type Delivering = DeliveryOptions & {
@@ -84,7 +87,7 @@ type Delivering = DeliveryOptions & {
 	turns: number;
 };
 
-/** Creates the delivery of stored alerts, separately for each target. */
+/** Creates the delivery of stored alerts, with a separate queue for each target. */
 export function createDelivery(options: DeliveryOptions) {
 	const { sender, clock, settings } = options;
 	const delivery: Delivering = {
@@ -96,12 +99,12 @@ export function createDelivery(options: DeliveryOptions) {
 		turns: 0,
 	};
 	return {
-		/** Sends the deliveries left by an earlier run. */
+		/** Sends the deliveries that an earlier run left waiting. */
 		start(): void {
 			delivery.isOpen = true;
 			pump(delivery);
 		},
-		/** Call it when deliveries were stored for the targets. */
+		/** Sends new deliveries. Call this function after they were stored for the targets. */
 		async queued(targetIds: ReadonlySet<string>): Promise<void> {
 			for (const targetId of targetIds) {
 				queueOf(delivery, targetId).pending = true;
@@ -120,7 +123,7 @@ export function createDelivery(options: DeliveryOptions) {
 		},
 		attempt: (target: StoredTarget, alert: Sendable, droppedBefore: number) =>
 			attempt(delivery, target, alert, droppedBefore),
-		/** Call it when the target has answered: waiting deliveries are sent at once. */
+		/** Sends waiting deliveries at once. Call this function when the target has responded. */
 		revived(targetId: string): void {
 			Object.assign(queueOf(delivery, targetId), { pending: true, failures: 0, nextAt: clock.monotonic() });
 			pump(delivery);
@@ -154,7 +157,8 @@ function pump(delivery: Delivering): void {
 	delivery.cancelWake = undefined;
 	if (!delivery.isOpen) return;
 	let wakeAt = Number.POSITIVE_INFINITY;
-	// The target that has waited longest comes first, so slow targets of one user do not delay another user's.
+	// The target whose last attempt was longest ago comes first, so one user's slow targets do not delay another
+	// user's targets.
 	const inTurn = delivery.book
 		.all()
 		.toSorted((a, b) => queueOf(delivery, a.targetId).lastTurn - queueOf(delivery, b.targetId).lastTurn);
@@ -163,7 +167,8 @@ function pump(delivery: Delivering): void {
 		if (target.pausedAt !== null || !queue.pending || queue.sending) continue;
 		if (queue.nextAt <= delivery.clock.monotonic() && delivery.sendingCount < SENDING_MAX)
 			void begin(delivery, target, queue);
-		// A target that waits only for a free request is started when another request ends.
+		// No timer is needed for a target that only waits for a free request, because the end of another request
+		// starts it.
 		if (queue.pending && !queue.sending && queue.nextAt > delivery.clock.monotonic())
 			wakeAt = Math.min(wakeAt, queue.nextAt);
 	}
@@ -173,7 +178,7 @@ function pump(delivery: Delivering): void {
 		);
 }
 
-/** Never rejects. */
+/** Sends the oldest delivery to a target. Never rejects. */
 async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQueue): Promise<void> {
 	queue.sending = true;
 	delivery.sendingCount += 1;
@@ -188,13 +193,13 @@ async function begin(delivery: Delivering, target: StoredTarget, queue: TargetQu
 	pump(delivery);
 }
 
-/** The next delivery to send; undefined if none waits or the store failed. */
+/** Returns the next delivery to send; undefined if none is waiting or the store failed. */
 async function oldestOf(
 	delivery: Delivering,
 	targetId: string,
 	queue: TargetQueue,
 ): Promise<WaitingDelivery | undefined> {
-	// Deliveries stored during this read set the flag again.
+	// If a delivery is stored while the store is being read, `queued` sets the flag again.
 	queue.pending = false;
 	try {
 		const before = delivery.clock.now() - delivery.settings.giveUpAfterMs;
@@ -227,7 +232,7 @@ async function deliver(
 	try {
 		await apply(delivery, target, waiting, queue, verdict);
 	} catch (error) {
-		// The alert is sent again with the same id.
+		// The outcome was not stored, so the alert is sent again with the same id.
 		queue.nextAt = delivery.clock.monotonic() + STORE_RETRY_MS;
 		delivery.onFailure('the outcome of an alert delivery could not be stored', error);
 	}
@@ -273,7 +278,7 @@ async function apply(
 		await pause(delivery, targetId, failure, failingSince, at);
 }
 
-/** Doubles from the first to the longest delay, minus a random part of up to a half. */
+/** Doubles the delay with each failure up to the maximum, then subtracts a random part of up to half. */
 function backoff(delivery: Delivering, failures: number): number {
 	const longest = Math.min(
 		delivery.settings.retryMaxMs,
@@ -357,7 +362,7 @@ function telegramUrl({ telegramApiUrl }: DeliverySettings, botToken: string): st
 	return `${telegramApiUrl.replace(/\/$/, '')}/bot${botToken}/sendMessage`;
 }
 
-/** Secrets of the request that an answer could repeat. */
+/** Returns the secrets of the request, because a response could repeat them. */
 function secretsOf({ address, signingSecret }: OpenedTarget): readonly string[] {
 	const signing = signingSecret === null ? [] : [signingSecret];
 	if (address.kind === 'telegram') return [address.botToken, ...signing];

@@ -1,4 +1,4 @@
-/** Alerts from an execution's journal: one for each event that concerns its owner. Pure. */
+/** Builds alerts from an execution's journal: one for each event that concerns its owner. Pure functions. */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub } from '../domain/decimal.ts';
 import type { ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -27,7 +27,10 @@ type AlertContent = {
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-/** The alert for the event at `streamSeq`, from the state right after it; undefined if the event raises none. */
+/**
+ * Builds the alert for the event at `streamSeq` from the state right after it. Undefined if the event raises no
+ * alert.
+ */
 export function executionAlert(
 	journal: readonly Journaled<ExecutionEvent>[],
 	streamSeq: number,
@@ -40,7 +43,7 @@ export function executionAlert(
 	if (content === undefined) return undefined;
 	const { userId, executionId, exchangepair, symbol } = state.plan;
 	return {
-		// The time is part of the id, because a journal restored from a backup may have another event at this position.
+		// The id includes the time, because a journal restored from a backup may have another event at this position.
 		alertId: alertId(userId, ['execution_state', executionId, streamSeq, last.recordedAt]),
 		userId,
 		kind: 'execution_state',
@@ -121,7 +124,10 @@ function running(state: ExecutionState, name: string): AlertContent {
 	};
 }
 
-/** Uses everything booked until the execution was flat; settlements that an exchange records later are missing. */
+/**
+ * Builds the alert content for a closed execution from everything booked until it was flat. Settlements that an
+ * exchange records later are missing.
+ */
 function closed(state: ExecutionState, name: string, reason: string): AlertContent {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	const pnl = add(long.realized, short.realized);
@@ -146,7 +152,7 @@ function closed(state: ExecutionState, name: string, reason: string): AlertConte
 	};
 }
 
-/** The execution in a sentence: `SOLUSDT (long Bybit, short KuCoin)`. */
+/** Names the execution in messages: `SOLUSDT (long Bybit, short KuCoin)`. */
 export function nameOf({ plan }: ExecutionState): string {
 	return executionName(plan.symbol, plan.legs.long.venue, plan.legs.short.venue);
 }

@@ -1,13 +1,13 @@
-/** Figures in the `facts` of alerts. */
+/** Converts decimals to the figures in the `facts` of alerts. */
 import type { Decimal } from '../domain/decimal.ts';
 import { decimalNumberText } from '../domain/exact-json.ts';
 
-/** A number as in every answer of the service: at most 15 significant digits. */
+/** Converts to a number with at most 15 significant digits, as in every response of the service. */
 export function figure(value: Decimal): number {
 	return Number(decimalNumberText(value));
 }
 
-/** A number as in `figure`; null if unknown. */
+/** Converts a number as `figure` does; null if it is unknown. */
 export function figureOrNull(value: Decimal | null): number | null {
 	return value === null ? null : figure(value);
 }

@@ -3,7 +3,7 @@ import type { AlertStore } from '../ports/alert-store.ts';
 import type { DeliveryState } from '../ports/alert-targets.ts';
 import type { AlertMeter, DeliveryOutcome } from '../ports/metrics.ts';
 
-/** A delivery still waiting after an attempt has failed and is tried again. */
+/** If a delivery still waits after an attempt, that attempt failed and the service will retry it. */
 const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	delivered: 'delivered',
 	waiting: 'failed',
@@ -11,7 +11,7 @@ const OUTCOME_OF: Readonly<Record<DeliveryState, DeliveryOutcome>> = {
 	dropped: 'dropped',
 };
 
-/** The store of alerts, with each outcome counted. */
+/** Wraps an alert store to count the outcome of each delivery. */
 export function meteredAlerts(store: AlertStore, meter: AlertMeter): AlertStore {
 	return {
 		...store,

@@ -1,4 +1,4 @@
-/** The rule of each kind of condition: when it begins and when it is over, from the facts at one instant. Pure. */
+/** Decides when each type of condition begins and when it is over, from the facts at one time. Pure functions. */
 import { abs, type Decimal, fromNumber, min, mulDown, mulTrunc, sub } from '../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { liquidationDistance, percentOfShare } from '../domain/exit-liquidation.ts';
@@ -16,21 +16,21 @@ import { CONDITION_TEXTS } from './text.ts';
 
 /** Limits at which conditions begin. */
 export type RuleSettings = {
-	/** Largest lead of one leg over the other, USD; the execution's plan can set a lower limit. */
+	/** Maximum notional by which one leg may exceed the other, USD. The execution's plan can set a lower limit. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** Longest time for any difference between the legs, milliseconds. */
+	/** Maximum duration of any difference between the legs, milliseconds. */
 	readonly unhedgedMs: number;
-	/** Least distance of a leg from its liquidation price, percent of the mark. */
+	/** Minimum distance between a leg's mark and its liquidation price, percent of the mark. */
 	readonly liquidationDistancePct: Decimal;
-	/** Longest time without current data of an exchange, milliseconds. */
+	/** Maximum time without current data from an exchange, milliseconds. */
 	readonly venueDownMs: number;
 };
 
-/** Hysteresis: the alert is over once the distance is this many times the limit. */
+/** Hysteresis: the alert ends only when the distance exceeds the limit by this factor. */
 export const REARM_FACTOR = fromNumber(1.25);
 
 /**
- * @param price USD per coin, to value the difference; read only when needed, because most checks end early
+ * @param price USD per coin, to value the difference; called only when needed, because most checks return early
  * @param isReported true if the condition has been reported, so that its end must be reported too
  */
 export function unhedgedFinding(
@@ -74,7 +74,7 @@ export function unhedgedFinding(
 }
 
 /**
- * @param runway the account's margin runway in words; null if unknown
+ * @param runway returns the account's margin runway as text; null if unknown
  * @param isReported true if the condition has been reported
  */
 export function liquidationFinding(
@@ -118,7 +118,7 @@ export function liquidationFinding(
 	};
 }
 
-/** @param since when the venue's data was first seen to be old; undefined while it is fresh */
+/** @param since time when the venue's data was first seen to be out of date; undefined while it is fresh */
 export function venueFinding(
 	{ venue, state, reason }: VenueDataStatus,
 	since: number | undefined,
@@ -147,7 +147,7 @@ export function venueFinding(
 	};
 }
 
-/** @param silent the silent stream; undefined if it has recovered, or another account is in use there */
+/** @param silent the silent stream; undefined if it has recovered, or if the exchange now uses another account */
 export function streamFinding(venue: VenueName, silent: SilentStream | undefined): Finding {
 	if (silent === undefined)
 		return {
@@ -167,7 +167,7 @@ export function streamFinding(venue: VenueName, silent: SilentStream | undefined
 	};
 }
 
-/** The alert for a kill switch that was set. */
+/** Builds the finding for a kill switch that was set. */
 export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding {
 	return {
 		is: 'active',
@@ -191,7 +191,7 @@ export function haltFinding({ target, reason, at, by, closeAll }: Halt): Finding
 	};
 }
 
-/** The end of the alert for a kill switch; `venue` is null unless the halt was for one exchange. */
+/** Builds the finding for a lifted kill switch. `venue` is null unless the halt was for one exchange. */
 export function resumedFinding(scope: string, venue: VenueName | null): Finding {
 	return {
 		is: 'over',
@@ -207,7 +207,7 @@ function whereOf(scope: string, venue: VenueName | null): string {
 	return scope === 'service' ? CONDITION_TEXTS.onEveryVenue : '';
 }
 
-/** Hysteresis: between reversed and over nothing changes. */
+/** Applies hysteresis: a result between the two thresholds changes nothing. */
 export function reversalFinding(state: ExecutionState, outlook: Outlook): Finding | undefined {
 	const { monthMean, expectedMonth, closeBelow } = adviceFigures(outlook);
 	const { reason } = stayAdvice(outlook);

@@ -1,4 +1,7 @@
-/** Every alert target in memory, with its address encrypted. A change is durable before it takes effect here. */
+/**
+ * Keeps every alert target in memory, with its address encrypted. A change takes effect here only after it is
+ * durable.
+ */
 import type { AlertStore, StoredTarget, TargetChange } from '../ports/alert-store.ts';
 import type { AlertAddress } from '../ports/alert-targets.ts';
 import { ALERT_SEVERITIES, type Alert } from '../ports/alerts.ts';
@@ -7,7 +10,7 @@ import type { SealBinding, Vault } from '../ports/vault.ts';
 /** The decrypted address of a target. */
 export type OpenedTarget = {
 	readonly address: AlertAddress;
-	/** Only for webhooks. */
+	/** Null unless the target is a webhook. */
 	readonly signingSecret: string | null;
 };
 
@@ -16,7 +19,7 @@ export type TargetBook = ReturnType<typeof createTargetBook>;
 
 /** Creates the registry from the stored targets. */
 export function createTargetBook(parts: {
-	/** Targets stored at the start, oldest first. */
+	/** Stored targets at startup, oldest first. */
 	readonly targets: readonly StoredTarget[];
 	readonly store: Pick<AlertStore, 'insertTarget' | 'removeTarget'>;
 	readonly vault: Pick<Vault, 'seal' | 'open'>;
@@ -29,7 +32,7 @@ export function createTargetBook(parts: {
 		all: (): readonly StoredTarget[] => [...targets.values()],
 		ofUser,
 		get: (targetId: string): StoredTarget | undefined => targets.get(targetId),
-		/** Ids of the targets that receive an alert. */
+		/** Returns the ids of the targets that receive an alert. */
 		routes: (alert: Alert): readonly string[] =>
 			ofUser(alert.userId)
 				.filter((target) => target.pausedAt === null && takes(target, alert))

@@ -1,4 +1,7 @@
-/** Every sentence of alerts for people: what happened, both figures, and what to do. Exact values are in `facts`. */
+/**
+ * Contains every message in alerts. Each message says what happened, gives both figures, and says what to do. Exact
+ * values are in `facts`.
+ */
 import { type Decimal, formatDecimal, roundPlaces } from '../domain/decimal.ts';
 import { instantText, usdText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -7,7 +10,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Sentences about an execution's own events; `name` as in `executionName`. */
+/** Messages about an execution's events. `name` is the result of `executionName`. */
 export const EXECUTION_TEXTS = {
 	began: (name: string, amount: Decimal) => `${name} started: ${usdText(amount)} across both legs.`,
 	tookOver: (name: string, from: string) => `${name} started as the emergency hedge of ${from}.`,
@@ -30,7 +33,7 @@ export const EXECUTION_TEXTS = {
 		`${name} closed after ${duration(figures.heldMs)}: profit ${usdText(figures.pnl)}, including funding ${usdText(figures.funding)} and fees ${usdText(figures.fees)}. Reason: ${sentence(reason)}`,
 } as const;
 
-/** Sentences about conditions that begin and end. */
+/** Messages about the start and end of conditions. */
 export const CONDITION_TEXTS = {
 	unhedged: (
 		name: string,
@@ -88,7 +91,7 @@ type SummaryFigures = {
 	readonly unexplained: readonly { readonly exchange: string; readonly amount: Decimal }[];
 };
 
-/** The sentences of the daily summary. */
+/** Writes the text of the daily summary. */
 export function summaryText(figures: SummaryFigures): string {
 	const { openCount, unrealized } = figures;
 	return [
@@ -101,7 +104,7 @@ export function summaryText(figures: SummaryFigures): string {
 	].join(' ');
 }
 
-/** Sentences about alert targets and deliveries. */
+/** Messages about alert targets and deliveries. */
 export const TARGET_TEXTS = {
 	test: (name: string) => `This is a test: alerts for ${JSON.stringify(name)} arrive here.`,
 	unknown: (targetId: string) =>
@@ -126,17 +129,17 @@ export const TARGET_TEXTS = {
 		`Alerts to ${JSON.stringify(target.name)} (${target.kind}, ${target.shown}) are paused: every attempt has failed since ${instantText(failingSince)}. ${failure} To resume, send a test with test_alert_target.`,
 } as const;
 
-/** `SOLUSDT (long Bybit, short KuCoin)`. */
+/** Names an execution: `SOLUSDT (long Bybit, short KuCoin)`. */
 export function executionName(symbol: string, long: string, short: string): string {
 	return `${symbol} (long ${shownNameOf(long)}, short ${shownNameOf(short)})`;
 }
 
-/** `7.5 %`, of a percentage, to two places. */
+/** Formats a percentage with up to two decimals, such as `7.5 %`. */
 function percent(value: Decimal): string {
 	return `${formatDecimal(roundPlaces(value, 2))} %`;
 }
 
-/** `12 s`, `5 min`, `3 h`: whole units, rounded down. */
+/** Formats a duration in whole units, rounded down: `12 s`, `5 min`, `3 h`. */
 function duration(ms: number): string {
 	if (ms < 2 * MINUTE_MS) return `${Math.floor(ms / SECOND_MS)} s`;
 	if (ms < 2 * HOUR_MS) return `${Math.floor(ms / MINUTE_MS)} min`;
@@ -148,7 +151,7 @@ function haltedBy(by: string): string {
 	return by === 'operator' ? 'the operator' : `halt_trading (${by})`;
 }
 
-/** Adds a full stop unless the text has one. */
+/** Adds a full stop if the text has none. */
 function sentence(text: string): string {
 	return /[.!?]$/.test(text) ? text : `${text}.`;
 }

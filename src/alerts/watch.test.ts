@@ -1,4 +1,6 @@
-/** Random events in any order, over restarts and full disks: each is reported exactly once. */
+/**
+ * Generates random events in any order, with restarts and full disks, and checks that each is reported exactly once.
+ */
 
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -37,7 +39,7 @@ const NO_PORTFOLIO = {
 	executed: () => Promise.reject(new Error('There is none here.')),
 } satisfies PortfolioReader;
 
-/** The world of one user: executions, a market and kill switches, all controlled by the test. */
+/** Creates one user's executions, market and kill switches, all controlled by the test. */
 function createWorld() {
 	const clock: VirtualClock = createVirtualClock(NOW);
 	const database = openMemoryDatabase();
@@ -47,7 +49,7 @@ function createWorld() {
 	const executions: { events: ExecutionEvent[]; state: ExecutionState }[] = [];
 	const changes = new Set<() => void>();
 	const told: Alert[] = [];
-	/** Events that raise an alert. */
+	/** Number of events that raise an alert. */
 	let spoken = 0;
 	let mark: Decimal = fromInteger(100);
 	let outlook: OutlookAnswer = { unknown: 'not known' };
@@ -155,7 +157,8 @@ const fill = (tradeId: string, quantity: string) => ({
 	filledAt: NOW,
 });
 /**
- * Both legs hold 10. A reduction of one leg leaves the execution unhedged; a reduction of the other hedges it again.
+ * Makes one leg smaller, then the other. Both legs hold 10, so the first reduction leaves the execution unhedged and
+ * the second hedges it again.
  */
 const taken = (leg: 'long' | 'short', times: number): ExecutionEvent => ({
 	type: 'LegReduced',
@@ -265,7 +268,7 @@ async function change(
 	if (what === 'end') await world.write(at, [{ type: 'ExecutionClosed', reason: 'The test ends it.' }]);
 }
 
-/** The begin and end alerts of each condition, in order. */
+/** Returns the alerts for the start and end of each condition, in order. */
 function episodes(told: readonly Alert[]): ReadonlyMap<string, readonly unknown[]> {
 	const found = new Map<string, unknown[]>();
 	for (const { kind, executionId, exchange, facts } of told) {
@@ -310,7 +313,7 @@ describe('random events in any order', () => {
 	});
 });
 
-/** Compares the active conditions with the last alerts about them. */
+/** Checks that the active conditions match the last alerts about them. */
 function expectTrueAtRest({ told, executions, halts }: World): void {
 	const lastOf = (match: (alert: Alert) => boolean): unknown => told.findLast(match)?.facts.state;
 	for (const { state } of executions) {

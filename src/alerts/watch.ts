@@ -1,7 +1,8 @@
 /**
- * Finds alerts: in the journal after each change of an execution, and once a second in all conditions. The second is split into slices,
- * so many executions do not block the service. It asks exchanges only once a day, for the summary. The alert service stores and reports
- * the findings together; a failed check is repeated.
+ * Finds reasons for alerts. It reads the journal after each change of an execution, and checks all conditions once a
+ * second. Each second is split into slices, so that many executions do not block the service. It sends requests to
+ * exchanges only once a day, for the summary. The alert service stores and reports the findings together. A failed
+ * check is repeated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
@@ -43,11 +44,11 @@ import {
 } from './rules.ts';
 import { CONDITION_TEXTS } from './text.ts';
 
-/** Dependencies of the watch for alerts. */
+/** Dependencies of the alert watch. */
 export type AlertWatchOptions = {
 	readonly service: Pick<RunningAlertService, 'raise' | 'failed'>;
 	readonly store: Pick<AlertStore, 'journalMarks' | 'endedSince' | 'has'>;
-	/** The conditions that were active at the start, and the position up to which the journal had been read. */
+	/** The conditions that were active at startup, and the journal position that had been read. */
 	readonly stored: Pick<AlertsAtStart, 'standing' | 'journalReadTo'>;
 	readonly clock: Clock;
 	readonly journal: Pick<Journal, 'readExecution'>;
@@ -58,13 +59,13 @@ export type AlertWatchOptions = {
 	readonly onChange: (listener: () => void) => () => void;
 	readonly switches: Pick<KillSwitches, 'list'>;
 	readonly accounts: Pick<OpenedAccounts, 'users' | 'venues'>;
-	/** Accounts whose stream reports no orders. */
+	/** Accounts whose stream does not report orders. */
 	readonly silentStreams: () => readonly SilentStream[];
-	/** Reads the expected result of staying in a running pair. */
+	/** Returns the expected result of keeping a running pair open. */
 	readonly stayOutlook: ReadOutlook;
 	readonly portfolio: PortfolioReader;
 	readonly memory: Pick<AccountMemory, 'liquidationPrice' | 'runwayWords'>;
-	/** The mark, USD per coin; null if it is stale. */
+	/** Returns the mark, USD per coin; null if it is stale. */
 	readonly markOf: (venue: VenueName, symbol: string) => Decimal | null;
 	readonly settings: RuleSettings & {
 		/** Hour of the daily summary, UTC. */
@@ -74,11 +75,13 @@ export type AlertWatchOptions = {
 
 const CHECK_PERIOD_MS = 1_000;
 const SLICES = 10;
-/** Interval between two carry forecasts of an execution, because they are costly to compute. Milliseconds. */
+/** Interval between two carry forecasts for an execution, milliseconds. Forecasts are costly to compute. */
 export const REVERSAL_EVERY_MS = 5 * 60_000;
-/** Most events read at once. */
+/** Maximum number of events read at once. */
 const MARKS_MAX = 100;
-/** Store the read position after this many events without an alert, so a restart does not read them again. */
+/**
+ * The journal position is stored after this many events without an alert, so that a restart does not read them again.
+ */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -87,28 +90,28 @@ const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
 	'funding_reversal',
 ]);
 
-/** Finds alerts for users in the journal and in conditions. */
+/** Searches the journal and the conditions for reasons to alert users. */
 export type AlertWatch = {
 	readonly start: () => void;
-	/** Reports the remaining events of the journal, then resolves. */
+	/** Reports the journal's remaining events, then resolves. */
 	readonly close: () => Promise<void>;
 };
 
 type Watch = AlertWatchOptions & {
 	isChecking: boolean;
-	/** The running check: one at a time, because each depends on what the one before has stored. */
+	/** The running check. Checks run one at a time, because each depends on what the previous one stored. */
 	checking: Promise<void>;
 	slice: number;
 	readonly conditions: ReturnType<typeof createConditions>;
 	hasNews: boolean;
 	readTo: number;
 	notedTo: number;
-	/** The period in which each execution's carry was last checked. */
+	/** The period in which the service last checked each execution's carry. */
 	readonly carryChecks: Map<string, number>;
-	/** Since when the data of each venue has not been fresh. */
+	/** Time since which each venue's data has not been fresh. */
 	readonly downSince: Map<VenueName, number>;
 	summaryDay: number;
-	/** Users whose summary of `summaryDay` is done or not needed. */
+	/** Users whose summary of `summaryDay` is complete or not needed. */
 	summarized: Set<string>;
 	isSummarizing: boolean;
 };
@@ -156,7 +159,7 @@ function newBatch(): ConditionBatch {
 	return { alerts: [], began: [], over: [] };
 }
 
-/** Skips a check while the last one runs, so a slow store makes checks rarer. */
+/** Skips this check if the previous one is still running. A slow store therefore makes checks less frequent. */
 function check(watch: Watch): void {
 	if (watch.isChecking) return;
 	watch.isChecking = true;
@@ -165,7 +168,7 @@ function check(watch: Watch): void {
 	});
 }
 
-/** Never rejects. */
+/** Runs one check. Never rejects. */
 async function checkOnce(watch: Watch): Promise<void> {
 	watch.slice = (watch.slice + 1) % SLICES;
 	await attempt(watch, 'the journal could not be read for alerts', () => readJournal(watch));
@@ -196,10 +199,10 @@ async function keep(watch: Watch, batch: ConditionBatch): Promise<void> {
 	watch.conditions.stored(batch);
 }
 
-/** Reports each event once: the read position is stored together with the alerts. */
+/** Reports each event once, because the journal position is stored together with the alerts. */
 async function readJournal(watch: Watch): Promise<void> {
 	while (watch.hasNews) {
-		// Events written during this read are read after it.
+		// If an event is written during this read, the flag is set again and another read follows.
 		watch.hasNews = false;
 		try {
 			watch.hasNews = (await readPart(watch)) || watch.hasNews;
@@ -210,7 +213,7 @@ async function readJournal(watch: Watch): Promise<void> {
 	}
 }
 
-/** True if there may be more events. */
+/** Reads the next part of the journal. Returns true if there may be more events. */
 async function readPart(watch: Watch): Promise<boolean> {
 	const { marks, readTo: to } = await watch.store.journalMarks(watch.readTo, ALERT_EVENTS, MARKS_MAX);
 	const found = marks.map(async ({ executionId, streamSeq }) =>
@@ -233,7 +236,7 @@ function checkAll(watch: Watch, batch: ConditionBatch, now: number): void {
 	checkHalts(watch, batch, now);
 }
 
-/** Ends the conditions of ended executions. Only the end of an unhedged leg is reported. */
+/** Ends the conditions of executions that have ended. Only the end of an unhedged leg raises an alert. */
 function forgetEnded(
 	watch: Watch,
 	batch: ConditionBatch,
@@ -257,7 +260,10 @@ function forgetEnded(
 	}
 }
 
-/** Runs on every change of the venue's status, so a moment of fresh data restarts the time. */
+/**
+ * Records the time since which a venue's data has not been fresh. This runs on every change of the venue's status, so
+ * even a moment of fresh data resets the time.
+ */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -348,7 +354,7 @@ function checkExecution(watch: Watch, batch: ConditionBatch, state: ExecutionSta
 		judge('funding_reversal', executionId, reversalOf(watch, state, now));
 }
 
-/** Price of the larger leg, USD per coin. */
+/** Returns the price of the larger leg, USD per coin. */
 function priceOf(watch: Watch, state: ExecutionState): Decimal {
 	const { venue, instrument, decisionMid } = legPlan(
 		state,
@@ -377,7 +383,7 @@ function nearOf(watch: Watch, state: ExecutionState, leg: LegRole): Finding | un
 	);
 }
 
-/** True once per period, at a different time for each execution. */
+/** Returns true once per period, at a different time for each execution. */
 function isCarryDue(watch: Watch, executionId: string, now: number): boolean {
 	const period = Math.floor((now + offsetOf(executionId)) / REVERSAL_EVERY_MS);
 	const before = watch.carryChecks.get(executionId);
@@ -390,7 +396,7 @@ function reversalOf(watch: Watch, state: ExecutionState, now: number): Finding |
 	return 'unknown' in outlook ? undefined : reversalFinding(state, outlook);
 }
 
-/** Summarizes one user at a time, because it reads the user's portfolio. */
+/** Creates the summaries one user at a time, because each reads that user's portfolio. */
 async function checkSummaries(watch: Watch): Promise<void> {
 	const now = watch.clock.now();
 	const due = summaryDue(now, watch.settings.summaryHourUtc);
@@ -439,12 +445,15 @@ async function summarize(
 	await watch.service.raise({ alerts: [alert] });
 }
 
-/** `exchange bybit 1764000000000`: with its time, because a new halt after a lifted one is a different condition. */
+/**
+ * Names a halt, such as `exchange bybit 1764000000000`. The name includes the time, because a new halt after a lifted
+ * one is a different condition.
+ */
 function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }
 
-/** A constant offset of an execution within the period, from the last hex digits of its id. */
+/** Derives an execution's constant offset within the period from the last hex digits of its id. */
 function offsetOf(executionId: string): number {
 	return (Number.parseInt(executionId.slice(-6), 16) || 0) % REVERSAL_EVERY_MS;
 }

@@ -1,8 +1,8 @@
-/** Settings of alerts: their limits and their delivery. */
+/** Defines the settings for alert thresholds and alert delivery. */
 import * as z from 'zod';
 import { exact, onOff, section, whole } from './values.ts';
 
-/** Allows https, and http too, because the operator sets this address. */
+/** Accepts http in addition to https, because the operator sets this address. */
 function isBaseUrl(text: string): boolean {
 	const url = URL.parse(text);
 	return (

@@ -1,13 +1,13 @@
 /**
- * Flags and environment variables that are settings of the service. This file loads fast: the schema of the settings
- * is elsewhere.
+ * Defines the flags and environment variables that set service settings. The schema is in another file, so that this
+ * one loads quickly.
  */
 
 export const CONFIG_FILE = 'carrywire.config.json';
-/** Environment variable with the settings file; the flag `--config` takes precedence. */
+/** Environment variable that names the settings file. The flag `--config` takes precedence. */
 export const CONFIG_VARIABLE = 'CARRYWIRE_CONFIG';
 
-/** Settings with an environment variable and optionally a flag. */
+/** Settings that have an environment variable and, for some of them, a flag. */
 export const OVERRIDES = [
 	{ path: 'mode', variable: 'CARRYWIRE_MODE', flag: 'mode' },
 	{ path: 'dataDir', variable: 'CARRYWIRE_DATA_DIR', flag: 'data-dir' },
@@ -25,20 +25,20 @@ export const OVERRIDES = [
 ] as const;
 
 type OverrideFlag = (typeof OVERRIDES)[number]['flag'];
-/** Flags as typed, by name without dashes; true for a switch. */
+/** Flags as the user typed them, by name without dashes; true for a switch. */
 export type ConfigFlags = { readonly [Flag in OverrideFlag]?: string | boolean | undefined } & {
 	readonly config?: string | undefined;
 	readonly external?: boolean | undefined;
 };
 
-/** One or more settings are invalid. The message has a line for each. */
+/** Reports one or more invalid settings. The message has a line for each. */
 export class ConfigError extends Error {
 	override readonly name = 'ConfigError';
 }
 
 const CONFIG_FLAG_NAMES: readonly string[] = ['config', 'external', ...OVERRIDES.map(({ flag }) => flag)];
 
-/** The given flags that are settings. */
+/** Returns the given flags that are settings. */
 export function configFlags(values: Readonly<Record<string, string | boolean | undefined>>): ConfigFlags {
 	return Object.fromEntries(
 		Object.entries(values).filter(([flag]) => CONFIG_FLAG_NAMES.includes(flag)),

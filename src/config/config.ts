@@ -1,6 +1,6 @@
 /**
- * Every setting of the service: meaning, unit, default and range. `docs/configuration.md` is generated from here.
- * Times are milliseconds where the name says `Ms`; money is USD; `bps` are basis points (0.01 %).
+ * Defines every setting of the service: meaning, unit, default and range. `docs/configuration.md` is generated from
+ * this file. Times are in milliseconds if the name contains `Ms`; money is in USD; `bps` are basis points (0.01 %).
  */
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
@@ -204,10 +204,10 @@ const scannerSchema = section('Limits for opportunities.', {
 		'bps',
 		'Maximum slippage per leg; max_amount is the largest amount that stays within it.',
 	),
-	// Measured: 298 of 1.13 million pair-hours of a year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to 2026-08)
-	// were above 5: the crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of TON, and 19 hours of other
-	// caps. Counting hours with only one leg above 5 adds half as many, from the same causes: both legs paid alike,
-	// and the headline was moderate.
+	// Measured: 298 of 1.13 million pair-hours in one year (Binance, Bybit, Hyperliquid, 17 coins, 2025-08 to
+	// 2026-08) were above 5. The causes were the crash of 2025-10-10, the INJ squeeze of 2026-02, the delisting of
+	// TON, and 19 hours at other funding caps. Counting hours with only one leg above 5 adds half as many, from the
+	// same causes. In those hours both legs paid similar rates and the headline was moderate.
 	tooGoodApr: exact(
 		['0.1', '5', '1000'],
 		'a year',
@@ -230,7 +230,7 @@ const logSchema = section('The log.', {
 	level: choice(LOG_LEVELS, 'info', 'Lowest level that is written.'),
 });
 
-/** Parses the settings file: absent members get their defaults, unknown ones are refused. */
+/** Parses the settings file. Absent members get their defaults; unknown members are refused. */
 export const configSchema = z
 	.strictObject({
 		mode: choice(
@@ -269,10 +269,10 @@ export const configSchema = z
 		server: { ...server, publicFigures: server.publicFigures ?? config.mode !== 'live' },
 	}));
 
-/** The settings with every default filled in. */
+/** The settings, including every default. */
 export type Config = z.output<typeof configSchema>;
 
-/** Parses the settings with all defaults, or returns all faults. Numbers in `given` are `NumberText`. */
+/** Parses the settings and fills in the defaults, or returns every fault. Numbers in `given` are `NumberText`. */
 export function readConfig(
 	given: JsonObject,
 ): { readonly config: Config } | { readonly faults: readonly ConfigFault[] } {
@@ -305,10 +305,10 @@ type ReadConfig = {
 	readonly exchangeOAuth: ExchangeOAuthSettings;
 } & Parameters<typeof guestFaults>[0];
 
-/** Three failed reads in a row take 1 + 2 + 4 periods, because each failure doubles the interval. */
+/** Three consecutive failed reads take 1 + 2 + 4 periods, because each failure doubles the interval. */
 const HEDGE_POLLS_MIN = 7;
 
-/** Rules between settings, as [path, rule]. */
+/** Checks rules that involve several settings; returns the violations as [path, rule]. */
 function crossChecks(config: ReadConfig) {
 	const { mode, venues, execution, marketData, hosts, transport, exchangeOAuth } = config;
 	const faults = [

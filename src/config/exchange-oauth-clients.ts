@@ -1,9 +1,9 @@
-/** The clients of this service at exchanges, with their secrets from the environment. */
+/** Builds this service's OAuth clients at exchanges, with their secrets from the environment. */
 
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
 
-/** The configured clients by venue. `unset` are settings whose variable is missing or empty. */
+/** Returns the configured clients by venue. `unset` lists the settings whose variable is missing or empty. */
 export function exchangeOAuthClients(
 	settings: Config['exchangeOAuth'],
 	env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 /**
- * Settings of this service's OAuth clients at exchanges: an id and the variable of its secret, never the secret
- * itself.
+ * Defines the settings of this service's OAuth clients at exchanges. A setting holds the client id and the name of
+ * the secret's environment variable, never the secret itself.
  */
 import { VENUE_FACTS } from '../venues/facts.ts';
 import { optionalWords, section, variableName } from './values.ts';
@@ -11,7 +11,7 @@ const clientSchema = (name: string) =>
 		clientSecretVariable: variableName('Name of the environment variable that holds the secret.'),
 	});
 
-/** Section `exchangeOAuth`: one client for each exchange that has an authorization page. */
+/** Section `exchangeOAuth`: one client per exchange that has an authorization page. */
 export const exchangeOAuthSchema = section(
 	'OAuth clients registered with exchanges. They let users connect accounts on the exchange’s own page ([exchange-oauth.md](exchange-oauth.md)). In simulated mode the service registers its own clients with the simulators.',
 	Object.fromEntries(
@@ -21,12 +21,12 @@ export const exchangeOAuthSchema = section(
 	),
 );
 
-/** Clients by venue; `clientSecretVariable` names an environment variable. */
+/** Clients by venue. `clientSecretVariable` names an environment variable. */
 export type ExchangeOAuthSettings = Readonly<
 	Record<string, { readonly clientId: string | null; readonly clientSecretVariable: string | null }>
 >;
 
-/** An id without a secret, or a secret without an id, as [path, rule]. */
+/** Finds clients with an id but no secret, or a secret but no id; returns them as [path, rule]. */
 export function halfClients(settings: ExchangeOAuthSettings): [string, string][] {
 	return Object.entries(settings).flatMap(([venue, { clientId, clientSecretVariable }]) =>
 		(clientId === null) === (clientSecretVariable === null)

@@ -1,4 +1,7 @@
-/** Settings that give strangers more access than an operator may expect. A start requires their confirmation. */
+/**
+ * Finds settings that give strangers more access than an operator may expect. The service starts only if the operator
+ * confirms them.
+ */
 import { isLoopback, isSecureUrl } from '../domain/secure-url.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 
@@ -16,7 +19,7 @@ type ExposedSettings = {
 	};
 };
 
-/** A sentence for each unconfirmed exposure: the setting, the risk, and how to close or confirm it. */
+/** Returns a message for each unconfirmed exposure: the setting, the risk, and how to remove or confirm it. */
 export function unconfirmedExposures({ mode, server, auth }: ExposedSettings): readonly string[] {
 	const sentences: string[] = [];
 	const plain = server.acceptPlainHttp ? undefined : plainAddress(server);
@@ -32,7 +35,7 @@ export function unconfirmedExposures({ mode, server, auth }: ExposedSettings): r
 	return sentences;
 }
 
-/** The setting, with its value, that makes the service reachable without encryption from another machine. */
+/** Returns the setting and value that make the service reachable from another machine without encryption. */
 function plainAddress({ host, publicUrl }: ExposedSettings['server']): string | undefined {
 	if (publicUrl !== null && !isSecureUrl(publicUrl)) return `server.publicUrl: ${publicUrl}`;
 	if (isLoopback(host.includes(':') ? `[${host}]` : host) || publicUrl?.startsWith('https:') === true)

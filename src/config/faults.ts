@@ -1,22 +1,22 @@
-/** Texts of invalid settings: the setting, the rule, and the value. */
+/** Writes the messages for invalid settings: the setting, the rule, and the value. */
 import type * as z from 'zod';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../domain/exact-json.ts';
 
-/** A violated rule of one setting. `path` is dotted; `rule` continues the sentence "`path` …". */
+/** A rule that a setting violates. `path` is dotted; `rule` continues the sentence "`path` …". */
 export type ConfigFault = { readonly path: string; readonly rule: string; readonly was: string };
 
 const SHOWN_LENGTH_MAX = 64;
-/** Settings where an operator may have put a secret by mistake: their values are not shown. */
+/** An operator may have put a secret into these settings by mistake, so messages do not show their values. */
 const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 
-/** Settings of earlier versions: dotted path → the rest of the sentence "`path` …", with the replacement. */
+/** Settings of earlier versions. The value completes the sentence "`path` …" and names the replacement. */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
 		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
 	'execution.unwindDeadlineMs': 'is no longer a setting: remove it, nothing replaces it',
 };
 
-/** One fault for each invalid or unknown member, with its path and the value of `given` there. */
+/** Returns one fault for each invalid or unknown member, with its path and its value in `given`. */
 export function faultsOf(error: z.ZodError, given: JsonObject): ConfigFault[] {
 	return error.issues.flatMap((issue): ConfigFault[] => {
 		const path = issue.path.map(String);

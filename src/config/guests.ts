@@ -1,4 +1,7 @@
-/** Rules for guests, who log in without a proof of identity: only on their own machine at simulated exchanges. */
+/**
+ * Checks the rules for guests, who log in without proving an identity. Guests are allowed only on the service's own
+ * machine and in simulated mode.
+ */
 import { isLoopback } from '../domain/secure-url.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 
@@ -12,12 +15,12 @@ type GuestSettings = {
 	readonly auth: { readonly guests: 'auto' | 'on' | 'off'; readonly admitted: readonly string[] };
 };
 
-/** True if the login page offers guest logins. */
+/** Returns true if the login page offers guest logins. */
 export function areGuestsOffered(settings: GuestSettings): boolean {
 	return settings.auth.guests !== 'off' && hindrances(settings).length === 0;
 }
 
-/** Rules between settings, as [path, rule]: `on` requires what `auto` would not allow. */
+/** Refuses `on` where `auto` would not offer guest logins; returns the reasons as [path, rule]. */
 export function guestFaults(settings: GuestSettings): [string, string][] {
 	if (settings.auth.guests !== 'on') return [];
 	return hindrances(settings).map((hindrance) => ['auth.guests', `must be auto or off ${hindrance}`]);

@@ -1,4 +1,4 @@
-/** Section `hosts`: the site of an exchange's accounts, if it is not the main one. */
+/** Defines section `hosts`: the exchange site where the accounts are, if it is not the main one. */
 import * as z from 'zod';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { VenueFacts } from '../domain/venue-facts.ts';
@@ -25,7 +25,7 @@ function originOf(scheme: 'https' | 'wss', description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** Sentences about exchanges without a test environment. */
+/** A sentence for each exchange without a test environment. */
 const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
 	sites.test === undefined ? [`${shownName} has one site.`] : [],
 );
@@ -37,7 +37,7 @@ const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
 		privateStream: originOf('wss', `Host of the account streams; null: ${main.privateStream}.`),
 	});
 
-/** Section `hosts`: for each exchange with several sites the host names in use; null is the main site. */
+/** Section `hosts`: the host names to use for each exchange with several sites; null means the main site. */
 export const hostsSchema = section(
 	`Hosts of the exchange site where your accounts are, if it is not the default site. In testnet mode the default is the test environment. API keys from a regional site (OKX EEA and US, Bybit EU and others) work only on that site. The known sites are listed in [modes.md](modes.md#regional-sites). ${ONE_SITE.join(' ')}`,
 	Object.fromEntries(TESTABLE_VENUES.map((venue) => [venue, venueSchema(VENUE_FACTS[venue])])),
@@ -46,7 +46,7 @@ export const hostsSchema = section(
 /** Host names of exchanges with more than one site; null means the main site. */
 export type HostsSettings = Readonly<Record<string, { readonly [Name in keyof VenueHosts]: string | null }>>;
 
-/** Faults of the combination of hosts, as [path, rule]. */
+/** Finds invalid combinations of hosts; returns them as [path, rule]. */
 export function hostsFaults(mode: string, hosts: HostsSettings): [string, string][] {
 	return Object.entries(hosts).flatMap(([venue, of]) => {
 		const given = HOST_NAMES.filter((name) => of[name] !== null);
@@ -65,7 +65,10 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 	});
 }
 
-/** Test money is never used at a site of real money, nor the reverse. */
+/**
+ * Finds hosts for the wrong type of money. The service never uses test money at a real-money site, nor real money at
+ * a test site.
+ */
 function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly string[] {
 	const test = venueFacts(venue)?.sites.test;
 	if (test === undefined) return [];
@@ -85,7 +88,7 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 
 type SitedSettings = { readonly mode: TradingMode; readonly hosts: HostsSettings };
 
-/** The site of every configured exchange that is traded. */
+/** Returns the site of every configured exchange that the service trades on. */
 export function sitesOf(
 	config: SitedSettings & { readonly venues: readonly string[] },
 ): Readonly<Record<string, VenueSite>> {
@@ -97,7 +100,10 @@ export function sitesOf(
 	);
 }
 
-/** The site of a traded exchange; in testnet mode its test environment. Undefined for one that is only read. */
+/**
+ * Returns the site of a traded exchange, which in testnet mode is its test environment. Undefined for a read-only
+ * exchange.
+ */
 export function siteOf({ mode, hosts }: SitedSettings, venue: string): VenueSite | undefined {
 	const sites = venueFacts(venue)?.sites;
 	if (sites === undefined) return undefined;

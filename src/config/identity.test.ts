@@ -1,4 +1,4 @@
-/** Section `auth` as it is written in a file, through the loader of the service. */
+/** Loads section `auth` from a settings file through the service's loader. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Settings of identity providers: section `auth`. The file never contains a secret: a setting names the environment
- * variable that holds it (`secrets.ts` reads them at the start).
+ * Defines section `auth`, the settings of identity providers. The file never contains a secret. A setting instead
+ * names the environment variable that holds the secret (`secrets.ts` reads these variables at startup).
  */
 import * as z from 'zod';
 import { isSecureUrl } from '../domain/secure-url.ts';
@@ -17,8 +17,8 @@ import {
 } from './values.ts';
 
 /**
- * Signature algorithms with a public key (RFC 7518 3.1, RFC 8037). Algorithms with a shared key are excluded, because
- * they prove nothing to this service.
+ * Public-key signature algorithms (RFC 7518 3.1, RFC 8037). Shared-key algorithms are excluded, because every holder
+ * of the key can sign, so a signature proves nothing to this service.
  */
 const SIGNATURE_ALGORITHMS = [
 	'ES256',
@@ -37,11 +37,11 @@ const SIGNATURE_ALGORITHMS = [
 const PROVIDERS_MAX = 16;
 const CHAINS_MAX = 32;
 const AGE_MS_DEFAULT = 600_000;
-/** The issuer of wallets that this service verifies itself. */
+/** The issuer of wallet identities, which this service verifies itself. */
 const WALLET_ISSUER = 'wallet';
-/** The issuer of guests, who have no proof of identity. */
+/** The issuer of guest identities, which are not authenticated. */
 const GUEST_ISSUER = 'guest';
-/** The client id of our own command line. */
+/** The client id of the project's own command line. */
 const COMMAND_LINE_CLIENT = 'carrywire-cli';
 const REDIRECT_RULES = {
 	web: 'must be an https URL, or an http URL of this machine, without a fragment',
@@ -158,11 +158,11 @@ const provider = z.discriminatedUnion('kind', [walletProvider, openidProvider, j
 	error: 'must be one of wallet, openid, jwt',
 });
 
-/** Logins by Ethereum wallets, with the allowed chains. */
+/** A provider for logins with an Ethereum wallet, with the allowed chains. */
 export type WalletProvider = z.output<typeof walletProvider>;
-/** Logins at an external OpenID provider. */
+/** A provider for logins at an external OpenID provider. */
 export type OpenidProvider = z.output<typeof openidProvider>;
-/** Logins by a signed token of an external provider. */
+/** A provider for logins with a signed token from an external issuer. */
 export type JwtProvider = z.output<typeof jwtProvider>;
 /** One entry of `auth.providers`, distinguished by `kind`. */
 export type IdentityProvider = WalletProvider | OpenidProvider | JwtProvider;
@@ -211,7 +211,10 @@ const application = z
 		});
 	});
 
-/** Section `auth`: providers, admitted users, applications; settings name the environment variables of secrets. */
+/**
+ * Section `auth`: identity providers, admitted users and applications. Settings name the environment variables that
+ * hold secrets.
+ */
 export const authSchema = section('Users who may log in, and applications that may request access.', {
 	admitted: list(
 		z.string().min(1).max(255),
@@ -261,8 +264,8 @@ export const authSchema = section('Users who may log in, and applications that m
 });
 
 /**
- * The rule of the authorization server for redirect URIs of this kind, checked here because it checks only at first
- * use.
+ * Checks the authorization server's rule for redirect URIs of this type. The authorization server would check the
+ * rule only at the first use.
  */
 function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 	const url = URL.parse(text);
@@ -274,13 +277,15 @@ function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 	return /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/.test(url.protocol);
 }
 
-/** Rules between the settings of one provider and of those before it, as [member, rule]. */
+/**
+ * Checks a provider's settings by themselves and against the providers before it; returns the violations as [member,
+ * rule].
+ */
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
 	const faults: [string, string][] = [];
 	if (before.some((other) => other.id === at.id))
 		faults.push(['id', 'must be unique: a provider above has it']);
-	// A user is identified by issuer and subject, so two providers of one issuer could impersonate each other's
-	// users.
+	// Issuer and subject identify a user, so two providers with the same issuer could impersonate each other's users.
 	if (before.some((other) => issuerOf(other) === issuerOf(at)))
 		faults.push(
 			at.kind === 'wallet'

@@ -1,4 +1,4 @@
-/** The limits of trading in force: every setting of two sections, and the age limits of prices and books. */
+/** Lists the trading limits in force: every setting of two sections, and the maximum ages of prices and books. */
 import * as z from 'zod';
 import type { TradingLimit } from '../ports/service-watch.ts';
 import { type Config, configSchema } from './config.ts';
@@ -11,7 +11,7 @@ type WrittenSections = Readonly<
 	Record<string, { readonly properties?: Readonly<Record<string, WrittenSetting>> }>
 >;
 
-/** Each limit with its value, its unit and the description of its setting. */
+/** Returns each limit with its value, its unit and the description of its setting. */
 export function limitsInForce(config: Config): readonly TradingLimit[] {
 	const { properties } = z.toJSONSchema(configSchema, { io: 'input', unrepresentable: 'any' });
 	const written = properties as WrittenSections;

@@ -28,7 +28,7 @@ export function loadConfig(options: {
 }): Config {
 	const { flags, env, cwd } = options;
 	const file = readConfigFile(flags.config ?? env[CONFIG_VARIABLE], cwd);
-	/** Dotted path → source of the setting, for the messages. */
+	/** Dotted path → source of the setting, for error messages. */
 	const origins = new Map<string, string>();
 	let given = file.value;
 	for (const { path, variable, flag } of OVERRIDES) {
@@ -60,7 +60,7 @@ export function loadConfig(options: {
 	);
 }
 
-/** Exchanges that are not traded must be in the installed ccxt. */
+/** Checks that the installed ccxt supports every read-only exchange. */
 function unknownExchanges({ venues }: JsonObject): readonly ConfigFault[] {
 	const names = Array.isArray(venues) ? venues.filter((name) => typeof name === 'string') : [];
 	const others = names.filter((name) => !isTradedAt(name));
@@ -109,7 +109,8 @@ function describe(error: unknown): string {
 }
 
 /**
- * Text of a flag or variable as the JSON value of the setting. Invalid numbers stay text, which the schema refuses.
+ * Converts the text of a flag or variable to the JSON value of its setting. Invalid numbers remain text, which the
+ * schema refuses.
  */
 function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | boolean): JsonValue {
 	if (typeof text === 'boolean') return text;
@@ -129,7 +130,7 @@ function overrideValue(path: (typeof OVERRIDES)[number]['path'], text: string | 
 	}
 }
 
-/** A copy with the member set. If a parent is not an object, it stays unchanged and the schema refuses it. */
+/** Returns a copy with the member set. A parent that is not an object stays unchanged, and the schema refuses it. */
 function withMember(value: JsonObject, path: readonly string[], member: JsonValue): JsonObject {
 	const [head, ...rest] = path;
 	if (head === undefined) return value;

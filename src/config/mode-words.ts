@@ -1,16 +1,16 @@
-/** The money and the exchanges of the mode in words, for the start, the log and `carrywire doctor`. */
+/** Describes the money and exchanges of the current mode, for the start, the log and `carrywire doctor`. */
 
 import { isTradedAt } from '../venues/facts.ts';
 import type { Config } from './config.ts';
 
 type ModeSettings = Pick<Config, 'mode' | 'venues' | 'transport'>;
 
-/** True in testnet and live mode if requests for the exchanges go to ports of this machine. */
+/** Returns true outside simulated mode if exchange requests go to ports on this machine. */
 export function isRehearsal({ mode, transport }: Pick<Config, 'mode' | 'transport'>): boolean {
 	return mode !== 'simulated' && transport.redirect.length > 0;
 }
 
-/** The exchanges in use, for the ready line of the service. */
+/** Describes the exchanges in use, for the line that reports that the service is ready. */
 export function exchangesInUse(config: ModeSettings): string {
 	const { mode, venues, transport } = config;
 	if (isRehearsal(config))
@@ -32,7 +32,7 @@ export function exchangesInUse(config: ModeSettings): string {
 	}
 }
 
-/** A warning for the log; undefined if there is none. */
+/** Returns a warning for the log; undefined if there is none. */
 export function tradingWarning(config: ModeSettings): string | undefined {
 	if (isRehearsal(config))
 		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real exchange';

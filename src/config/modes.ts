@@ -1,4 +1,4 @@
-/** Settings that apply in one mode only. */
+/** Defines settings that apply in only one mode. */
 import { exact, onOff, optionalWhole, optionalWords, section, whole } from './values.ts';
 
 /** Section `simulation`, for simulated mode. */

@@ -1,4 +1,4 @@
-/** Reads the secrets once at the start, from the environment variables in the settings. */
+/** Reads the secrets once at startup from the environment variables that the settings name. */
 
 import type { ExchangeOAuthClient } from '../ports/exchange-oauth.ts';
 import type { Config } from './config.ts';
@@ -7,11 +7,11 @@ import { exchangeOAuthClients } from './exchange-oauth-clients.ts';
 import { type ReadyProvider, withSecrets } from './secrets.ts';
 import { readHeaders } from './tracing.ts';
 
-/** All secrets of the settings. */
+/** All secrets that the settings refer to. */
 export type Secrets = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly exchangeClients: Readonly<Record<string, ExchangeOAuthClient>>;
-	/** Headers for the receiver of traces. */
+	/** Headers for requests to the trace receiver. */
 	readonly tracingHeaders: Readonly<Record<string, string>>;
 };
 

@@ -1,9 +1,9 @@
-/** Reads the secrets of identity providers from the environment variables in the settings. */
+/** Reads identity providers' secrets from the environment variables that the settings name. */
 
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { IdentityProvider, JwtProvider, OpenidProvider, WalletProvider } from './identity.ts';
 
-/** A provider with the values of its variables; undefined instead of null. */
+/** A provider with the values of its variables. Values that are not set are undefined instead of null. */
 export type ReadyProvider = ReadyWalletProvider | ReadyOpenidProvider | ReadyJwtProvider;
 
 type ReadyWalletProvider = Omit<WalletProvider, 'chains'> & {
@@ -24,13 +24,16 @@ type ReadyJwtProvider = Omit<JwtProvider, 'typ' | 'walletClaim'> & {
 	readonly walletClaim: string | undefined;
 };
 
-/** An invalid variable adds a sentence to `faults`. Its value is never shown. */
+/**
+ * The environment, and the faults found in it. An invalid variable adds a message to `faults`, which never contains
+ * the value.
+ */
 type Environment = {
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly faults: string[];
 };
 
-/** The providers with their secrets, or a sentence for each invalid variable. */
+/** Returns the providers with their secrets, or a message for each invalid variable. */
 export function withSecrets(
 	providers: readonly IdentityProvider[],
 	env: Readonly<Record<string, string | undefined>>,
@@ -74,7 +77,7 @@ function readyChain(
 	return { chainId, name, rpcUrl: url };
 }
 
-/** The value of the variable: empty if it is not set, undefined if the setting names none. */
+/** Returns the variable's value: empty if the variable is not set, undefined if the setting names none. */
 function held(variable: string | null, { env }: Environment): string | undefined {
 	return variable === null ? undefined : (env[variable] ?? '');
 }

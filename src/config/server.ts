@@ -1,4 +1,4 @@
-/** Settings of the server: its address, its public URL, and the limits of its callers. */
+/** Defines the server's settings: its address, its public URL, and the limits for its callers. */
 import * as z from 'zod';
 import { list, onOff, optionalOnOff, rateLimit, section, whole, words } from './values.ts';
 
@@ -7,7 +7,7 @@ function isOrigin(text: string): boolean {
 	return /^https?:/.test(text) && URL.parse(text)?.origin === text;
 }
 
-/** Section `server`: address, proxies, bounds in bytes, time limits in milliseconds. */
+/** Section `server`: address, proxies, limits in bytes, time limits in milliseconds. */
 export const serverSchema = section('Address of the service and limits of its connections.', {
 	host: words(
 		255,
@@ -73,7 +73,7 @@ export const serverSchema = section('Address of the service and limits of its co
 	drainMs: whole([0, 28_000, 120_000], 'ms', 'How long a shutdown waits for requests in flight.'),
 });
 
-/** Section `rpc`: entries, bytes and depth of a JSON-RPC body. */
+/** Section `rpc`: limits on the entries, bytes and depth of a JSON-RPC body. */
 export const rpcSchema = section('Limits of JSON-RPC bodies.', {
 	batchMax: whole([1, 50, 50], 'entries', 'Largest batch.'),
 	batchAnswerBytesMax: whole(
@@ -89,7 +89,7 @@ export const rpcSchema = section('Limits of JSON-RPC bodies.', {
 	),
 });
 
-/** Section `rateLimits`: credits per second and at once, for each class of calls. */
+/** Section `rateLimits`: credits per second and maximum credits for each class of calls. */
 export const rateLimitsSchema = section('Rate limits: credits of the leaky buckets.', {
 	public: rateLimit(20, 100, 'Public calls, per user or agent with a valid token, else per address.'),
 	read: rateLimit(10, 50, 'Read calls, per token or agent.'),

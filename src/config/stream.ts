@@ -1,4 +1,4 @@
-/** Settings of the WebSocket. */
+/** Defines the WebSocket settings. */
 import * as z from 'zod';
 import { list, section, whole } from './values.ts';
 
@@ -6,7 +6,7 @@ function isOriginOrAll(text: string): boolean {
 	return text === '*' || (/^https?:/.test(text) && URL.parse(text)?.origin === text);
 }
 
-/** Section `stream`: counts of connections and subscriptions, bytes, and periods in milliseconds. */
+/** Section `stream`: connection and subscription limits, sizes in bytes, and periods in milliseconds. */
 export const streamSchema = section('WebSocket: connections, subscriptions and slow readers.', {
 	connectionsMax: whole(
 		[1, 1_000, 100_000],

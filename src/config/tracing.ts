@@ -1,10 +1,10 @@
-/** Section `tracing`: the receiver of traces. */
+/** Defines section `tracing`, the settings of the trace receiver. */
 import * as z from 'zod';
 import { formatDecimal } from '../domain/decimal.ts';
 import { isSecureUrl } from '../domain/secure-url.ts';
 import { exact, section, variableName } from './values.ts';
 
-/** Section `tracing`: the OTLP receiver and the share of recorded traces, from 0 to 1. */
+/** Section `tracing`: the OTLP receiver and the fraction of traces recorded, from 0 to 1. */
 export const tracingSchema = section(
 	'OpenTelemetry traces; off unless an endpoint is set ([observability.md](observability.md)).',
 	{
@@ -33,7 +33,7 @@ export const tracingSchema = section(
 	},
 );
 
-/** `name=value,name=value`, values encoded as in a URL; undefined if the text has another format. */
+/** Parses `name=value,name=value` with URL-encoded values. Undefined if the text has another format. */
 export function readHeaders(text: string): Readonly<Record<string, string>> | undefined {
 	const headers: Record<string, string> = {};
 	for (const part of text.split(',')) {

@@ -1,11 +1,11 @@
-/** Section `transport`: redirections of requests, and the valid combinations. */
+/** Defines section `transport`, which redirects requests, and checks its combinations. */
 import * as z from 'zod';
 import { usesOwnKeys } from '../domain/trading-mode.ts';
 import { list, section } from './values.ts';
 
 const PORT_MAX = 65_535;
 
-/** Section `transport`: redirections of exchanges to ports of this machine, at most 16. */
+/** Section `transport`: redirects up to 16 exchanges to ports on this machine. */
 export const transportSchema = section('Redirects exchange requests in paper, testnet and live mode.', {
 	redirect: list(
 		z.string().regex(/^[a-z0-9]{1,32}=\d{1,5}$/, { error: 'must be an exchange, = and a port: bybit=4001' }),
@@ -15,7 +15,7 @@ export const transportSchema = section('Redirects exchange requests in paper, te
 	),
 });
 
-/** Rules between the redirections, the mode and the exchanges, as [path, rule]. */
+/** Checks the redirections against the mode and the exchanges; returns the violations as [path, rule]. */
 export function transportFaults(
 	mode: string,
 	venues: readonly string[],
@@ -31,7 +31,7 @@ export function transportFaults(
 		faults.push([path, `must name exchanges of venues, each once: ${venues.join(', ')}`]);
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
 		faults.push([path, `must name ports from 1 to ${PORT_MAX}`]);
-	// A half redirected trade would open a real leg without its hedge.
+	// If only one leg of a trade were redirected, the other leg would open without its hedge.
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,

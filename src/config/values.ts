@@ -1,4 +1,7 @@
-/** The kinds of settings in `config.ts`: its kind, unit, default and range, from which it is read and documented. */
+/**
+ * Builds the schemas of the settings in `config.ts`. A schema gives a setting's type, unit, default and range, from
+ * which the service parses and documents the setting.
+ */
 import * as z from 'zod';
 import {
 	type Decimal,
@@ -10,7 +13,7 @@ import {
 } from '../domain/decimal.ts';
 import { NumberText } from '../domain/exact-json.ts';
 
-/** An object whose members all have defaults; unknown members are refused. */
+/** Builds the schema of an object whose members all have defaults. Unknown members are refused. */
 export function section<Shape extends z.ZodRawShape>(description: string, shape: Shape) {
 	return z
 		.strictObject(shape)
@@ -18,7 +21,10 @@ export function section<Shape extends z.ZodRawShape>(description: string, shape:
 		.prefault({} as never);
 }
 
-/** A section of two numbers: credits per second, 0.01 to a million, and credits at once, 1 to a million. */
+/**
+ * Builds a section of two numbers: credits restored per second, 0.01 to a million, and maximum credits, 1 to a
+ * million.
+ */
 export function rateLimit(perSecond: number, burst: number, description: string) {
 	return section(description, {
 		perSecond: exact(
@@ -33,14 +39,14 @@ export function rateLimit(perSecond: number, burst: number, description: string)
 /** Minimum, default and maximum of a setting. */
 type Range<Value> = readonly [atLeast: Value, fallback: Value, atMost: Value];
 
-/** A whole number of the range. */
+/** Builds the schema of a whole number within a range. */
 export function whole([atLeast, fallback, atMost]: Range<number>, unit: string, description: string) {
 	return wholeText(unit, atLeast, atMost, description, fallback)
 		.optional()
 		.transform((text) => (text === undefined ? fallback : wholeOf(text)));
 }
 
-/** A whole number from `atLeast` to `atMost`, or null, which is the default. */
+/** Builds the schema of a whole number from `atLeast` to `atMost`, or null, which is the default. */
 export function optionalWhole(unit: string, atLeast: number, atMost: number, description: string) {
 	const given = wholeText(unit, atLeast, atMost, description, null);
 	return given
@@ -50,12 +56,15 @@ export function optionalWhole(unit: string, atLeast: number, atMost: number, des
 		.transform((text) => (text === undefined || text === null ? null : wholeOf(text)));
 }
 
-/** The number in a text that `wholeText` has accepted. */
+/** Converts a text that `wholeText` has accepted to a number. */
 export function wholeOf(text: NumberText): number {
 	return Number(parseDecimal(text.source) / ONE);
 }
 
-/** A whole number as text as in the file, so that no digit is lost; `fallback` is for the documents. */
+/**
+ * Builds the schema of a whole number that keeps its text from the file, so that no digit is lost. `fallback` is for
+ * the documentation.
+ */
 export function wholeText(
 	unit: string,
 	atLeast: number,
@@ -79,7 +88,7 @@ export function wholeText(
 		.meta({ type: 'integer', minimum: atLeast, maximum: atMost, unit, default: fallback, description });
 }
 
-/** A decimal of the range, exact. */
+/** Builds the schema of an exact decimal within a range. */
 export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, description: string) {
 	const low = parseDecimal(atLeast);
 	const high = parseDecimal(atMost);
@@ -103,7 +112,7 @@ export function exact([atLeast, fallback, atMost]: Range<string>, unit: string, 
 		.transform((text): Decimal => parseDecimal(text?.source ?? fallback));
 }
 
-/** A text of 1 to `lengthMax` characters; `fallback` is the default. */
+/** Builds the schema of a text of 1 to `lengthMax` characters. `fallback` is the default. */
 export function words(lengthMax: number, fallback: string, description: string) {
 	return z
 		.string()
@@ -114,7 +123,7 @@ export function words(lengthMax: number, fallback: string, description: string) 
 		.transform((given) => given ?? fallback);
 }
 
-/** A text of 1 to `lengthMax` characters, or null, which is the default. */
+/** Builds the schema of a text of 1 to `lengthMax` characters, or null, which is the default. */
 export function optionalWords(lengthMax: number, description: string) {
 	return z
 		.string()
@@ -126,7 +135,7 @@ export function optionalWords(lengthMax: number, description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** True or false; `fallback` is the default. */
+/** Builds the schema of a boolean. `fallback` is the default. */
 export function onOff(fallback: boolean, description: string) {
 	return z
 		.boolean()
@@ -135,7 +144,7 @@ export function onOff(fallback: boolean, description: string) {
 		.transform((given) => given ?? fallback);
 }
 
-/** True, false, or null, which is the default and leaves the choice to the service. */
+/** Builds the schema of a boolean, or null, which is the default and leaves the choice to the service. */
 export function optionalOnOff(description: string) {
 	return z
 		.boolean()
@@ -145,7 +154,7 @@ export function optionalOnOff(description: string) {
 		.transform((given) => given ?? null);
 }
 
-/** One of `values`; `fallback` is the default. */
+/** Builds the schema of a choice among `values`. `fallback` is the default. */
 export function choice<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -158,7 +167,7 @@ export function choice<const Values extends readonly [string, ...string[]]>(
 		.transform((given): Values[number] => given ?? fallback);
 }
 
-/** At most `countMax` items; `fallback` is the default. */
+/** Builds the schema of a list with at most `countMax` items. `fallback` is the default. */
 export function list<Item extends z.ZodType>(
 	item: Item,
 	fallback: readonly z.output<Item>[],
@@ -169,7 +178,7 @@ export function list<Item extends z.ZodType>(
 		z
 			.array(item)
 			.max(countMax)
-			// A JSON schema omits the default of a transformed setting; this member keeps it for the documents.
+			// A JSON schema omits the default of a transformed setting; this member keeps it for the documentation.
 			.meta({ default: fallback, fallback, description })
 			.optional()
 			.transform((given): readonly z.output<Item>[] => given ?? fallback)
@@ -177,8 +186,8 @@ export function list<Item extends z.ZodType>(
 }
 
 /**
- * Name of an environment variable that holds a secret. Its setting ends in `Variable`, so that no message shows a
- * secret put there by mistake.
+ * Builds the schema for the name of an environment variable that holds a secret. Every such setting's name ends in
+ * `Variable`, so that no message shows a secret that was put there by mistake.
  */
 export function variableName(description: string) {
 	return z

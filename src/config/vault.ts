@@ -1,4 +1,4 @@
-/** Settings of secrets at rest. */
+/** Defines the settings for the encryption of stored secrets. */
 import * as z from 'zod';
 import { choice, section, words } from './values.ts';
 

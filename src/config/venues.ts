@@ -1,13 +1,13 @@
-/** The setting `venues`: exchanges for trading, and others that are only read for data. */
+/** Defines the setting `venues`: exchanges to trade on, and others that are read only for data. */
 import * as z from 'zod';
 import type { JsonObject } from '../domain/exact-json.ts';
 import { isTradedAt, TESTABLE_VENUES, VENUE_NAMES, venueFacts } from '../venues/facts.ts';
 import { list } from './values.ts';
 
-/** Limit for the number of exchanges: the traded ones, and as many that are only read. */
+/** Maximum number of exchanges: all tradable ones, and as many read-only ones. */
 const VENUES_MAX = 2 * VENUE_NAMES.length;
 
-/** Setting `venues`: names of exchanges, at most `VENUES_MAX`. */
+/** Setting `venues`: exchange names, at most `VENUES_MAX`. */
 export const venuesSchema = list(
 	z
 		.string()
@@ -17,7 +17,7 @@ export const venuesSchema = list(
 	`Exchanges, two or more. The service trades on ${VENUE_NAMES.join(', ')}. In paper and live mode it can also read data, without trading, from any other exchange of the installed ccxt with linear perpetuals (gate, bitget, krakenfutures, …). Testnet mode supports, and by default uses, those with a test environment: ${TESTABLE_VENUES.join(', ')}.`,
 );
 
-/** Faults of the combination of exchanges, as [path, rule]. */
+/** Finds invalid combinations of exchanges; returns them as [path, rule]. */
 export function venueFaults(mode: string, venues: readonly string[]): [string, string][] {
 	const faults: [string, string][] = [];
 	const dataOnly = venues.filter((venue) => !isTradedAt(venue));
@@ -40,7 +40,10 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	return faults;
 }
 
-/** The settings unchanged; in testnet mode without a list of exchanges, with those that have a test environment. */
+/**
+ * Returns the settings unchanged, except in testnet mode without `venues`, where it fills in the exchanges that have
+ * a test environment.
+ */
 export function withTestVenues(given: JsonObject): JsonObject {
 	return given.mode === 'testnet' && given.venues === undefined
 		? { ...given, venues: [...TESTABLE_VENUES] }

@@ -13,11 +13,14 @@ const UNIT = 10n ** 10n;
 export type ExternalFlow = {
 	readonly asset: string;
 	readonly quantity: Decimal;
-	/** USD when the flow was read; null if no price was known. */
+	/** USD when the service read the flow; null if no price was known. */
 	readonly amount: Decimal | null;
 };
 
-/** State of one exchange account from its events: baseline, flows, and trades and funding that no execution caused. */
+/**
+ * State of one exchange account from its events: the baseline, flows, and trades and funding that no execution
+ * caused.
+ */
 export type AccountBooks = {
 	/** Undefined before the account was connected. */
 	readonly connected: { readonly walletBalance: Decimal; readonly connectedAt: number } | undefined;
@@ -28,16 +31,17 @@ export type AccountBooks = {
 	readonly flows: readonly ExternalFlow[];
 	/** Time of the latest flow; 0 before the first. */
 	readonly latestFlowAt: number;
-	/** Key: trade id. */
+	/** Foreign fills by trade id. */
 	readonly foreignFills: ReadonlyMap<string, ForeignFill>;
-	/** Funding of the unmanaged position in USD, by the venue's settlement id. */
+	/** Funding on positions outside the executions in USD, by the venue's settlement id. */
 	readonly unmanagedFunding: ReadonlyMap<string, Decimal>;
-	/** The venue's record ids of journaled flows. */
+	/** The venue's record ids of the journaled flows. */
 	readonly flowIds: ReadonlySet<string>;
 };
 
 /**
- * Folds the events of one account in journal order. Later baselines and counts of holdings do not replace the first.
+ * Folds the events of one account in journal order. The first baseline and the first count of holdings remain in
+ * force; later ones are ignored.
  */
 export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 	let connected: AccountBooks['connected'];
@@ -72,8 +76,8 @@ export function foldAccount(events: readonly AccountEvent[]): AccountBooks {
 }
 
 /**
- * USD value of a quantity, truncated to the 8 decimal places of the ledgers. A zero quantity is worth zero even
- * without a price.
+ * Computes the USD value of a quantity, truncated to the 8 decimal places of the ledgers. A zero quantity is worth
+ * zero even without a price.
  */
 export function worthOf(price: Decimal | null, quantity: Decimal): Decimal | null {
 	if (quantity === 0n) return ZERO;

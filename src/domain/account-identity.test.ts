@@ -1,6 +1,6 @@
 /**
- * A model keeps a venue's wallet by its netted position; the identity compares it with the reported executions and
- * trades by others.
+ * Tests the identity against a model in which the venue's wallet follows its netted position, with reported
+ * executions and other people's trades.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -26,7 +26,7 @@ import type { Side } from './order-book.ts';
 const SYMBOL = 'SOLUSDT';
 const OWNERS = 3;
 
-/** Owner 0 is an outside trader; the executions are long. */
+/** Owner 0 is an outside trader. The executions are long. */
 const steps = fc.array(
 	fc.record({
 		owner: fc.integer({ min: 0, max: OWNERS }),
@@ -41,7 +41,7 @@ const steps = fc.array(
 
 type Held = { quantity: Decimal; cost: Decimal };
 
-/** Updates the average cost of one owner or of the venue's whole position; returns the realised result of the fill. */
+/** Updates the average cost for one owner or for the venue's whole position; returns the fill's realized result. */
 function book(held: Held, side: Side, quantity: Decimal, price: Decimal): Decimal {
 	const size = abs(held.quantity);
 	const closes = (side === 'sell') === held.quantity > 0n ? min(size, quantity) : ZERO;

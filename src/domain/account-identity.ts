@@ -1,16 +1,16 @@
 /**
- * Explains the change of an account's equity exactly:
+ * Explains every change in an account's equity exactly:
  *
  *   change of equity = executions' PnL + unmanaged PnL + external flows + revaluation of other assets + unexplained
  *
- * Marks appear on both sides and cancel, so the unexplained part needs none. It compares the wallet's change with the
- * cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
- * (`domain/netted-position`). A fee in a third coin reduces that coin, not the wallet; it is valued at the fill.
- * Every other asset has
+ * Marks appear on both sides and cancel, so the unexplained part does not depend on them. It compares the wallet's
+ * change with the cash from fills, fees, settlements and flows, and with the cost of the venue's netted positions
+ * (`domain/netted-position`). A fee in a third coin reduces that coin's balance, not the wallet, and is valued at the
+ * time of the fill. Every other asset has
  *
  *   revaluation = Σ [q_now × p_now − q_then × p_then − flows valued when read + fees valued at the fill]
  *
- * and q_now is q_then after flows and fees. Any further quantity is unexplained, at its present price.
+ * and q_now is q_then after flows and fees. Any additional quantity is unexplained and valued at the current price.
  */
 import { type AccountBooks, worthOf } from './account-books.ts';
 import { abs, add, type Decimal, max, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
@@ -21,33 +21,36 @@ import { FLAT, type NettedFill, nettedPosition } from './netted-position.ts';
 /** A quantity of an asset, and its USD value when it moved. */
 export type AssetAmount = { readonly quantity: Decimal; readonly usd: Decimal };
 
-/** Shares of one trade that executions received. */
+/** The parts of one foreign trade that executions were assigned. */
 export type TakenShare = {
 	readonly quantity: Decimal;
 	readonly fee: Decimal;
 	readonly feeQuantity: Decimal;
 };
 
-/** Effects of the user's executions at the venue. */
+/** Totals of the user's executions at the venue. */
 export type OurSide = {
-	/** USD over all executions, ended ones included. */
+	/** USD across all executions, including those that have ended. */
 	readonly realized: Decimal;
-	/** Fees paid from assets other than the wallet's, by asset. */
+	/** Fees paid in assets other than the wallet's, by asset. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
-	/** Signed coins held and their cost, by symbol. */
+	/** Signed position in coins and its cost, by symbol. */
 	readonly held: ReadonlyMap<string, { readonly quantity: Decimal; readonly cost: Decimal }>;
-	/** Trades of others, by trade id. */
+	/** Parts of foreign trades that executions were assigned, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Fills of every execution that shares the symbol's present position, or held the symbol at `since` or later. */
+	/**
+	 * Fills of every execution that shares the symbol's current position, or that held the symbol at or after
+	 * `since`.
+	 */
 	readonly fillsOn: (symbol: string, since: number) => readonly NettedFill[];
 };
 
-/** The venue's figures, all from one moment. */
+/** The venue's figures, all from the same moment. */
 export type VenueSide = {
-	/** Asset of the wallet. */
+	/** The wallet's asset. */
 	readonly walletAsset: string;
 	readonly wallet: Decimal;
-	/** Signed coins by symbol. */
+	/** Signed coins, by symbol. */
 	readonly positions: ReadonlyMap<string, Decimal>;
 	readonly otherAssets: readonly {
 		readonly asset: string;
@@ -56,22 +59,22 @@ export type VenueSide = {
 	}[];
 };
 
-/** The venue's wallet and positions compared with the journal, USD. */
+/** Compares the venue's wallet and positions with the journal, USD. */
 export type AccountIdentity = {
-	/** Symbols whose position differs from ours plus the known trades of others. */
+	/** Symbols whose position differs from the executions' position plus the known foreign trades. */
 	readonly misfits: readonly string[];
 	/**
-	 * Remainder when all inputs are known, even if `unexplained` is null. An unchanged value means that nothing new
-	 * happened.
+	 * Remainder if all inputs are taken as known, even if `unexplained` is null. If the value does not change,
+	 * nothing new has happened.
 	 */
 	readonly residual: Decimal;
-	/** Null if a position differs, or if a position from before the connection has no entry price. */
+	/** Null if a position differs, or if a position that was opened before the connection has no entry price. */
 	readonly unexplained: Decimal | null;
-	/** Activity outside the executions: cash that it moved in USD, and positions by symbol. */
+	/** Activity outside the executions: cash flow in USD, and positions by symbol. */
 	readonly unmanaged: {
 		readonly cash: Decimal;
 		readonly held: ReadonlyMap<string, Decimal>;
-		/** Value of the holdings when the account was connected; null if the venue gave no mark. */
+		/** Value of these holdings when the account was connected; null if the venue gave no mark. */
 		readonly worthThen: Decimal | null;
 	};
 	/** USD; null if a flow had no price. */
@@ -79,15 +82,19 @@ export type AccountIdentity = {
 	/** Null if an asset has no price. */
 	readonly revaluation: Decimal | null;
 	/**
-	 * Signed cost of the venue's netted positions minus ours, USD; zero while each position belongs to one execution.
+	 * Signed cost of the venue's netted positions minus the executions' cost, USD; zero while each position belongs
+	 * to one execution.
 	 */
 	readonly costBeyondOurs: Decimal;
 };
 
-/** A venue rounds the cost of each reduction to its last place: half a unit each way. */
+/**
+ * A venue rounds the cost of each reduction to its last decimal place, which is an error of up to half a unit in
+ * either direction.
+ */
 const REDUCTION_ROUNDING = 5_000_000_000n as Decimal;
 
-/** Explains the change of the wallet since the account was connected, and computes the unexplained part. */
+/** Explains the wallet's change since the account was connected and computes the unexplained part. */
 export function accountIdentity(books: AccountBooks, ours: OurSide, venue: VenueSide): AccountIdentity {
 	const foreign = unmanagedOf(books, ours, venue.walletAsset);
 	const symbols = new Set([...ours.held.keys(), ...foreign.held.keys(), ...venue.positions.keys()]);
@@ -106,7 +113,7 @@ export function accountIdentity(books: AccountBooks, ours: OurSide, venue: Venue
 		netted.entryValue,
 		sumOf(ours.held.values(), ({ cost }) => cost),
 	);
-	// Realised profit includes fees in other coins, but the wallet did not pay them.
+	// Realized profit includes fees in other coins, but the wallet did not pay them.
 	const otherFees = add(usdOf(ours.otherFees), usdOf(foreign.otherFees));
 	const explained = [
 		ours.realized,
@@ -143,7 +150,7 @@ type Unmanaged = {
 	readonly worthThen: Decimal | null;
 };
 
-/** Effects of others' fills beyond the shares that executions received, plus positions from before the connection. */
+/** Sums the parts of foreign fills that no execution was assigned, and the positions from before the connection. */
 function unmanagedOf(books: AccountBooks, ours: OurSide, walletAsset: string): Unmanaged {
 	const held = new Map<string, Decimal>();
 	const otherFees = new Map<string, AssetAmount>();
@@ -264,7 +271,7 @@ function usdOf(amounts: ReadonlyMap<string, AssetAmount>): Decimal {
 	return sumOf(amounts.values(), ({ usd }) => usd);
 }
 
-/** Adds to the asset's total in the map. */
+/** Adds an amount to the asset's total in the map. */
 export function addTo(
 	amounts: Map<string, AssetAmount>,
 	asset: string,
@@ -291,7 +298,7 @@ function negated(value: Decimal | null): Decimal | null {
 	return value === null ? null : neg(value);
 }
 
-/** Sum; null if either is unknown. */
+/** Adds two amounts; null if either is unknown. */
 export function plus(a: Decimal | null, b: Decimal | null): Decimal | null {
 	return a === null || b === null ? null : add(a, b);
 }

@@ -6,7 +6,7 @@ import { type Decimal, fromInteger, parseDecimal, toNumber } from './decimal.ts'
 import { approximately } from './estimate.ts';
 import { averagePrice, type BookLevel, midPrice, type OrderBook, walkBook } from './order-book.ts';
 
-/** Prices in steps of a cent around 100, sizes in tenths. */
+/** Order books with prices in steps of one cent around 100 and sizes in tenths. */
 const BOOK = fc
 	.record({
 		half: fc.integer({ min: 1, max: 9 }),
@@ -48,7 +48,7 @@ describe('one side of a book in doubles', () => {
 					const levels = levelsOf(book, side);
 					curve.reset(levels);
 					const whole = levels.reduce((total, [, size]) => total + size, 0n);
-					// Includes the exact quantity of the whole side.
+					// The quantities include the exact total of the side.
 					const quantities = [...tenths.map((count) => parseDecimal((count / 10).toFixed(1))), whole];
 					for (const quantity of quantities as Decimal[]) {
 						if (quantity === 0n) continue;

@@ -1,7 +1,7 @@
 /**
- * Finds the instant at which a pair has paid back its costs, without walking through 90 days of settlements. Between
- * two bucket ends every settlement of a leg pays the same, so counting replaces most of the walk. Equal to `payback`,
- * in exact units. Pure.
+ * Finds when a pair has paid back its costs, without a walk through 90 days of settlements. Within one bucket, every
+ * settlement of a leg pays the same, so counting replaces most of the walk. The result equals that of `payback`, in
+ * exact units. Pure functions.
  */
 import {
 	counts,
@@ -19,19 +19,20 @@ import {
 } from './expected-carry.ts';
 import { HOUR_MS } from './funding.ts';
 
-/** Upper bound of the rounding error of double quotients, in units. */
+/** Upper bound for the rounding error of a quotient of doubles, in units. */
 const ROUNDING_UNITS = 8;
 
-/** Successive settlements at a fixed interval with the same payment, in units. */
+/** Consecutive settlements at a fixed interval with the same payment, in units. */
 type Clock = { nextAt: number; intervalMs: number; units: number };
 
-/** The current stretch: later settlements of both legs in (fromAt, toAt], in one bucket. */
+/** Both legs' later settlements in (fromAt, toAt], which lie in one bucket. Reused for every bucket. */
 const FIRST: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 const SECOND: Clock = { nextAt: 0, intervalMs: 0, units: 0 };
 
 /**
- * Instant of the first settlement from which cumulative carry stays at or above `total` up to 2,160 h. Returns the
- * entry if there is nothing to pay back, null if there is no such instant. Ignores settlements after `closesAt`.
+ * Returns the time of the first settlement from which cumulative carry stays at or above `total` until 2,160 h.
+ * Returns the entry time if there is nothing to pay back, and null if no such time exists. Ignores settlements after
+ * `closesAt`.
  */
 export function breakEvenAt(
 	pair: PairCarry,
@@ -63,7 +64,7 @@ export function breakEvenAt(
 		: coveredSince(pair, entryAt, Math.min(fromAt, endAt), totalUnits);
 }
 
-/** The leg's last near settlement that counts, at least the entry. */
+/** Returns the time of the leg's last near settlement that counts, or the entry time if there is none. */
 function nearEndOf(leg: LegCarry, entryAt: number, endAt: number): number {
 	const { nextAt, estimate, passed } = leg;
 	const comingAt = isNear(leg, nextAt, estimate, entryAt, endAt) ? nextAt : entryAt;
@@ -92,7 +93,7 @@ function laterUnits({ long, short, forecastAt }: PairCarry, from: number, to: nu
 	);
 }
 
-/** Legs that settle at the same instants share one clock. */
+/** Legs that settle at the same times share one clock. */
 function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	FIRST.nextAt = short.nextAt;
 	FIRST.intervalMs = short.laterIntervalMs;
@@ -105,7 +106,7 @@ function readClocks(long: LegCarry, short: LegCarry, bucket: number): void {
 	SECOND.intervalMs = 0;
 }
 
-/** Number of settlements after the next one, up to and including `at`. */
+/** Counts the settlements after the next one, up to and including `at`. */
 function countTo({ nextAt, intervalMs }: Clock, at: number): number {
 	return intervalMs > 0 ? Math.max(0, Math.floor((at - nextAt) / intervalMs)) : 0;
 }
@@ -115,11 +116,12 @@ function unitsIn(clock: Clock, from: number, to: number): number {
 }
 
 /**
- * Last settlement in (from, to] whose cumulative carry is below the total; `carry` is the value at `to`, which is not
- * below it.
+ * Returns the last settlement in (from, to] whose cumulative carry is below the total. `carry` is the value at `to`,
+ * where it is at least the total.
  */
 function lastBelow(from: number, to: number, carry: number, totalUnits: number): number | undefined {
-	// Backwards from `to`, carry falls no faster than a straight line, within one settlement of each leg.
+	// Going back from `to`, carry stays above a falling straight line, with a tolerance of one settlement of each
+	// leg.
 	const perMs = rateOf(FIRST, from) + rateOf(SECOND, from);
 	const off = sizeOf(FIRST) + sizeOf(SECOND);
 	const spare = carry - totalUnits - off - ROUNDING_UNITS;
@@ -148,7 +150,7 @@ function lastBelow(from: number, to: number, carry: number, totalUnits: number):
 	}
 }
 
-/** A paying leg may start to settle later; until then it does not slow the carry. */
+/** A leg that pays may start to settle later; until then it does not slow the carry. */
 function rateOf({ nextAt, intervalMs, units }: Clock, from: number): number {
 	return intervalMs > 0 && (units > 0 || nextAt <= from) ? units / intervalMs : 0;
 }
@@ -157,7 +159,7 @@ function sizeOf({ intervalMs, units }: Clock): number {
 	return intervalMs > 0 ? Math.abs(units) : 0;
 }
 
-/** The first later settlement of either leg after an instant. */
+/** Returns the first later settlement of either leg after a given time. */
 function nextOf(long: LegCarry, short: LegCarry, after: number): number {
 	return Math.min(nextAfter(long, after), nextAfter(short, after));
 }
@@ -167,7 +169,7 @@ function nextAfter({ nextAt, laterIntervalMs }: LegCarry, after: number): number
 	return nextAt + (Math.max(0, Math.floor((after - nextAt) / laterIntervalMs)) + 1) * laterIntervalMs;
 }
 
-/** Start of the covered period, searched among the first settlements only. */
+/** Returns when carry began to cover the total for good. Only the first settlements are searched. */
 function coveredSince(pair: PairCarry, entryAt: number, toAt: number, totalUnits: number): number {
 	let carry = 0;
 	let since: number | undefined = totalUnits <= 0 ? entryAt : undefined;

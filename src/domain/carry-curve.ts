@@ -1,26 +1,26 @@
 /**
- * Carry between and beyond the forecast horizons: a piecewise constant hourly forward rate and its standard
- * deviation. Pure.
+ * Interpolates carry between the forecast horizons and extends it beyond them, with a piecewise constant hourly
+ * forward rate and its standard deviation. Pure functions.
  */
 import type { CarryForecast } from './carry.ts';
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 
-/** The longest supported horizon, in hours: 90 days. */
+/** Maximum supported horizon, in hours: 90 days. */
 export const CARRY_HOURS_MAX = 2_160;
 /**
- * Beyond the last horizon every further stretch of 720 h pays this share of the previous one. Over nine months of
+ * Beyond the last horizon, each further segment of 720 h pays this share of the previous one. In nine months of
  * Binance, Bybit and Hyperliquid data, 0.8 of the last forward rate arrived in the second and third 720 h
  * (docs/calibration.md).
  */
 const FADE_SHARE = 0.8;
 const FADE_HOURS = 720;
 
-/** Ends of the stretches of constant forward rate, in hours from now. */
+/** Ends of the segments with a constant forward rate, in hours from now. */
 const STRETCH_ENDS = [...CARRY_HORIZONS_HOURS, 720 + FADE_HOURS, CARRY_HOURS_MAX];
 
 /**
- * Expected carry per hour at an hour from now: the first horizon's rate in (0, 8], the second horizon's increment in
- * (8, 24], and so on.
+ * Returns the expected carry per hour at a given number of hours from now: the first horizon's rate in (0, 8], the
+ * second horizon's increment in (8, 24], and so on.
  */
 export function forwardRate(forecast: CarryForecast, hoursAhead: number): number {
 	let before = 0;
@@ -37,8 +37,8 @@ export function forwardRate(forecast: CarryForecast, hoursAhead: number): number
 }
 
 /**
- * Forward rates of the legs, per hour: each leg's own mean plus half of the remaining difference, so that first −
- * second equals the pair's rate.
+ * Returns the legs' forward rates per hour: each leg's own mean plus half of the remaining difference, so that first
+ * − second equals the pair's rate.
  */
 export function legForwardRates(
 	forecast: CarryForecast,
@@ -49,7 +49,7 @@ export function legForwardRates(
 	return { first: middle + half, second: middle - half };
 }
 
-/** Expected carry over any horizon from 0 to CARRY_HOURS_MAX hours. */
+/** Computes the expected carry over any horizon from 0 to CARRY_HOURS_MAX hours. */
 export function expectedCarry(forecast: CarryForecast, hours: number): number {
 	let total = 0;
 	let before = 0;
@@ -63,9 +63,9 @@ export function expectedCarry(forecast: CarryForecast, hours: number): number {
 }
 
 /**
- * Standard deviation over any horizon. Up to 8 h it is the 8 h value, since one whole settlement may fall anywhere in
- * that time. Between horizons it follows the power law through both; beyond the last it grows in proportion to the
- * hours.
+ * Computes the standard deviation over any horizon. Up to 8 h it is the 8 h value, because a whole settlement can
+ * fall anywhere within that time. Between horizons it follows the power law through both. Beyond the last horizon it
+ * grows in proportion to the hours.
  */
 export function carrySd(forecast: CarryForecast, hours: number): number {
 	let index = 0;

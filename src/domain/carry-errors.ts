@@ -1,31 +1,33 @@
-/** Evaluates past carry forecasts: the share that arrived, and the errors. Pure. */
+/** Evaluates past carry forecasts: the share that arrived, and the errors. Pure functions. */
 import type { HorizonModel } from './carry-model.ts';
 import type { PastForecasts } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 
-/** With fewer forecasts than this the prior's values apply. */
+/** With fewer forecasts than this, the prior's values apply. */
 const FORECASTS_MIN = 1_000;
-/** Adds this share of imaginary forecasts that arrived in full, so that a short past moves little. */
+/**
+ * Imaginary forecasts that arrived in full are added with this weight relative to the real ones, so that a short
+ * history changes little.
+ */
 const KEPT_SHARE = 0.5;
 const RECALIBRATION_MIN = 0.5;
 const RECALIBRATION_MAX = 1.5;
-/** Clips both sides at this quantile and its mirror: one day at the rate cap must not dominate a year. */
+/** Both tails are clipped at this quantile, because one day at the rate cap must not dominate a year. */
 const TAIL_SHARE = 0.01;
 /** Share of errors within one standard deviation. */
 const WITHIN_SD_SHARE = 0.6827;
 const SD_FACTOR_MIN = 1e-3;
 const QUANTILE_STEPS = 100;
-/** The prior's share of ties counts as this many outcomes. */
+/** The prior's tie share counts as this many outcomes. */
 const PRIOR_TIES = 20;
 /**
- * Sums of float64 that differ by less than this count as equal: a millionth of a millionth of the smallest funding
+ * Sums of doubles that differ by less than this count as equal. The threshold is a trillionth of the smallest funding
  * rates.
  */
 const ZERO_PER_HOUR = 1e-15;
 
 /**
- * Calibrates the next forecasts of one horizon by its past ones; yields while it orders numbers. @param index of the
- * horizon
+ * Calibrates a horizon's next forecasts from its past ones. Yields between sorts. @param index index of the horizon
  */
 export function* judgeSteps(
 	past: PastForecasts,
@@ -68,7 +70,7 @@ export function* judgeSteps(
 	};
 }
 
-/** Share of outcomes of exactly zero after a level headline, or after any other. */
+/** Computes the share of outcomes that are exactly zero, after a level headline or after any other. */
 function tieShareOf(
 	{ occasions, rows, received }: PastForecasts,
 	level: boolean,
@@ -84,12 +86,15 @@ function tieShareOf(
 	return (ties + PRIOR_TIES * priorShare) / (counted + PRIOR_TIES);
 }
 
-/** Whether an outcome counts as exactly zero. @param received carry, a fraction per hour */
+/** Returns true if an outcome counts as exactly zero. @param received carry, a fraction per hour */
 export function isTie(received: number): boolean {
 	return Math.abs(received) < ZERO_PER_HOUR;
 }
 
-/** Slope through the origin of received on forecast carry, each in units of the square root of its pair's movement. */
+/**
+ * Computes the slope through the origin of received against forecast carry, both divided by the square root of the
+ * pair's movement.
+ */
 function* arrivedShare({ occasions, rows, expected, received }: PastForecasts): Generator<undefined, number> {
 	const scaled = (values: Float64Array): Float64Array =>
 		clipTails(values.map((value, at) => value / Math.sqrt(occasions.movement[rows[at] as number] as number)));
@@ -115,7 +120,7 @@ function clipTails(values: Float64Array): Float64Array {
 	return values.map((value) => Math.max(low, Math.min(high, value)));
 }
 
-/** The value at a share of the ordered values, rounded to the nearest rank. */
+/** Returns the value at a given share of the ordered values, rounded to the nearest rank. */
 function quantile(ordered: Float64Array, share: number): number {
 	return ordered[Math.round(share * (ordered.length - 1))] ?? 0;
 }

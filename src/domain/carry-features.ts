@@ -1,8 +1,9 @@
 /**
- * Features of two legs' settled funding at an hour that forecast the carry: means over past windows in units of the
- * pair's own slow scale, and the size of its movements. Pure; reads nothing stamped after the hour.
+ * Computes, for a given hour, features of two legs' settled funding that forecast the carry. They are means over past
+ * windows in units of the pair's own slow scale. The module also measures the size of the pair's movements. Pure
+ * functions; they use no settlement after that hour.
  *
- * Every feature changes its sign when the legs are swapped, so a forecast has no preferred direction.
+ * Swapping the legs changes the sign of every feature, so a forecast has no preferred direction.
  */
 import { SIGN_FEATURE_NAMES, type SignView } from './carry-odds.ts';
 import { excessOf } from './carry-squeeze.ts';
@@ -10,18 +11,19 @@ import { createTieMemory, isLevel, rememberTies, type TieMemory } from './carry-
 import { MONTH_HOURS } from './funding.ts';
 import { type LegHistory, type LegWindow, lastPerHour, paidSince, settlementsUpTo } from './leg-history.ts';
 
-/** Windows of the trailing means of the spread, in hours. */
+/** Windows for trailing means of the spread, in hours. */
 const SPREAD_WINDOWS = [8, 24, 72, 168, 720] as const;
-/** Windows of the deviations of a fast leg from the anchor, in hours. */
+/** Windows for a fast leg's deviation from the anchor, in hours. */
 const FAST_LEG_WINDOWS = [8, 24, 720] as const;
-/** The first windows of the spread; their excess beyond the clip is a feature too. */
+/** The spread's first windows. Their excess beyond the clip is a separate feature. */
 const EXCESS_WINDOWS = [8, 24, 72] as const;
 const EXCESS_MAX = 5;
 
 /**
- * Order of the features. First the headline, the spread's means by window, its mean over all history, and the fast
- * leg's deviations by window, each clipped at one scale because larger values do not last. Then the excess of four of
- * them beyond the clip, at most `EXCESS_MAX` scales: the lasting part of a squeeze.
+ * Feature names, in the order of the features. The first features are the headline, the spread's mean per window, its
+ * mean over all history, and the fast leg's deviation per window. Each is clipped at one scale, because larger values
+ * do not last. The last features are the excess beyond the clip for four of them, at most `EXCESS_MAX` scales. This
+ * excess is the lasting part of a squeeze.
  */
 export const CARRY_FEATURE_NAMES = [
 	'headline',
@@ -38,50 +40,54 @@ const FAST_LEG_AT = WHOLE_AT + 1;
 const EXCESS_AT = FAST_LEG_AT + FAST_LEG_WINDOWS.length;
 
 /**
- * A mean over all history includes this many extra hours without a spread, which shrinks the mean of a short history.
+ * A mean over all history includes this many extra hours without a spread, which shrinks the mean when the history is
+ * short.
  */
 const WHOLE_SHRINK_HOURS = 720;
 /**
- * Rate of the funding formulas while perpetual and index agree: 1 bp per 8 h (Binance, Bybit, KuCoin and Hyperliquid
- * help pages, read 2026-11).
+ * Rate in the funding formulas while perpetual and index prices agree: 1 bp per 8 h (Binance, Bybit, KuCoin and
+ * Hyperliquid help pages, read 2026-11).
  */
 const ANCHOR_PER_HOUR = 1e-4 / 8;
-/** A leg with a shorter mean settlement interval over a month, in hours, has a fast clock. */
+/** A leg has a fast clock if its mean settlement interval over a month is shorter than this, in hours. */
 const FAST_INTERVAL_HOURS = 2;
-/** A month with a smaller known share of its hours has no mean: a day after a gap does not represent a month. */
+/**
+ * A month has no mean if less than this share of its hours is known, because one day after a gap does not represent a
+ * month.
+ */
 const MONTH_KNOWN_MIN = 0.97;
 
-/** Grid for measuring movements, in hours: one settlement of the slowest clock. */
+/** Time grid for measuring movements, in hours. It equals one settlement of the slowest clock. */
 const GRID_HOURS = 8;
 const SLOW_KEEP = 0.5 ** (GRID_HOURS / (180 * 24));
 const RECENT_KEEP = 0.5 ** (GRID_HOURS / (21 * 24));
-/** A new pair has the movements of a typical pair until it has this many of its own: a week. */
+/** A typical pair's movement counts as this many of a pair's own observations: a week of them. */
 const TYPICAL_WEIGHT = 21;
-/** Memories of the sign of 8 h means, in days: after this time an observation weighs 1/e. */
+/** Time constants for the mean sign of the 8 h means, in days. After this time an observation weighs 1/e. */
 const SIGN_DAYS = [7, 30, 90] as const;
 const SIGN_KEEP = SIGN_DAYS.map((days) => Math.exp(-GRID_HOURS / (24 * days)));
-/** Sign features are clipped at this part of a scale: they state the side, not the size. */
+/** Sign features are clipped at this fraction of a scale, because they express the side and not the size. */
 const SIGN_CLIP = 0.5;
 /** One scale is this many mean absolute movements. */
 const SCALE_OF_MOVEMENT = 1.5;
 
-/** Size of a pair's movements up to a grid hour. `advancePair` extends it. */
+/** Size of a pair's movements up to an hour of the grid. `advancePair` extends it. */
 export type PairHistory = {
 	/** First hour with data for both legs. */
 	readonly since: number;
 	gridHour: number;
-	/** Σ |8 h mean spread| over grid hours, and Σ of their weights, with a half-life of half a year. */
+	/** Σ |8 h mean spread| over the grid's hours, and Σ of their weights, with a half-life of half a year. */
 	slowSum: number;
 	slowWeight: number;
-	/** Σ (8 h mean spread)² over grid hours, and Σ of their weights, with a half-life of three weeks. */
+	/** Σ (8 h mean spread)² over the grid's hours, and Σ of their weights, with a half-life of three weeks. */
 	recentSquares: number;
 	recentWeight: number;
-	/** Mean sign of the 8 h mean spread, one per memory of `SIGN_DAYS`, −1 to 1. */
+	/** Mean sign of the 8 h mean spread for each time constant in `SIGN_DAYS`, −1 to 1. */
 	readonly signs: Float64Array;
 	readonly ties: TieMemory;
 };
 
-/** State of a pair without observations; undefined if a leg has no settlement. */
+/** Creates the history of a pair without observations; undefined if a leg has no settlement. */
 export function createPairHistory(first: LegHistory, second: LegHistory): PairHistory | undefined {
 	if (first.count === 0 || second.count === 0) return undefined;
 	const since = Math.max(first.hours[0] as number, second.hours[0] as number);
@@ -98,7 +104,7 @@ export function createPairHistory(first: LegHistory, second: LegHistory): PairHi
 	};
 }
 
-/** Adds the movements up to the hour. Both legs must already contain the settlements up to that hour. */
+/** Adds the movements up to a given hour. Both legs must already contain the settlements up to that hour. */
 export function advancePair(pair: PairHistory, first: LegHistory, second: LegHistory, hour: number): void {
 	while (pair.gridHour + GRID_HOURS <= hour) {
 		const from = pair.gridHour;
@@ -124,17 +130,17 @@ function rememberSign(signs: Float64Array, spread: number): void {
 	});
 }
 
-/** Knowledge about a pair at an hour. Rates are fractions per hour, first − second. */
+/** A pair's figures at a given hour. Rates are fractions per hour, first − second. */
 export type PairView = SignView & {
 	/** Hours for which both legs have known payments. */
 	readonly observedHours: number;
-	/** Unit of the features. */
+	/** Scale of the features. */
 	readonly scale: number;
-	/** Unit of a forecast's error: midway between the slow mean and the recent root mean square of movements. */
+	/** Scale of a forecast's error: halfway between the slow mean and the recent root mean square of the movements. */
 	readonly movement: number;
-	/** The headline's excess over one scale; 0 within it. */
+	/** The headline's excess over one scale; 0 if it has none. */
 	readonly excess: number;
-	/** Each leg's own mean over the last 720 h; 0 if unknown. */
+	/** Each leg's mean over the last 720 h; 0 if unknown. */
 	readonly firstMean: number;
 	readonly secondMean: number;
 	/** Mean of first − second over the last 720 h; NaN if more than 3 % of these hours are unknown. */
@@ -194,7 +200,7 @@ export function viewPair(
 	};
 }
 
-/** Same order as `SIGN_FEATURE_NAMES`. */
+/** Returns the sign features in the order of `SIGN_FEATURE_NAMES`. */
 function signFeatures(signs: Float64Array, features: Float64Array): Float64Array {
 	const tight = (at: number): number => clip(features[at] as number, SIGN_CLIP) / SIGN_CLIP;
 	const found = new Float64Array(SIGN_FEATURE_NAMES.length);
@@ -231,12 +237,18 @@ function perHour(paid: LegWindow): number {
 	return paid.hours === 0 ? 0 : paid.rates / paid.hours;
 }
 
-/** A pair's own mean movement, mixed with that of others while it has few observations. */
+/**
+ * Mixes a pair's own mean movement with that of a typical pair, which counts more while the pair has few
+ * observations.
+ */
 function mixed(sum: number, weight: number, others: number): number {
 	return (sum + TYPICAL_WEIGHT * others) / (weight + TYPICAL_WEIGHT);
 }
 
-/** The fast-clock leg if the other leg is slow, and its side in the carry direction: 1 short, −1 long. */
+/**
+ * Returns the fast-clock leg if the other leg is slow, with its side in the carry direction: 1 for short, −1 for
+ * long.
+ */
 function fastLeg(
 	[first, second]: readonly [LegAt, LegAt],
 	hour: number,

@@ -14,7 +14,7 @@ function pairOf(key: string, first: LegSettlements, second: LegSettlements): Car
 	return { key, first: createLegHistory(first), second: createLegHistory(second) };
 }
 
-/** Pairs whose spread persists, each at its own level. */
+/** Creates pairs whose spread persists, each at its own level. */
 function lastingPairs(spreads: readonly number[]): readonly (readonly [LegSettlements, LegSettlements])[] {
 	return spreads.map((spread, index) => [
 		noisyLeg({ ...LEG, seed: 2 * index, mean: 1e-5 + spread }),
@@ -88,8 +88,8 @@ test('fits the same model in slices', () => {
 	let slices = 0;
 	let step = steps.next();
 	for (; step.done !== true; step = steps.next()) slices += 1;
-	// Two passes over two pairs yield after every 200 decisions; there are too few decisions for calibration and
-	// odds.
+	// The fit yields after every 200 decisions in two passes over two pairs. There are too few decisions for
+	// calibration and odds.
 	expect(step.value.rows).toBeGreaterThan(400);
 	expect(slices).toBe(4 + 2 * Math.floor(step.value.rows / 200));
 	expect(step.value).toEqual(fitCarryModel(pairs, NOW, neutralCarryModel()));

@@ -1,9 +1,9 @@
 /**
- * Fits the carry model on past data. First it fits pooled ridge weights per horizon, shrunk toward those of a prior
- * model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`). Each of those
- * forecasts uses the weights of its own time: the past is split into folds of four weeks, and a fold uses only what
- * was known at its start. Last it corrects the odds of these forecasts (`carry-odds-fit.ts`). Pure and deterministic;
- * reads nothing stamped after the hour of the fit.
+ * Fits the carry model to past data in three steps. First it fits pooled ridge weights per horizon, shrunk toward
+ * those of a prior model. Then it measures the received share and the errors of past forecasts (`carry-errors.ts`).
+ * Each of those forecasts uses only the weights that were available at its time: the past is split into folds of four
+ * weeks, and a fold uses only what was known at its start. Last it corrects the odds of these forecasts
+ * (`carry-odds-fit.ts`). The fit is pure and deterministic, and uses no settlement after its own hour.
  */
 import { judgeSteps } from './carry-errors.ts';
 import {
@@ -27,40 +27,40 @@ import {
 	weightedSum,
 } from './ridge.ts';
 
-/** A training pair: short the first leg, long the second. */
+/** A training pair, short the first leg and long the second. */
 export type CarryPair = { readonly key: string; readonly first: LegHistory; readonly second: LegHistory };
 
-/** Hours between training decisions: 7 covers every hour of the day and of the settlement clocks evenly. */
+/** Hours between training decisions. Steps of 7 h cover every hour of the day and every settlement clock evenly. */
 const STEP_HOURS = 7;
 /** Minimum history of a training pair, in hours. */
 const HISTORY_HOURS_MIN = 720;
 const FOLD_HOURS = 672;
-/** Markets change: data of half a year ago weighs half. */
+/** Data from half a year ago has half the weight, because markets change. */
 const HALF_LIFE_HOURS = 180 * 24;
-/** Limits the training target to this many scales: one day at the rate cap is not typical. */
+/** The training target is limited to this many scales, because one day at the rate cap is not typical. */
 const TARGET_MAX = 6;
-/** Penalty on the distance to the prior's weights, in independent observations of one typical movement. */
+/** Penalty on the distance from the prior's weights, in independent observations of one typical movement. */
 const PENALTY = 15;
-/** Minimum known share of an outcome's hours; an outcome with less is skipped. */
+/** An outcome is skipped if less than this share of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 /**
- * With more pairs than this, evenly chosen ones are skipped: the weights are pooled, and more pairs of one market add
- * little.
+ * With more pairs than this, the fit uses an evenly spaced selection. The weights are pooled, so more pairs from one
+ * market add little.
  */
 const PAIRS_MAX = 1_000;
-/** Maximum number of decisions for measuring errors; beyond it every second, third, … decision is used. */
+/** Maximum number of decisions for measuring errors. With more, only every second, third, … decision is used. */
 const FORECASTS_MAX = 200_000;
 /**
- * Uses every third forecast older than this, every ninth older than twice this, …: errors should describe today's
- * market.
+ * Only every third forecast older than this is used, every ninth older than twice this, and so on, because errors
+ * should describe today's market.
  */
 const JUDGED_HOURS = 120 * 24;
-/** Decisions of a pair per slice. */
+/** Number of decisions of a pair per slice. */
 const SAMPLES_PER_SLICE = 200;
-/** Older decisions do not train the odds: 365 days. */
+/** Decisions older than 365 days do not train the odds. */
 const ODDS_HOURS = 365 * 24;
 
-/** Runs the whole fit at once. The same pairs, hour and prior give the same model. */
+/** Runs the whole fit at once. The same pairs, hour and prior always give the same model. */
 export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior: CarryModel): CarryModel {
 	const steps = carryFitSteps(pairs, atHour, prior);
 	for (;;) {
@@ -70,8 +70,8 @@ export function fitCarryModel(pairs: readonly CarryPair[], atHour: number, prior
 }
 
 /**
- * The fit in slices of a few milliseconds, so that the caller can work in between. It yields within and after each of
- * two passes over each pair, and while it orders or adds many past forecasts.
+ * Runs the fit in slices of a few milliseconds, so that the caller can work in between. It makes two passes over each
+ * pair and yields within and after each pass. It also yields while it sorts or adds many past forecasts.
  */
 export function* carryFitSteps(
 	pairs: readonly CarryPair[],
@@ -121,7 +121,7 @@ export function* carryFitSteps(
 	};
 }
 
-/** Share of an outcome's hours that no later decision shares. */
+/** Computes the share of an outcome's hours that no later decision's outcome shares. */
 function ownShare(horizonHours: number): number {
 	return STEP_HOURS / Math.max(STEP_HOURS, horizonHours);
 }
@@ -134,13 +134,13 @@ function evenly<T>(all: readonly T[], limit: number): readonly T[] {
 type Sample = {
 	readonly hour: number;
 	readonly view: PairView;
-	/** Both arrays are rewritten for each sample. */
+	/** Both arrays are overwritten for each sample. */
 	readonly features: Float64Array;
 	/** Carry per hour over each horizon; NaN if the horizon has not ended or the carry is unknown. */
 	readonly received: Float64Array;
 };
 
-/** The pair's decisions, oldest first. Use each sample before requesting the next one. */
+/** Generates the pair's decisions, oldest first. Use each sample before requesting the next one. */
 function* samplesOf(pair: CarryPair, atHour: number, typicalMovement: number): Generator<Sample> {
 	const history = createPairHistory(pair.first, pair.second);
 	if (history === undefined) return;
@@ -168,8 +168,8 @@ function receivedPerHour(pair: CarryPair, hour: number, hours: number, atHour: n
 }
 
 /**
- * Sums by fold and horizon; fold 0 holds the outcomes known in the four weeks before the fit, fold 1 those of the
- * four weeks before, …
+ * Sums by fold and horizon. Fold 0 holds the outcomes that became known in the four weeks before the fit, fold 1
+ * those of the four weeks before, and so on.
  */
 type Folds = readonly (readonly RidgeSums[])[];
 
@@ -184,8 +184,8 @@ function createFolds(pairs: readonly CarryPair[], atHour: number): Folds {
 }
 
 /**
- * Weights a decision by three things: its age, its pair's scale (errors cost money, and a large pair's errors cost
- * more), and its overlap with the outcomes of later decisions.
+ * Adds a decision with a weight from three factors: its age, its pair's scale, and its overlap with the outcomes of
+ * later decisions. Scale counts because errors cost money, and a large pair's errors cost more.
  */
 function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: number): void {
 	const weight = 0.5 ** ((atHour - sample.hour) / HALF_LIFE_HOURS) * (sample.view.scale / typicalMovement);
@@ -199,14 +199,14 @@ function learn(folds: Folds, sample: Sample, atHour: number, typicalMovement: nu
 }
 
 /**
- * Weights by fold and horizon from everything known at the end of the fold, plus one extra entry with the prior's
- * weights.
+ * Computes the weights by fold and horizon from everything known at the end of the fold. One extra entry has the
+ * prior's weights.
  */
 function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (readonly number[])[])[] {
 	const known = CARRY_HORIZONS_HOURS.map(() => createRidgeSums(CARRY_FEATURE_NAMES.length));
 	const weights = [prior.horizons.map((horizon) => horizon.weights)];
 	for (let fold = folds.length - 1; fold >= 0; fold -= 1) {
-		// Weights of the sums have decayed since the end of the fold; the penalty decays with them.
+		// The weights in the sums have decayed since the end of the fold, so the penalty must decay with them.
 		const penalty = PENALTY * 0.5 ** ((fold * FOLD_HOURS) / HALF_LIFE_HOURS);
 		weights.unshift(
 			prior.horizons.map((horizon, index) => {
@@ -218,7 +218,7 @@ function weightsByFold(folds: Folds, prior: CarryModel): readonly (readonly (rea
 	return weights;
 }
 
-/** Records the forecast from the weights known at the start of the sample's fold, with the received carry. */
+/** Records the forecast from the weights known at the start of the sample's fold, together with the received carry. */
 function recall(
 	weights: readonly (readonly (readonly number[])[])[],
 	forecasts: PastForecastsWriter,

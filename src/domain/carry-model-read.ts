@@ -1,9 +1,12 @@
-/** Reads a stored carry model and rejects other shapes. Pure. */
+/** Parses a stored carry model and rejects other shapes. Pure function. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 
-/** The model, or undefined if a member is missing or has another shape: features and horizons may differ by version. */
+/**
+ * Returns the model; undefined if a member is missing or has another shape, because features and horizons may differ
+ * by version.
+ */
 export function readCarryModel(value: unknown): CarryModel | undefined {
 	if (!isObject(value)) return undefined;
 	const { fittedAtHour, rows, scoredRows, typicalMovement, horizons } = value;

@@ -8,7 +8,10 @@ import { neutralCarryModel } from './carry-prior.ts';
 const HORIZON = neutralCarryModel().horizons[0];
 const NOTHING = new Array<number>(ODDS_WEIGHT_COUNT).fill(0);
 
-/** Forecasts of zero whose side follows the sign of the last week, with log-odds of `pull` times its balance. */
+/**
+ * Creates forecasts of zero whose outcome follows the sign balance of the last week, with log-odds of `pull` times
+ * that balance.
+ */
 function signedForecasts(count: number, pull: number, weight = 1): PastForecasts {
 	const { unit } = seededRandom(11);
 	const past = createPastForecasts(count, 1);

@@ -1,5 +1,6 @@
 /**
- * Fits the correction of the model's odds: logistic regression on past forecasts, shrunk toward given weights. Pure.
+ * Fits the correction of the model's odds by logistic regression on past forecasts, shrunk toward given weights. Pure
+ * functions.
  */
 import { isTie } from './carry-errors.ts';
 import type { HorizonModel } from './carry-model.ts';
@@ -8,25 +9,25 @@ import { type Occasions, type PastForecasts, signsOf } from './carry-past.ts';
 import { carryDeviation } from './carry-squeeze.ts';
 import { addObservation, createRidgeSums, solveRidge, weightedSum } from './ridge.ts';
 
-/** Penalty on the distance to the given weights, in decisions whose outcomes share no hour. */
+/** Penalty on the distance from the given weights, in decisions whose outcomes share no hour. */
 const PENALTY = 100;
-/** Newton steps; four steps from given weights already agree to six digits. */
+/** Number of Newton steps. After four steps from the given weights, the results already agree to six digits. */
 const STEPS = 6;
-/** With fewer outcomes the given weights apply. */
+/** With fewer outcomes than this, the given weights apply. */
 const OUTCOMES_MIN = 1_000;
-/** With more outcomes, every second, third, … one is used. */
+/** With more outcomes than this, only every second, third, … one is used. */
 const OUTCOMES_MAX = 40_000;
-/** Outcomes per slice. */
+/** Number of outcomes per slice. */
 const OUTCOMES_PER_SLICE = 4_000;
-/** Limits log-odds to ±12: beyond that the weight p (1 − p) is practically zero. */
+/** Log-odds are limited to ±12, because beyond that the weight p (1 − p) is practically zero. */
 const LOG_ODDS_MAX = 12;
 
 type Outcome = { readonly row: number; readonly own: number; readonly isPositive: boolean };
 type Outcomes = { readonly occasions: Occasions; readonly list: readonly Outcome[] };
 
 /**
- * Fits the weights and yields after each slice of outcomes. @param index of the horizon; @param shareOwn share of an
- * outcome's hours that no later decision shares
+ * Fits the weights and yields after each slice of outcomes. @param index index of the horizon; @param shareOwn share
+ * of an outcome's hours that no later decision's outcome shares
  */
 export function* fitOddsSteps(
 	past: PastForecasts,
@@ -64,7 +65,7 @@ function* outcomesOf(
 	return { occasions, list };
 }
 
-/** One Newton step, as a least squares fit on working log-odds. */
+/** Performs one Newton step, as a least-squares fit to working log-odds. */
 function* newtonStep(
 	{ occasions, list }: Outcomes,
 	weights: readonly number[],

@@ -1,16 +1,16 @@
 /**
- * Probability that carry falls on one side of zero or of a cost: the model's error distribution, corrected by the
- * history of signs.
+ * Computes the probability that carry falls on one side of zero or of a cost. It uses the model's error distribution,
+ * corrected by the history of signs.
  *
- * One curve of errors for all pairs does not remember how often this pair's sign held. A logistic layer adds that
- * memory. It starts at the model's own log-odds and is shrunk toward them, so without history it changes nothing.
- * Pure.
+ * One error distribution for all pairs does not remember how often a particular pair kept its sign. A logistic layer
+ * adds that memory. It starts at the model's own log-odds and is shrunk toward them, so it changes nothing for a pair
+ * without history. Pure functions.
  */
 import type { HorizonModel } from './carry-model.ts';
 import { isLevel, type TieMemory, tieShare } from './carry-ties.ts';
 import { weightedSum } from './ridge.ts';
 
-/** Input features of the layer, in canonical direction; each changes its sign when the legs are swapped. */
+/** Input features of the logistic layer, in canonical direction. Swapping the legs changes the sign of each. */
 export const SIGN_FEATURE_NAMES = [
 	'signs_7d',
 	'signs_30d',
@@ -21,16 +21,19 @@ export const SIGN_FEATURE_NAMES = [
 	'spread_all',
 ] as const;
 
-/** After the features come the model's own log-odds, and the same again for legs on like clocks. */
+/**
+ * The features are followed by the model's own log-odds, and by the same value again if both legs have similar
+ * clocks.
+ */
 export const ODDS_WEIGHT_COUNT = SIGN_FEATURE_NAMES.length + 2;
 
-/** No outcome is certain: odds stay this far from 0 and 1. */
+/** Probabilities stay at least this far from 0 and 1, because no outcome is certain. */
 const ODDS_MIN = 0.005;
 
-/** Inputs of the odds at an hour, beside the features of the carry. */
+/** Inputs of the odds at a given hour, in addition to the features of the carry. */
 export type SignView = {
 	readonly signs: Float64Array;
-	/** True where both legs settle hourly, or neither does. */
+	/** True if both legs settle about hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
 	/** First − second, a fraction per hour. */
 	readonly headline: number;
@@ -41,11 +44,13 @@ export type SignView = {
 export type CarryOdds = {
 	/** Added to the log-odds of a positive outcome. */
 	readonly shift: number;
-	/** Probability of exactly zero. */
+	/** Probability that the outcome is exactly zero. */
 	readonly tie: number;
 };
 
-/** Odds of one pair over one horizon. @param expected and sd of the same horizon, in one unit */
+/**
+ * Computes a pair's odds over one horizon. @param expected and `sd` belong to the same horizon and have the same unit
+ */
 export function carryOdds(
 	horizon: HorizonModel,
 	index: number,
@@ -61,7 +66,7 @@ export function carryOdds(
 	};
 }
 
-/** The layer's inputs, one per weight: sign features, then the model's log-odds. */
+/** Returns the layer's inputs, one per weight: the sign features, then the model's log-odds. */
 export function oddsInputs(
 	{ signs, hasLikeClocks }: Omit<SignView, 'ties' | 'headline'>,
 	logOdds: number,
@@ -73,7 +78,7 @@ export function oddsInputs(
 	return inputs;
 }
 
-/** Log-odds of a positive outcome from the error distribution alone, ties excluded. */
+/** Computes the log-odds of a positive outcome from the error distribution alone, without ties. */
 export function modelLogOdds(
 	{ errorQuantiles }: Pick<HorizonModel, 'errorQuantiles'>,
 	expected: number,
@@ -85,8 +90,8 @@ export function modelLogOdds(
 }
 
 /**
- * P(received ≤ threshold), from one horizon's error distribution and a pair's own odds. Exactly zero has a
- * probability of its own, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
+ * Computes P(received ≤ threshold) from a horizon's error distribution and a pair's own odds. An outcome of exactly
+ * zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
  * @param direction 1 if `expected` and `threshold` are in canonical direction, −1 if reversed
  */
 export function probabilityBelow(
@@ -103,7 +108,7 @@ export function probabilityBelow(
 	return threshold < 0 ? (1 - tie) * shifted : (1 - tie) * shifted + tie;
 }
 
-/** Share of outcomes below the threshold; the stored errors follow the expected direction. */
+/** Computes the share of outcomes below the threshold. The stored errors are relative to the expected direction. */
 function sidedShareBelow(
 	quantiles: readonly number[],
 	expected: number,

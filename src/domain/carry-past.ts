@@ -1,22 +1,22 @@
 /**
- * Past carry decisions and their outcomes, in columns. A year has two hundred thousand of them; as objects they took
- * more memory than all market data of the service.
+ * Stores past carry decisions and their outcomes in columns. There are two hundred thousand of them in a year; as
+ * objects they took more memory than all of the service's market data.
  */
 import { SIGN_FEATURE_NAMES } from './carry-odds.ts';
 
 const SIGN_COUNT = SIGN_FEATURE_NAMES.length;
 
-/** A pair's state at the time of a forecast; rates are fractions per hour. */
+/** A pair's state at the time of a forecast. Rates are fractions per hour. */
 export type Occasion = {
 	readonly movement: number;
 	/** The excess of the headline over one scale. */
 	readonly excess: number;
 	/** True if the latest rates of both legs were equal. */
 	readonly isLevel: boolean;
-	/** Features of the odds (`carry-odds.ts`). */
+	/** Features for the odds (`carry-odds.ts`). */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: boolean;
-	/** Number of decisions that the row represents. */
+	/** Number of decisions that this one represents. */
 	readonly weight: number;
 };
 
@@ -25,16 +25,19 @@ export type Occasions = {
 	readonly movement: Float64Array;
 	readonly excess: Float64Array;
 	readonly isLevel: Uint8Array;
-	/** One number per feature of the odds and row. */
+	/** One number for each odds feature and row. */
 	readonly signs: Float64Array;
 	readonly hasLikeClocks: Uint8Array;
 	readonly weight: Float64Array;
 };
 
-/** Forecasts of one horizon, made before their outcome, with the received carry; fractions per hour, index by index. */
+/**
+ * One horizon's forecasts, made before their outcomes, with the received carry. Values are fractions per hour; the
+ * same index means the same forecast.
+ */
 export type PastForecasts = {
 	readonly occasions: Occasions;
-	/** Row of each forecast's occasion. */
+	/** Row of the occasion that each forecast belongs to. */
 	readonly rows: Int32Array;
 	readonly expected: Float64Array;
 	readonly received: Float64Array;
@@ -42,13 +45,15 @@ export type PastForecasts = {
 
 /** Collects decisions and returns them by horizon. */
 export type PastForecastsWriter = {
-	/** Adds an occasion with its forecast and received carry by horizon; skips outcomes of NaN (unknown). */
+	/**
+	 * Adds an occasion with its forecast and received carry per horizon. Outcomes of NaN are unknown and are skipped.
+	 */
 	readonly add: (occasion: Occasion, expected: Float64Array, received: Float64Array) => void;
-	/** All added forecasts. @param horizon its number, from 0 */
+	/** Returns all added forecasts of a horizon. @param horizon index, from 0 */
 	readonly of: (horizon: number) => PastForecasts;
 };
 
-/** Creates an empty collection. @param rowsMax maximum number of occasions @throws RangeError beyond it */
+/** Creates an empty collection. @param rowsMax maximum number of occasions @throws RangeError if more are added */
 export function createPastForecasts(rowsMax: number, horizonCount: number): PastForecastsWriter {
 	const occasions: Occasions = {
 		movement: new Float64Array(rowsMax),
@@ -94,7 +99,7 @@ export function createPastForecasts(rowsMax: number, horizonCount: number): Past
 	};
 }
 
-/** Features of an occasion's odds, as added; read only. */
+/** Returns the odds features of an occasion, as they were added. Do not change them. */
 export function signsOf({ signs }: Occasions, row: number): Float64Array {
 	return signs.subarray(row * SIGN_COUNT, (row + 1) * SIGN_COUNT);
 }

@@ -1,17 +1,17 @@
-/** The model of a new service without history of its own. Pure. */
+/** Defines the model for a new service that has no history of its own. Pure functions. */
 import { CARRY_FEATURE_NAMES } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
 import { ODDS_WEIGHT_COUNT } from './carry-odds.ts';
 import { SHIPPED_CARRY_MODEL } from './shipped-carry-model.ts';
 
 const STEPS = 100;
-/** Half of the anchor rate, per hour: spreads have the size of the rates. */
+/** Half of the anchor rate, per hour, because spreads are about as large as the rates. */
 const TYPICAL_MOVEMENT = 0.5 * (1e-4 / 8);
 
 /**
- * A model without data. It assumes that half of the mean payment of the last week and month continues. The mean mixes
- * noise with a lasting part in unknown proportion, so halving it is the best estimate. It ignores anything shorter.
- * Errors are logistic and as large as the pair's movements.
+ * Builds a model without data. It assumes that half of the mean payment over the last week and month continues. The
+ * mean combines noise with a lasting part in unknown proportion, so half of it is the best estimate. Means over
+ * shorter periods are ignored. Errors are logistic and as large as the pair's movements.
  */
 export function neutralCarryModel(): CarryModel {
 	const weights = CARRY_FEATURE_NAMES.map((name) =>
@@ -39,8 +39,8 @@ export function neutralCarryModel(): CarryModel {
 }
 
 /**
- * The shipped model as the prior of a service: weights and errors transfer to other pairs and times. It has not been
- * scored against forecasts of this service, so its forecasts never count as calibrated.
+ * The shipped model as the prior for a service, because weights and errors transfer to other pairs and times. It has
+ * not been scored against this service's forecasts, so its own forecasts never count as calibrated.
  */
 export const PRIOR_CARRY_MODEL: CarryModel = {
 	...SHIPPED_CARRY_MODEL,

@@ -1,26 +1,28 @@
 /**
- * Widens the deviation of carry while the headline is far above its usual size. Pure.
+ * Widens the standard deviation of carry while the headline is far above its usual size. Pure functions.
  *
- * With the ordinary deviation alone, only 0.23 to 0.34 of 8 h outcomes lay within one deviation when the headline was
- * beyond three scales; nominal is 0.68 (docs/calibration.md, "Squeezes").
+ * When the headline was beyond three scales, only 0.23 to 0.34 of 8 h outcomes lay within one ordinary deviation. The
+ * nominal share is 0.68 (docs/calibration.md, "Squeezes").
  */
 
 /**
- * Share of the squared excess that is added to the variance, per horizon of CARRY_HORIZONS_HOURS. It is a quarter of
- * the value from a study of November 2026, chosen on Binance, Bybit and Hyperliquid data of November 2025 to May
- * 2026, where the whole value covers too much.
+ * Share of the squared excess that is added to the variance, for each horizon of CARRY_HORIZONS_HOURS. It is a
+ * quarter of the value from a study in November 2026. The quarter was chosen on Binance, Bybit and Hyperliquid data
+ * from November 2025 to May 2026, where the full value covers too much.
  */
 const EXCESS_SHARE = [0.2, 0.1, 0.025, 0.0125, 0.005, 0.0025] as const;
 
-/** The headline's excess over one scale, both as fractions per hour; 0 within it. */
+/**
+ * Computes the headline's excess over one scale, both as fractions per hour; 0 if the headline is within one scale.
+ */
 export function excessOf(headline: number, scale: number): number {
 	return Math.max(0, Math.abs(headline) - scale);
 }
 
 /**
- * Standard deviation of the mean carry over a horizon, a fraction per hour.
- * @param index number of the horizon, from 0
- * @param usual the deviation of ordinary times, per hour
+ * Computes the standard deviation of the mean carry over a horizon, a fraction per hour.
+ * @param index index of the horizon, from 0
+ * @param usual the deviation in ordinary times, per hour
  */
 export function carryDeviation(index: number, usual: number, excess: number): number {
 	return Math.sqrt(usual ** 2 + (EXCESS_SHARE[index] as number) * excess ** 2);

@@ -1,37 +1,41 @@
 /**
- * How often a pair's legs paid exactly alike: remembered per pair, per horizon, and by whether their last rates were
- * level.
+ * Tracks how often both legs of a pair paid exactly the same. Each pair's share is kept per horizon, and separately
+ * for level and moving last rates.
  *
- * Exchanges that clamp to the same base rate pay alike for days; others never do. One share for all pairs predicts 15
- * to 18 % at 8 h where the truth is 34 % or zero (docs/calibration.md, "Odds"). Pure.
+ * Exchanges that clamp to the same base rate pay the same for days; others never do. One share for all pairs predicts
+ * 15 to 18 % at 8 h, although the true share is 34 % or zero (docs/calibration.md, "Odds"). Pure functions, except
+ * that a memory is updated in place.
  */
 import { CARRY_HORIZONS_HOURS } from './carry-model.ts';
 import { type LegHistory, lastPerHour, paidBetween } from './leg-history.ts';
 
-/** Weighted counts of one pair's past decisions and of their ties; updated in place hour by hour. */
+/** Weighted counts of one pair's past decisions and of their ties, updated in place hour by hour. */
 export type TieMemory = {
 	/**
-	 * Σ weights and Σ weights of ties by horizon: first for decisions with a moving headline, then for those with a
-	 * level one.
+	 * Σ weights and Σ weights of ties by horizon, first for decisions with a moving headline, then for those with a
+	 * level headline.
 	 */
 	readonly counts: Float64Array;
-	/** Settlements of each leg stamped up to the latest processed hour, and up to each horizon before it. */
+	/** Number of each leg's settlements up to the latest processed hour, and up to each horizon before that hour. */
 	readonly reached: readonly [first: Int32Array, second: Int32Array];
 };
 
 const COUNTS = 2;
 const STATES = 2;
 const HORIZONS = CARRY_HORIZONS_HOURS.length;
-/** The weight of an outcome falls to 1/e in this many hours: 60 days. */
+/** An outcome's weight falls to 1/e in this many hours: 60 days. */
 const MEMORY_HOURS = 60 * 24;
-/** The pooled share counts as this many outcomes of the pair. */
+/** The pooled share counts as this many of the pair's outcomes. */
 const POOLED_OUTCOMES = 20;
-/** Sums of float64 that differ by less count as equal: far below one tick of any exchange's rate. */
+/**
+ * Sums of doubles that differ by less than this count as equal. The threshold is far below one tick of any exchange's
+ * rate.
+ */
 export const LEVEL_RATE = 1e-13;
-/** Minimum known share of an outcome's hours; an outcome with less is skipped. */
+/** An outcome is skipped if less than this share of its hours is known. */
 const KNOWN_SHARE_MIN = 0.97;
 
-/** Makes the memory of a pair without observations. */
+/** Creates the memory of a pair without observations. */
 export function createTieMemory(): TieMemory {
 	return {
 		counts: new Float64Array(STATES * HORIZONS * COUNTS),
@@ -45,8 +49,8 @@ export function isLevel(headline: number): boolean {
 }
 
 /**
- * Adds the outcomes that end at the hour, one per horizon. Hours must not go back. @param stepHours hours since the
- * previous call
+ * Adds the outcomes that end at a given hour, one per horizon. Successive hours must not decrease. @param stepHours
+ * hours since the previous call
  */
 export function rememberTies(
 	{ counts, reached }: TieMemory,
@@ -76,8 +80,8 @@ export function rememberTies(
 }
 
 /**
- * Like `settlementsUpTo`, but continues from the previous position: one walk through a year replaces a thousand
- * searches.
+ * Works like `settlementsUpTo` but continues from the previous position, so that one walk through a year replaces a
+ * thousand searches.
  */
 function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): number {
 	let count = reached[at] as number;
@@ -86,7 +90,7 @@ function reach(leg: LegHistory, reached: Int32Array, at: number, hour: number): 
 	return count;
 }
 
-/** The pair's own share of ties, mixed with the pooled share. @param index of the horizon */
+/** Returns the pair's own tie share, mixed with the pooled share. @param index index of the horizon */
 export function tieShare({ counts }: TieMemory, level: boolean, index: number, pooled: number): number {
 	const cell = cellOf(level, index);
 	const count = counts[cell] as number;

@@ -1,7 +1,7 @@
 /**
- * Forecasts the carry of two legs (short the first, long the second) from their settled funding up to an hour. Pure.
+ * Forecasts the carry of two legs (short the first, long the second) from their settled funding up to a given hour.
  *
- * Every figure is a fraction of one leg's notional. Legs are in alphabetical order of their key.
+ * Every figure is a fraction of one leg's notional. The legs are in alphabetical order of their keys.
  */
 import { advancePair, CARRY_FEATURE_NAMES, type PairHistory, viewPair } from './carry-features.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel, type HorizonModel } from './carry-model.ts';
@@ -11,38 +11,45 @@ import { HOURS_PER_YEAR } from './funding.ts';
 import type { LegHistory } from './leg-history.ts';
 import { weightedSum } from './ridge.ts';
 
-/** Expected carry of a pair at each horizon, with its uncertainty and the length of its history. */
+/** A pair's expected carry at each horizon, with its uncertainty and the length of its history. */
 export type CarryForecast = {
-	/** Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short first / long second, as a fraction of one leg's notional. */
+	/**
+	 * Expected cumulative carry over each horizon of CARRY_HORIZONS_HOURS, short the first leg and long the second,
+	 * as a fraction of one leg's notional.
+	 */
 	readonly expected: readonly number[];
-	/** Half the width of the interval that holds 68.27 % of outcomes, per horizon, in the same unit. */
+	/**
+	 * Half the width of the interval that holds 68.27 % of outcomes, per horizon, as a fraction of one leg's
+	 * notional.
+	 */
 	readonly sd: readonly number[];
-	/** Per horizon, in the same direction. */
+	/** Odds per horizon, for short first / long second. */
 	readonly odds: readonly CarryOdds[];
 	readonly basis: 'own_history' | 'pooled_prior';
 	/** Hours for which both legs have known payments. */
 	readonly observations: number;
 	/** True if the model's past forecasts were scored and the pair has enough history of its own. */
 	readonly calibrated: boolean;
-	/** Each leg's own mean of the last 720 h, per hour. */
+	/** Each leg's mean over the last 720 h, per hour. */
 	readonly firstMean: number;
 	readonly secondMean: number;
-	/** Mean carry of the last 720 h, per hour; NaN if more than 3 % of these hours are unknown. */
+	/** Mean carry over the last 720 h, per hour; NaN if more than 3 % of these hours are unknown. */
 	readonly monthMean: number;
 	/** |headline| at the forecast hour in units of the pair's own scale, from 0; above 3 is a squeeze. */
 	readonly headlineScales: number;
-	/** True where both legs settle hourly, or neither does. */
+	/** True if both legs settle about hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
 };
 
-/** Hours of common history after which a pair's forecast can count as calibrated: 30 days. */
+/** Hours of shared history after which a pair's forecast can count as calibrated: 30 days. */
 const OWN_HISTORY_HOURS = 720;
-/** Past forecasts after which a model can count as calibrated. */
+/** Number of past forecasts after which a model can count as calibrated. */
 const CALIBRATED_ROWS_MIN = 1_000;
 
 /**
- * Forecasts a pair from cached histories and extends them up to the hour; hours must not go back. Uses only
- * settlements stamped <= atHour. One set of weights serves every pair: weights per pair did not improve forecasts.
+ * Forecasts a pair from cached histories and extends them up to the given hour; successive hours must not decrease.
+ * It uses only settlements stamped <= atHour. All pairs share one set of weights, because separate weights per pair
+ * did not improve the forecasts.
  */
 export function forecastPair(
 	model: CarryModel,
@@ -84,7 +91,10 @@ export function forecastPair(
 /** Receiving exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
-/** P(received carry < 0) over a horizon in hours, in a direction; `expected` and `sd` as `probabilityBelow` takes them. */
+/**
+ * Computes P(received carry < 0) over a horizon in hours, for a given direction. `expected` and `sd` are as in
+ * `probabilityBelow`.
+ */
 export function reversalProbability(
 	model: CarryModel,
 	forecast: CarryForecast,
@@ -97,9 +107,9 @@ export function reversalProbability(
 }
 
 /**
- * P(received carry <= threshold) over a horizon in hours, from the odds of the nearest horizon that is not shorter.
- * `expected`, `sd` and `threshold` are fractions; `expected` and `sd` are the forecast for that horizon. Exactly zero
- * has a probability of its own, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
+ * Computes P(received carry <= threshold) over a horizon in hours, with the odds of the next horizon that is not
+ * shorter. `expected`, `sd` and `threshold` are fractions; `expected` and `sd` are the forecast for that horizon. An
+ * outcome of exactly zero has its own probability, so use the threshold `-Number.MIN_VALUE` for P(received < 0).
  * @param direction 1: short the first leg, as in forecasts; -1: long the first leg
  */
 export function probabilityBelow(
@@ -118,12 +128,12 @@ export function probabilityBelow(
 	return shareBelow(horizon, odds, direction, expected, sd, threshold);
 }
 
-/** The direction of a trade relative to its forecast: −1 with the first leg long, 1 with it short. */
+/** Returns the direction of a trade relative to its forecast: −1 if the first leg is long, 1 if it is short. */
 export function forecastDirection(firstIsLong: boolean): 1 | -1 {
 	return firstIsLong ? -1 : 1;
 }
 
-/** Mean carry of the last 720 h in a direction, as a fraction of notional per year; NaN if unknown. */
+/** Returns the mean carry over the last 720 h for a direction, as a fraction of notional per year; NaN if unknown. */
 export function monthMeanPerYear(forecast: Pick<CarryForecast, 'monthMean'>, direction: 1 | -1): number {
 	return direction * forecast.monthMean * HOURS_PER_YEAR;
 }

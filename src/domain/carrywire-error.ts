@@ -1,20 +1,20 @@
 import { ERROR_CODES, type ErrorCode } from './codes.ts';
 
-/** Figures of an error for programs, sent to the caller with the message; never a secret. */
+/** An error's machine-readable figures, sent to the caller with the message. They never contain a secret. */
 export type ErrorFacts = Readonly<Record<string, unknown>>;
 
 /**
- * The one error that crosses layers. Its message states what happened, the value and the limit. It is safe to show to
- * the caller: it contains no secret, no stack and no internals.
+ * The only type of error that crosses layers. Its message states what happened, the value and the limit. The message
+ * is safe to show to the caller, because it contains no secret, no stack and no internals.
  */
 export class CarrywireError extends Error {
 	override readonly name = 'CarrywireError';
 	readonly code: ErrorCode;
 	readonly retryable: boolean;
-	/** Path of the parameter at fault, if any. */
+	/** Path of the invalid parameter, if any. */
 	readonly field: string | undefined;
 	readonly retryAfterMs: number | undefined;
-	/** Further members of `error.data`. */
+	/** Additional members of `error.data`. */
 	readonly facts: ErrorFacts;
 
 	constructor(

@@ -4,9 +4,9 @@ import { cashParts } from './cash-ledger.ts';
 import { abs, type Decimal, mulDown, parseDecimal, sub, sum } from './decimal.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
-/** The eighth decimal place. */
+/** One unit of the eighth decimal place. */
 const STEP = parseDecimal('0.00000001');
-/** Shares with up to all decimal places, with gains among the costs. */
+/** Shares with up to the maximum number of decimal places. Some costs are gains. */
 const shares = fc
 	.bigInt({ min: -50_000_000_000_000_000n, max: 50_000_000_000_000_000n })
 	.map((units) => units as Decimal);

@@ -1,13 +1,13 @@
-/** Converts the shares of `net` to USD for one leg's notional, so that clients need not multiply. Pure. */
+/** Converts the shares of `net` to USD for one leg's notional, so that clients need not multiply. Pure function. */
 import { type Decimal, floorPlaces, mulDown, mulUp, neg, sub, sum } from './decimal.ts';
 import type { CashParts, Net } from './opportunity.ts';
 
 const PLACES = 8;
 
 /**
- * Cost ledger in USD. `quantity`: coins of each leg; `longMid`: USD per coin. Each part is its share of one leg at
- * that mid: receipts are rounded down and payments up at the eighth decimal place. The total is the sum of the parts,
- * so they add up to the digit. Null if the quantity is zero.
+ * Computes the cost ledger in USD. `quantity` is in coins per leg; `longMid` is USD per coin. Each part is its share
+ * of one leg's notional at that mid. Receipts are rounded down and payments up at the eighth decimal place. The total
+ * is the sum of the rounded parts, so they add up exactly. Null if the quantity is zero.
  */
 export function cashParts(
 	quantity: Decimal,

@@ -1,5 +1,6 @@
 /**
- * The closed table of error codes, used by the wire, by the reference in `docs/errors.md` and by every thrown error.
+ * Defines the closed table of error codes. The wire format, the reference in `docs/errors.md` and every thrown error
+ * use it.
  */
 import { type ErrorRow, row } from './error-row.ts';
 /** Each code with its number on the wire, whether a retry may succeed, its meaning, and the remedy. */
@@ -443,5 +444,5 @@ export const ERROR_CODES = {
 	RATE_LIMITED: row(429, true, 'Too many calls.', 'Wait for retry_after_ms.'),
 } as const satisfies Record<string, ErrorRow>;
 
-/** One of the closed codes. */
+/** A code from the closed table. */
 export type ErrorCode = keyof typeof ERROR_CODES;

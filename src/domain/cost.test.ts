@@ -23,7 +23,7 @@ const mids = fc.integer({ min: 1, max: 10_000_000 }).map((units) => (fromInteger
 const cents = fc.integer({ min: 1, max: 100_000_000 }).map((count) => (CENT * BigInt(count)) as Decimal);
 const leverages = fc.constantFrom('1', '1.5', '2', '3', '10').map(parseDecimal);
 
-/** Prices in hundredths around 100, quantities in tenths. */
+/** Order books with prices in hundredths around 100 and quantities in tenths. */
 const books = fc
 	.record({
 		mid: fc.integer({ min: 9_000, max: 11_000 }),
@@ -58,7 +58,8 @@ describe('leg lots', () => {
 				const dearest = max(long, short);
 				const lots = legLots(terms, approximately(dearest), approximately(lot));
 				expect(BigInt(lots) * lot).toBe(quantity);
-				// Two legs at the higher mid price, without leverage; both sides at the scale of a product.
+				// Compares the cost of two legs at the higher mid price with the leveraged amount. Both sides have
+				// the scale of a product.
 				expect(2n * quantity * dearest <= amount * leverage).toBe(true);
 				expect(2n * (quantity + lot) * dearest > amount * leverage).toBe(true);
 			}),
@@ -136,7 +137,7 @@ describe('a fill', () => {
 					}
 					const slippage = slippageOf(side, price, midOf(book));
 					expect(isNear(price, fill.price, 'figure') && isNear(slippage, fill.slippage)).toBe(true);
-					// A rounding of doubles may be a step of 1e-16.
+					// Rounding of doubles may add a step of 1e-16.
 					expect(slippage).toBeGreaterThanOrEqual(last - 1e-15);
 					expect(slippage).toBeGreaterThanOrEqual(0);
 					last = slippage;
@@ -186,7 +187,7 @@ describe('reach', () => {
 				}
 				const reach = reachOf(book, side, bps);
 				expect(BigInt(Math.floor((reach / approximately(lot)) * (1 + 1e-10)))).toBe(lotCount);
-				// If the book ends inside the limit, the limit cannot have stopped the walk.
+				// If the book ends within the limit, the limit did not stop the walk.
 				if (reach === curveOf(book, side).quantity()) expect(exhausted).toBe(true);
 			}),
 			{ numRuns: 300 },
@@ -207,7 +208,7 @@ describe('reach', () => {
 test('computes the price basis as short mid over long mid minus one, in one currency', () => {
 	expect(priceBasis(3, 4, 1)).toBeCloseTo(1 / 3, 15);
 	expect(priceBasis(4, 3, 1)).toBe(-0.25);
-	// 100 USDC at 1.01 USDT each are 101 USDT.
+	// Converts 100 USDC at 1.01 USDT each to 101 USDT.
 	expect(priceBasis(101, 100, 1.01)).toBeCloseTo(0, 15);
 });
 

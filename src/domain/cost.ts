@@ -1,53 +1,54 @@
 /**
- * Cost of a pair of legs on the visible books, in doubles: fills of a quantity, slippage, price basis, and the sum.
- * Figures are shares of one leg's notional; NaN is unknown. Pure.
+ * Computes the cost of a pair of legs on the visible order books, in doubles: fills of a quantity, slippage, price
+ * basis, and their sum. Figures are shares of one leg's notional; NaN means unknown. Pure functions, except that a
+ * curve keeps its sums.
  */
 import { approximately, orNaN, wholeShare } from './estimate.ts';
 import { type BookLevel, midPrice, type OrderBook, type Side } from './order-book.ts';
 
 const LEVELS_MIN = 64;
-/** A book holds a quantity if its sum of doubles falls short by less than this share. */
+/** A book holds a quantity even if its sum of doubles falls short by less than this share. */
 export const HELD = 1 - 1e-12;
-/** A price beyond a limit by less than this share counts as at the limit. */
+/** A price beyond a limit by less than this share counts as being at the limit. */
 const PRICE_NOISE = 1e-12;
-/** Three divisions of doubles that end just below a whole lot count as that lot. */
+/** Three divisions of doubles may end just below a whole lot; the result then counts as that lot. */
 const QUOTIENT_TOLERANCE = 1 + 4e-15;
-/** A reach just below a whole lot counts as that lot; an amount just above a whole cent counts as that cent. */
+/** A quantity just below a whole lot counts as that lot, and an amount just above a whole cent counts as that cent. */
 const LOT_TOLERANCE = 1 + 1e-10;
 const CENT_TOLERANCE = 4e-15;
 const CENTS_PER_USD = 100;
 
 /**
- * One side of a book with cumulative sums from the best level on, so that pricing a quantity is a lookup. Sums are
- * computed on demand, level by level: most questions need one level.
+ * One side of an order book with cumulative sums from the best level, so that pricing a quantity is a lookup. Sums
+ * are computed on demand, level by level, because most calls need only one level.
  */
 export type BookCurve = {
-	/** Replaces the side; computes nothing yet. */
+	/** Replaces the side without computing anything yet. */
 	readonly reset: (levels: readonly BookLevel[]) => void;
 	/**
-	 * Average price of `quantity`; NaN if the levels do not hold it. If `spans` is given, writes the span of the last
-	 * level to it at `at`.
+	 * Returns the average price for `quantity`; NaN if the levels do not hold it. If `spans` is given, the span of
+	 * the last level is written to it at `at`.
 	 */
 	readonly averagePrice: (quantity: number, spans?: Float64Array, at?: number) => number;
 	/**
-	 * Largest quantity whose average price stays inside `limit` (`isBuy`: at most, else at least); the whole side if
-	 * the levels end first.
+	 * Returns the maximum quantity whose average price stays within `limit` (`isBuy`: not above it, otherwise not
+	 * below it). Returns the whole side if the levels end first.
 	 */
 	readonly quantityWithin: (limit: number, isBuy: boolean) => number;
-	/** Coins of all levels. */
+	/** Returns the total coins on all levels. */
 	readonly quantity: () => number;
 };
 
 /**
- * Numbers of a span, which describes one level of a side: the two bounds of the quantities that end in this level, the
- * cost of the lower bound (USD), and the level's price.
+ * Length of a span, which describes one level of a side. Its numbers are the two bounds of the quantities that end in
+ * this level, the cost of the lower bound (USD), and the level's price.
  */
 export const SPAN_NUMBERS = 4;
 
-/** Receives the span if the caller does not need it. */
+/** Receives the span when the caller does not need it. */
 const NOT_KEPT = new Float64Array(SPAN_NUMBERS);
 
-/** Average price of a quantity that ends in the span at `at`; NaN for any other quantity. */
+/** Returns the average price for a quantity that ends in the span at `at`; NaN for any other quantity. */
 export function priceInSpan(quantity: number, spans: Float64Array, at: number): number {
 	const above = spans[at] as number;
 	const held = quantity * HELD;
@@ -57,7 +58,8 @@ export function priceInSpan(quantity: number, spans: Float64Array, at: number): 
 }
 
 /**
- * Makes an empty curve, which answers NaN or 0 until `reset` gives it a side. Reuse it: its arrays remain allocated.
+ * Creates an empty curve, which returns NaN or 0 until `reset` gives it a side. Reuse the curve, because its arrays
+ * stay allocated.
  */
 export function createBookCurve(): BookCurve {
 	let levels: readonly BookLevel[] = [];
@@ -67,7 +69,7 @@ export function createBookCurve(): BookCurve {
 	let quantities = new Float64Array(LEVELS_MIN);
 	let values = new Float64Array(LEVELS_MIN);
 
-	/** Adds one more level; false at the end of the side. */
+	/** Adds one more level; returns false at the end of the side. */
 	function extend(): boolean {
 		const level = levels[known];
 		if (level === undefined) return false;
@@ -86,7 +88,7 @@ export function createBookCurve(): BookCurve {
 		return true;
 	}
 
-	/** The first level at which the sum of quantities reaches `quantity`; -1 if the levels end first. */
+	/** Returns the first level at which the sum of quantities reaches `quantity`; -1 if the levels end first. */
 	function levelOf(quantity: number): number {
 		while (known === 0 || (quantities[known - 1] as number) < quantity) if (!extend()) return -1;
 		let low = 0;
@@ -115,7 +117,7 @@ export function createBookCurve(): BookCurve {
 		},
 		quantityWithin(limit, isBuy) {
 			let quantity = 0;
-			/** Unspent |limit × quantity − value|. */
+			/** Remaining |limit × quantity − value|, which worse levels may use up. */
 			let slack = 0;
 			for (const [price, available] of levels) {
 				const overrun = isBuy ? approximately(price) - limit : limit - approximately(price);
@@ -136,7 +138,10 @@ function doubled(array: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
 	return larger;
 }
 
-/** Whole lots of a leg that half of the amount buys at the higher mid of both legs. `amount`: USD over both. */
+/**
+ * Computes the whole lots per leg that half of the amount buys at the higher mid of both legs. `amount` is USD across
+ * both legs.
+ */
 export function legLots(
 	{ amount, leverage }: { readonly amount: number; readonly leverage: number },
 	highMid: number,
@@ -146,34 +151,34 @@ export function legLots(
 }
 
 /**
- * The largest amount over both legs, in whole cents, that buys no more lots than a quantity holds; one cent more buys
- * one lot more. Zero below one lot, where no amount would trade anything.
+ * Computes the maximum amount across both legs, in whole cents, that buys no more lots than a quantity holds. One
+ * more cent would buy one more lot. Zero below one lot, where no amount would trade anything.
  */
 export function largestCents(quantity: number, lot: number, leverage: number, highMid: number): number {
 	const lots = Math.floor((quantity / lot) * LOT_TOLERANCE);
 	return lots > 0 ? smallestCents(lots + 1, lot, leverage, highMid) - 1 : 0;
 }
 
-/** The smallest amount over both legs, in whole cents, that buys this many lots. */
+/** Computes the minimum amount across both legs, in whole cents, that buys this many lots. */
 export function smallestCents(lots: number, lot: number, leverage: number, highMid: number): number {
 	return Math.ceil(((2 * CENTS_PER_USD * lots * lot * highMid) / leverage) * (1 - CENT_TOLERANCE));
 }
 
-/** Distance of a taker's price from the mid, as a share of the mid, at least 0. */
+/** Computes how much worse a taker's price is than the mid, as a share of the mid; 0 if it is not worse. */
 export function slippageOf(side: Side, price: number, mid: number): number {
 	const away = wholeShare(price / mid - 1);
 	return Math.max(side === 'buy' ? away : -away, 0);
 }
 
 /**
- * Short mid / long mid − 1. `shortInLongQuote`: units of the long leg's quote currency for one unit of the short
- * leg's.
+ * Computes short mid / long mid − 1. `shortInLongQuote` is the value of one unit of the short leg's quote currency in
+ * the long leg's quote currency.
  */
 export function priceBasis(longMid: number, shortMid: number, shortInLongQuote: number): number {
 	return wholeShare((shortMid / longMid) * shortInLongQuote - 1);
 }
 
-/** Four taker fees and the slippage of four fills, without the price basis, all in one unit. */
+/** Sums four taker fees and the slippage of four fills, without the price basis, all in one unit. */
 export function roundTripCost(longFee: number, shortFee: number, slippage: number): number {
 	return 2 * (longFee + shortFee) + slippage;
 }
@@ -181,17 +186,17 @@ export function roundTripCost(longFee: number, shortFee: number, slippage: numbe
 /** Prices of the four fills of a round trip, USD per coin; NaN if a book does not hold the quantity or has no mid. */
 export type Fills = Readonly<Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', number>>;
 
-/** A round trip on the present books: the exit takes from the opposite side of each book. */
+/** A round trip on the current books. The exit takes from the opposite side of each book. */
 export type RoundTrip = {
 	readonly prices: Fills;
-	/** Slippage of all four fills; NaN if one is unknown. */
+	/** Total slippage of all four fills; NaN if one is unknown. */
 	readonly slippage: number;
 };
 
-/** A round trip reads the sides one after another, so one curve is enough. */
+/** A round trip uses the sides one after another, so one curve is enough. */
 const SIDE_IN_HAND = createBookCurve();
 
-/** Fills and slippage of opening and closing a pair. @param quantity coins of each leg */
+/** Computes the fills and slippage of opening and closing a pair. @param quantity coins per leg */
 export function roundTrip(long: OrderBook, short: OrderBook, quantity: number): RoundTrip {
 	const fill = (book: OrderBook, side: Side) => {
 		const mid = orNaN(midPrice(book));

@@ -1,16 +1,16 @@
 /**
- * Exact decimals for money, prices, quantities and rates.
+ * Provides exact decimal arithmetic for money, prices, quantities and rates.
  *
- * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain
- * bigint operators through `add`, `sub` and `<`; multiplication and division name their rounding, because a
- * cost must round up and a size or a proceed must round down. "Down" is toward negative infinity and "up"
- * toward positive infinity, for negative values too; `mulTrunc` and `divTrunc` go toward zero.
+ * A `Decimal` is a bigint that counts units of 1e-18. Addition, subtraction and comparison are the plain bigint
+ * operations, through `add`, `sub` and `<`. Multiplication and division name their rounding, because a cost must
+ * round up and a size or proceeds must round down. "Down" is toward negative infinity and "up" toward positive
+ * infinity, also for negative values; `mulTrunc` and `divTrunc` round toward zero.
  *
  * Invariants:
- * 1. No function here accepts a float, except `fromNumber`, which reads the shortest decimal text of a double
- *    and is meant for JSON numbers that were written as exact decimals.
+ * 1. No function here accepts a float, except `fromNumber`. It parses the shortest decimal text of a double, and is
+ *    meant for JSON numbers that were written as exact decimals.
  * 2. `parse(format(x)) === x` for every Decimal.
- * 3. Nothing is ever silently clipped: text with more than 18 decimals is refused, division by zero throws.
+ * 3. Nothing is ever silently clipped. Text with more than 18 decimals is refused, and division by zero throws.
  */
 
 declare const decimalBrand: unique symbol;
@@ -18,12 +18,12 @@ declare const decimalBrand: unique symbol;
 /** An exact decimal at the fixed scale 1e-18. */
 export type Decimal = bigint & { readonly [decimalBrand]: true };
 
-/** How many decimal places a `Decimal` holds. */
+/** Number of decimal places of a `Decimal`. */
 export const DECIMAL_PLACES = 18;
 
 const SCALE = 10n ** 18n;
 
-/** Longest accepted decimal text: bounds the cost of hostile input. */
+/** Maximum length of decimal text, which bounds the cost of hostile input. */
 const TEXT_LENGTH_MAX = 96;
 
 /** Exact 0. */
@@ -31,13 +31,13 @@ export const ZERO = 0n as Decimal;
 /** Exact 1, which is 1e18 units. */
 export const ONE = SCALE as Decimal;
 
-/** Text or number that is not a decimal this module can hold exactly. */
+/** Reports text or a number that a `Decimal` cannot hold exactly. */
 export class DecimalError extends Error {
 	override readonly name = 'DecimalError';
 }
 
 /**
- * Reads plain or scientific decimal text (`12.5`, `-0.001`, `1e-7`).
+ * Parses plain or scientific decimal text (`12.5`, `-0.001`, `1e-7`).
  * @throws DecimalError if the text is not a number, or has digits beyond the 18th decimal place.
  */
 export function parseDecimal(text: string): Decimal {
@@ -49,11 +49,11 @@ export function parseDecimal(text: string): Decimal {
 	return value;
 }
 
-/** Units of a text's last place, indexed by its missing decimal places. */
+/** Units of the text's last decimal place, indexed by the number of places that are missing to 18. */
 const POWERS = Array.from({ length: DECIMAL_PLACES + 1 }, (_, exponent) => 10n ** BigInt(exponent));
 const DECIMAL_TEXT = /^([+-])?(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Reads decimal text as `parseDecimal` does, but returns undefined instead of throwing. */
+/** Parses decimal text as `parseDecimal` does, but returns undefined instead of throwing. */
 export function tryParseDecimal(text: string): Decimal | undefined {
 	const short = shortDecimal(text);
 	if (short !== undefined) return short;
@@ -78,12 +78,12 @@ export function tryParseDecimal(text: string): Decimal | undefined {
 	return (match[1] === '-' ? -scaled : scaled) as Decimal;
 }
 
-/** A double holds any number of this many digits exactly. */
+/** A double holds every number of this many digits exactly. */
 const SHORT_DIGITS_MAX = 15;
 const MINUS_CODE = 45;
 const POINT_CODE = 46;
 
-/** Reads short plain text in a third of the time; undefined for any other text, which may still be a decimal. */
+/** Parses short plain text in a third of the time. Undefined for any other text, which may still be a decimal. */
 function shortDecimal(text: string): Decimal | undefined {
 	if (text.length > SHORT_DIGITS_MAX + 2) return undefined;
 	const negative = text.charCodeAt(0) === MINUS_CODE;
@@ -105,7 +105,7 @@ function shortDecimal(text: string): Decimal | undefined {
 }
 
 /**
- * Reads a double by its shortest decimal text, so 0.1 becomes exactly 0.1.
+ * Converts a double through its shortest decimal text, so that 0.1 becomes exactly 0.1.
  * @throws DecimalError for NaN, infinities and doubles below the scale.
  */
 export function fromNumber(value: number): Decimal {
@@ -113,12 +113,12 @@ export function fromNumber(value: number): Decimal {
 	return parseDecimal(String(value));
 }
 
-/** A whole number as a Decimal. */
+/** Converts a whole number to a Decimal. */
 export function fromInteger(value: number | bigint): Decimal {
 	return (BigInt(value) * SCALE) as Decimal;
 }
 
-/** Shortest exact text: no exponent, no trailing zeros, `0` for zero. */
+/** Formats the shortest exact text: no exponent, no trailing zeros, `0` for zero. */
 export function formatDecimal(value: Decimal): string {
 	const negative = value < 0n;
 	const digits = (negative ? -value : value).toString().padStart(DECIMAL_PLACES + 1, '0');
@@ -132,7 +132,7 @@ export function formatDecimal(value: Decimal): string {
 
 const ZERO_CODE = 48;
 
-/** Text with exactly `places` decimals; digits beyond are rounded half away from zero. */
+/** Formats text with exactly `places` decimals. Further digits are rounded half away from zero. */
 export function formatFixed(value: Decimal, places: number): string {
 	const unit = placesUnit(places);
 	const units = ((value < 0n ? -value : value) + unit / 2n) / unit;
@@ -142,99 +142,103 @@ export function formatFixed(value: Decimal, places: number): string {
 	return `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`;
 }
 
-/** The nearest double: for display, statistics and JSON only, never for a decision about money. */
+/** Returns the nearest double. Use it only for display, statistics and JSON, never for a decision about money. */
 export function toNumber(value: Decimal): number {
 	return Number(formatDecimal(value));
 }
 
-/** Exact sum, without rounding. */
+/** Computes the exact sum, without rounding. */
 export function add(a: Decimal, b: Decimal): Decimal {
 	return (a + b) as Decimal;
 }
 
-/** Exact difference a − b, without rounding. */
+/** Computes the exact difference a − b, without rounding. */
 export function sub(a: Decimal, b: Decimal): Decimal {
 	return (a - b) as Decimal;
 }
 
-/** The negated value. */
+/** Returns the negated value. */
 export function neg(a: Decimal): Decimal {
 	return -a as Decimal;
 }
 
-/** The absolute value. */
+/** Returns the absolute value. */
 export function abs(a: Decimal): Decimal {
 	return (a < 0n ? -a : a) as Decimal;
 }
 
-/** The smaller of two values. */
+/** Returns the smaller of two values. */
 export function min(a: Decimal, b: Decimal): Decimal {
 	return a < b ? a : b;
 }
 
-/** The larger of two values. */
+/** Returns the larger of two values. */
 export function max(a: Decimal, b: Decimal): Decimal {
 	return a > b ? a : b;
 }
 
-/** Exact sum of all values; 0 for none. */
+/** Computes the exact sum of all values; 0 for none. */
 export function sum(values: Iterable<Decimal>): Decimal {
 	let total = 0n;
 	for (const value of values) total += value;
 	return total as Decimal;
 }
 
-/** -1, 0 or 1. */
+/** Returns -1, 0 or 1. */
 export function sign(a: Decimal): -1 | 0 | 1 {
 	return a < 0n ? -1 : a > 0n ? 1 : 0;
 }
 
-/** Product rounded down to a unit of 1e-18, toward negative infinity: for sizes and proceeds. */
+/** Computes a product rounded down to a unit of 1e-18, toward negative infinity. Use it for sizes and proceeds. */
 export function mulDown(a: Decimal, b: Decimal): Decimal {
 	return floorDivide(a * b, SCALE) as Decimal;
 }
 
-/** Product rounded up to a unit of 1e-18, toward positive infinity: for costs. */
+/** Computes a product rounded up to a unit of 1e-18, toward positive infinity. Use it for costs. */
 export function mulUp(a: Decimal, b: Decimal): Decimal {
 	return ceilDivide(a * b, SCALE) as Decimal;
 }
 
-/** Product rounded to a unit of 1e-18 toward zero, so that a gain and an equal loss have the same size. */
+/** Computes a product rounded to a unit of 1e-18 toward zero, so that a gain and an equal loss have the same size. */
 export function mulTrunc(a: Decimal, b: Decimal): Decimal {
 	return ((a * b) / SCALE) as Decimal;
 }
 
-/** a / b toward negative infinity. @throws DecimalError when b is zero. */
+/** Computes a / b, rounded toward negative infinity. @throws DecimalError when b is zero. */
 export function divDown(a: Decimal, b: Decimal): Decimal {
 	return floorDivide(a * SCALE, nonZero(b)) as Decimal;
 }
 
-/** a / b toward positive infinity. @throws DecimalError when b is zero. */
+/** Computes a / b, rounded toward positive infinity. @throws DecimalError when b is zero. */
 export function divUp(a: Decimal, b: Decimal): Decimal {
 	return ceilDivide(a * SCALE, nonZero(b)) as Decimal;
 }
 
-/** a / b toward zero. @throws DecimalError when b is zero. */
+/** Computes a / b, rounded toward zero. @throws DecimalError when b is zero. */
 export function divTrunc(a: Decimal, b: Decimal): Decimal {
 	return ((a * SCALE) / nonZero(b)) as Decimal;
 }
 
-/** Largest multiple of `step` that is not above `value`. @throws DecimalError when step is not positive. */
+/**
+ * Returns the largest multiple of `step` that is not above `value`. @throws DecimalError when step is not positive.
+ */
 export function floorToStep(value: Decimal, step: Decimal): Decimal {
 	return (floorDivide(value, positiveStep(step)) * step) as Decimal;
 }
 
-/** Smallest multiple of `step` that is not below `value`. @throws DecimalError when step is not positive. */
+/**
+ * Returns the smallest multiple of `step` that is not below `value`. @throws DecimalError when step is not positive.
+ */
 export function ceilToStep(value: Decimal, step: Decimal): Decimal {
 	return (ceilDivide(value, positiveStep(step)) * step) as Decimal;
 }
 
-/** True when `value` is a whole number of `step`s. */
+/** Returns true if `value` is a whole number of `step`s. */
 export function isMultipleOf(value: Decimal, step: Decimal): boolean {
 	return value % positiveStep(step) === 0n;
 }
 
-/** Least common multiple of two positive steps: the finest step that both can trade. */
+/** Returns the least common multiple of two positive steps, which is the finest step that both can trade. */
 export function commonStep(a: Decimal, b: Decimal): Decimal {
 	let x: bigint = positiveStep(a);
 	let y: bigint = positiveStep(b);
@@ -263,7 +267,7 @@ function placesUnit(places: number): bigint {
 	return UNITS[places] as bigint;
 }
 
-/** One unit of the last place for each number of places, in the scale of a Decimal. */
+/** One unit of the last place for each number of places, in units of 1e-18. */
 const UNITS = Array.from(
 	{ length: DECIMAL_PLACES + 1 },
 	(_, places) => 10n ** BigInt(DECIMAL_PLACES - places),

@@ -1,11 +1,11 @@
-/** One row of the table of error codes. */
+/** One row in the table of error codes. */
 export type ErrorRow = {
 	/**
-	 * The JSON-RPC code: -32602, 401, 403 and 429 are faults of the caller; -32000 is a state that the caller cannot
+	 * The JSON-RPC code. -32602, 401, 403 and 429 are the caller's faults; -32000 is a state that the caller cannot
 	 * control.
 	 */
 	readonly rpcCode: number;
-	/** True if the same call may succeed later, unchanged. */
+	/** True if the same call may succeed later without a change. */
 	readonly retryable: boolean;
 	readonly meaning: string;
 	readonly solve: string;

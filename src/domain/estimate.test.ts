@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseDecimal } from './decimal.ts';
 import { atPlaces, published } from './estimate.ts';
 
-/** The published figure, computed the plain way. */
+/** Computes the published figure in the plain way. */
 function byText(value: number): bigint {
 	return parseDecimal(Math.abs(value) < 1e-3 ? value.toFixed(18) : value.toPrecision(15));
 }
@@ -44,7 +44,7 @@ test('rounds a statistic to the number of its text', () => {
 	const values = fc.oneof(
 		fc.double({ min: -3, max: 3, noNaN: true }),
 		fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }),
-		// Halves of the last place, and their close neighbours.
+		// Values exactly between two last places, and their close neighbors.
 		fc
 			.tuple(
 				fc.integer({ min: -2_000_000, max: 2_000_000 }),

@@ -1,6 +1,7 @@
 /**
- * One sentence for people per event of an execution's journal. The table covers all types: a type without a sentence
- * does not compile. Sentences contain no ids, and no library text about a request without an answer.
+ * Describes each event of an execution's journal in one sentence for people. The table covers all types, because a
+ * type without a sentence does not compile. Sentences contain no ids, and no library error texts about requests that
+ * got no response.
  */
 import {
 	abs,
@@ -16,7 +17,7 @@ import {
 } from './decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, Fill, OrderIntent, ReductionCause } from './event.ts';
 
-/** Facts that a sentence needs beyond its event. */
+/** The plan and orders that a sentence needs in addition to its event. */
 export type EventStory = {
 	readonly plan: ExecutionPlan;
 	readonly orders: readonly OrderIntent[];
@@ -126,7 +127,7 @@ const SENTENCES: Sentences = {
 	},
 };
 
-/** The sentence of an event. @param shownName returns the display name of an exchange */
+/** Returns the sentence for an event. @param shownName returns the display name of an exchange */
 export function eventSentence<Name extends Type>(
 	event: Of<Name>,
 	{ plan, orders }: EventStory,
@@ -146,7 +147,7 @@ function orderWords({ side, quantity }: OrderIntent, { plan }: EventStory): stri
 	return `${side} ${grouped(quantity)} ${plan.coin}`;
 }
 
-/** The order without its exchange, for sentences that already name the exchange. */
+/** Names the order without its exchange, for sentences that already name the exchange. */
 function bareOrderOf(clientOrderId: string, story: EventStory): string {
 	const order = findOrder(clientOrderId, story);
 	return order === undefined ? 'an order' : `the order to ${orderWords(order, story)}`;
@@ -165,7 +166,7 @@ function quoteOf({ leg }: Pick<OrderIntent, 'leg'>, { plan }: EventStory): strin
 	return plan.legs[leg].instrument.quote;
 }
 
-/** Quantity and price; several fills at their average price. */
+/** Formats quantity and price; several fills are shown with their average price. */
 function fillWords(fills: readonly Fill[], story: EventStory, leg: OrderIntent['leg'] = 'long'): string {
 	const quantity = sum(fills.map((fill) => fill.quantity));
 	const amount = `${grouped(quantity)} ${story.plan.coin}`;
@@ -212,7 +213,7 @@ function percent(rate: Decimal): string {
 	return formatDecimal(roundPlaces(mulTrunc(rate, PERCENT), RATE_PLACES));
 }
 
-/** All digits, with the whole part in groups of three. */
+/** Formats all digits, with the whole part in groups of three. */
 function grouped(value: Decimal): string {
 	const [whole = '', fraction] = formatDecimal(value).split('.');
 	const text = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');

@@ -1,55 +1,56 @@
 /**
- * Events of an execution's journal, in the past tense. State is a fold over them (`domain/execution`).
+ * Defines the events of an execution's journal, in the past tense. An execution's state is a fold over them
+ * (`domain/execution`).
  *
- * Rules: an event states a decided or observed fact, never an intention to be judged later. Types are closed. A
- * change of meaning is a new version of the type with an upcast on read; stored events are never rewritten.
+ * An event states a decided or observed fact, never an intention that is judged later. The set of types is closed. A
+ * change in meaning is a new version of the type, which readers upcast; stored events are never rewritten.
  */
 import type { Decimal } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import type { Instrument, VenueName } from './instrument.ts';
 import type { Side } from './order-book.ts';
 
-/** One leg of a plan: contract, side and worst price. Prices are USD per coin. */
+/** One leg of a plan: contract, side and limit price. Prices are USD per coin. */
 export type LegPlan = {
 	readonly role: LegRole;
 	readonly venue: VenueName;
 	readonly instrument: Instrument;
 	/** `buy` for the long leg. */
 	readonly openSide: Side;
-	/** Mid price of the venue's book at planning; the reference for slippage. */
+	/** Mid price of the venue's book when the plan was made; the reference for slippage. */
 	readonly decisionMid: Decimal;
-	/** Worst opening price of the leg, on the tick, rounded to the safe side. */
+	/** Worst price at which the leg may open, a multiple of the tick, rounded to the safe side. */
 	readonly limitPrice: Decimal;
-	/** Hours between settlements of the instrument at planning. */
+	/** Hours between the instrument's settlements when the plan was made. */
 	readonly intervalHours: number;
 	/** Exchange account of the leg; absent for the user's first account at the venue (`journalId` in `ids.ts`). */
 	readonly account?: string;
 };
 
-/** A slice of the plan; it opens on both legs before the next slice starts. */
+/** A slice of the plan. It opens on both legs before the next slice starts. */
 export type ChildPlan = {
 	/** Coins per leg. */
 	readonly quantity: Decimal;
-	/** Minimum price basis (short / long − 1) for starting the slice; null: any. */
+	/** Minimum price basis (short / long − 1) at which the slice may start; null if any basis is allowed. */
 	readonly basisMin: Decimal | null;
 };
 
-/** Exit rules of a running execution. Null: the rule is not set. */
+/** Exit rules of a running execution. Null means that the rule is not set. */
 export type ExitPlan = {
 	readonly maxHours: Decimal | null;
 	readonly maxEpochs: number | null;
-	/** Percent of the deployed capital, measured on the result of closing now. */
+	/** Percent of the deployed capital. It is compared with the result of closing now. */
 	readonly takeProfitPct: Decimal | null;
 	readonly stopLossPct: Decimal | null;
 	readonly closeOnReversal: boolean;
-	/** Percent of the mark. */
+	/** Percent of the mark price. */
 	readonly minLiquidationDistancePct: Decimal | null;
 };
 
-/** How an execution opens; `auto` has already been resolved to one of these. */
+/** The way in which an execution opens. `auto` has already been resolved to one of these. */
 export type OpeningMode = 'single-direct' | 'single-delay' | 'grid';
 
-/** Everything decided before the first order of an execution. It never changes afterwards. */
+/** Everything that is decided before the first order of an execution. It never changes afterwards. */
 export type ExecutionPlan = {
 	readonly executionId: string;
 	readonly jobId: string;
@@ -59,10 +60,10 @@ export type ExecutionPlan = {
 	readonly opportunityId: string;
 	readonly symbol: string;
 	readonly coin: string;
-	/** Canonical exchange pair, `bybit-kucoin`. */
+	/** Canonical exchange pair, such as `bybit-kucoin`. */
 	readonly exchangepair: string;
 	readonly mode: OpeningMode;
-	/** USD over both legs, as requested. */
+	/** USD across both legs, as requested. */
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated';
@@ -73,17 +74,17 @@ export type ExecutionPlan = {
 	readonly maxSlippageBps: Decimal;
 	/** Slices in opening order; their quantities sum to `quantity`. */
 	readonly children: readonly ChildPlan[];
-	/** The first leg of `single-delay`; null for other modes. */
+	/** The leg that opens first in mode `single-delay`; null in other modes. */
 	readonly firstLeg: LegRole | null;
-	/** Milliseconds for which the first leg may rest as maker before it takes; 0 for other modes. */
+	/** Milliseconds for which the first leg may rest as maker before it takes; 0 in other modes. */
 	readonly makerMs: number;
-	/** Milliseconds after the plan at which the unopened part is dropped. */
+	/** Time after planning at which the part that is not yet open is dropped, milliseconds. */
 	readonly openWithinMs: number;
-	/** Maximum USD of one unhedged leg: bounds each slice of opening and closing. */
+	/** Maximum unhedged amount on one leg, USD. It limits the size of each slice when opening and closing. */
 	readonly unhedgedMax: Decimal;
 	/**
-	 * Minimum expected net, a share of one leg's notional. Below it the unopened part is dropped. Null: unknown at
-	 * planning.
+	 * Minimum expected net, a share of one leg's notional. Below it, the part that is not yet open is dropped. Null
+	 * if the net was unknown when the plan was made.
 	 */
 	readonly netFloor: Decimal | null;
 	readonly exit: ExitPlan;
@@ -91,28 +92,28 @@ export type ExecutionPlan = {
 	readonly guards?: { readonly minNetApr: Decimal | null; readonly onlyIfTrade: boolean };
 	readonly idempotencyKey: string | null;
 	readonly legs: { readonly long: LegPlan; readonly short: LegPlan };
-	/** Set for an emergency hedge only: the unhedged leg of another execution. */
+	/** Set only for an emergency hedge: the unhedged leg that it takes over from another execution. */
 	readonly takenOver?: TakenOver;
 };
 
 /** The plan of an emergency hedge. */
 export type HedgePlan = ExecutionPlan & { readonly takenOver: TakenOver };
 
-/** Part of another execution's leg that moved between two journals without a trade. */
+/** Part of a leg that moved from another execution's journal to this one without a trade. */
 export type TakenOver = {
-	/** The execution that gave it. */
+	/** The execution that the part came from. */
 	readonly from: string;
 	readonly leg: LegRole;
-	/** Quantity and transfer price, without a fee: the price at which it left one ledger and entered the other. */
+	/** Quantity and transfer price, without a fee. The part leaves one ledger and enters the other at this price. */
 	readonly fill: Fill;
-	/** Start of the time in which the venue may have reduced it: when the giver was planned. */
+	/** Start of the period in which the venue may have reduced the part: when the other execution was planned. */
 	readonly since: number;
 };
 
-/** Purpose of an order. `complete` raises the lagging leg, `reduce` trims the larger one, `close` ends both. */
+/** Purpose of an order. `complete` enlarges the smaller leg, `reduce` trims the larger leg, `close` closes both. */
 export type OrderPurpose = 'open' | 'complete' | 'reduce' | 'close';
 
-/** An order as journaled before sending. `attempt` numbers the orders of a leg in its slice (`child`). */
+/** An order as it is journaled before it is sent. `attempt` numbers a leg's orders in its slice (`child`). */
 export type OrderIntent = {
 	readonly clientOrderId: string;
 	readonly leg: LegRole;
@@ -125,45 +126,49 @@ export type OrderIntent = {
 	readonly reduceOnly: boolean;
 	/** `postOnly` rests until it is cancelled. */
 	readonly timeInForce: 'IOC' | 'postOnly';
-	/** Mid price of the book at the decision; the reference for slippage of the fills. */
+	/** Mid price of the book when the order was decided; the reference for the fills' slippage. */
 	readonly decisionMid: Decimal;
 };
 
-/** One trade of an order: coins, USD per coin, and times by the venue's clock in milliseconds. */
+/** One trade of an order: coins, USD per coin, and times on the venue's clock in milliseconds. */
 export type Fill = {
 	readonly tradeId: string;
 	readonly quantity: Decimal;
 	readonly price: Decimal;
-	/** USD at the fill; positive is paid. */
+	/** USD at the time of the fill; positive if paid. */
 	readonly fee: Decimal;
-	/** Asset of the fee, and its quantity. */
+	/** Asset in which the fee was charged, and its quantity. */
 	readonly feeAsset: string;
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
-	/** The venue's trade time, for a trade of others that affects the leg only later, at `filledAt`. */
+	/** The venue's trade time, set for a trade by others that counts for the leg only later, at `filledAt`. */
 	readonly tradedAt?: number;
 	/**
-	 * Transfer time between executions, by our clock. `filledAt` is then the venue's latest confirmed time before it.
+	 * Time of the transfer between executions, on our clock. `filledAt` is then the venue's last confirmed time
+	 * before it.
 	 */
 	readonly handedAt?: number;
 };
 
-/** Cause of a reduction that no order of ours made. */
+/** Cause of a reduction that none of our orders made. `hand` is a manual trade. */
 export type TakenCause = 'liquidation' | 'adl' | 'delisting' | 'hand';
 
-/** `handover`: another execution now holds it, without a reduction at the venue (`TakenOver`). */
+/**
+ * Cause of any reduction. `handover` means that another execution now holds the quantity, without a reduction at the
+ * venue (`TakenOver`).
+ */
 export type ReductionCause = TakenCause | 'handover';
 
-/** The execution's share of a reduction by a venue or the account's owner, or its handover. */
+/** The execution's share of a reduction by the venue or the account's owner, or a quantity that it handed over. */
 export type LegReduction = {
 	readonly leg: LegRole;
 	readonly cause: ReductionCause;
-	/** Fills on the closing side; other executions on the instrument may share a trade id. */
+	/** Fills on the closing side. Other executions on the instrument may share a trade id. */
 	readonly fills: readonly Fill[];
 };
 
 /**
- * Funding that a leg received or paid at one settlement, from the venue's record. The rate is a fraction per
+ * Funding that a leg received or paid at one settlement, according to the venue's record. The rate is a fraction per
  * interval.
  */
 export type FundingRecord = {
@@ -171,17 +176,18 @@ export type FundingRecord = {
 	readonly leg: LegRole;
 	readonly settledAt: number;
 	readonly rate: Decimal | null;
-	/** USD; positive is received. */
+	/** USD; positive if received. */
 	readonly amount: Decimal;
-	/** Our own computation; absent if price or rate were not seen at the instant. */
+	/** The service's own computation; absent if the service did not see the price or rate at that time. */
 	readonly expected?: Decimal | undefined;
 };
 
 /**
- * Why a person is needed. `unknown`: an order cannot be proven; `stuck`: a leg cannot be reduced; `price`: no book to
- * close on; `flat`: a venue's position contradicts our fills; `hand`: somebody traded the account's position;
- * `unexplained`: a position changed without a fill; `settings`: leverage or margin mode differ from the plan;
- * `funding`: a venue has two records of one settlement; `untradable`: a venue accepts no orders on a leg's contract.
+ * The reason why a person must act. `unknown`: an order's outcome cannot be proven; `stuck`: a leg cannot be reduced;
+ * `price`: there is no book to close on; `flat`: a venue's position contradicts our fills; `hand`: a manual trade
+ * changed the account's position; `unexplained`: a position changed without a fill; `settings`: leverage or margin
+ * mode differ from the plan; `funding`: a venue has two records of one settlement; `untradable`: a venue accepts no
+ * orders on a leg's contract.
  */
 export type AttentionKind =
 	| 'unknown'
@@ -197,11 +203,11 @@ export type AttentionKind =
 /** Target and slippage limit of a close. */
 export type CloseTerms = {
 	readonly reason: string;
-	/** Coins per leg to keep; 0 closes all. */
+	/** Coins per leg to keep; 0 closes everything. */
 	readonly remaining: Decimal;
-	/** Distance from the mid of each leg's book, basis points. */
+	/** Maximum distance from the mid of each leg's book, basis points. */
 	readonly maxSlippageBps: Decimal;
-	/** The caller set the guard: it is widened only while the legs differ. */
+	/** True if the caller set the slippage limit. It is then widened only while the legs differ. */
 	readonly firm: boolean;
 };
 
@@ -215,7 +221,7 @@ export type ExecutionEvent =
 			readonly clientOrderId: string;
 			readonly code: string;
 			readonly message: string;
-			/** The order itself was valid, so a retry a moment later may succeed. */
+			/** True if the order itself was valid, so that a retry a moment later may succeed. */
 			readonly passing: boolean;
 	  }
 	| { readonly type: 'OrderOutcomeUnknown'; readonly clientOrderId: string; readonly message: string }
@@ -226,41 +232,47 @@ export type ExecutionEvent =
 			readonly status: 'filled' | 'canceled' | 'expired' | 'rejected';
 			readonly venueOrderId: string;
 	  }
-	/** Two reads after the order's request window found no such order at the venue. */
+	/** After the order's request window, two reads found no such order at the venue. */
 	| { readonly type: 'OrderProvenAbsent'; readonly clientOrderId: string }
 	| { readonly type: 'ImbalanceFound'; readonly longHeld: Decimal; readonly shortHeld: Decimal }
 	| { readonly type: 'UnwindStarted'; readonly reason: string }
 	| { readonly type: 'ExecutionOpened'; readonly quantity: Decimal }
-	/** Reduces both legs to `remaining`, whether the execution runs or is still opening. */
+	/** Reduces both legs to `remaining`, whether the execution is running or still opening. */
 	| ({ readonly type: 'CloseRequested' } & CloseTerms)
-	/** A partial close ended, or a close that could not continue was withdrawn; the rest keeps running. */
+	/**
+	 * A partial close completed, or a close that could not continue was withdrawn. The remaining position keeps
+	 * running.
+	 */
 	| { readonly type: 'PartClosed'; readonly remaining: Decimal }
 	| { readonly type: 'ExecutionClosed'; readonly reason: string }
 	| { readonly type: 'ExecutionFailed'; readonly reason: string }
 	| { readonly type: 'AttentionRaised'; readonly kind: AttentionKind; readonly reason: string }
 	| { readonly type: 'AttentionCleared'; readonly reason: string }
 	| ({ readonly type: 'FundingBooked' } & FundingRecord)
-	/** The order must leave the book; its fills until then count. */
+	/** The order must leave the book. Its fills until then count. */
 	| { readonly type: 'OrderCancelAsked'; readonly clientOrderId: string; readonly reason: string }
-	/** Opening ends; the opened part is kept. */
+	/** Opening stops, and the part that is already open is kept. */
 	| { readonly type: 'OpeningEnded'; readonly reason: string }
-	/** Version 0.1 wrote it for a cancelled opening; newer versions write `CloseRequested`. */
+	/** Version 0.1 wrote this event when an opening was cancelled. Newer versions write `CloseRequested`. */
 	| { readonly type: 'CancelRequested'; readonly reason: string }
 	| ({ readonly type: 'LegReduced' } & LegReduction)
 	| { readonly type: 'ExitChanged'; readonly exit: ExitPlan };
 
-/** Present version of each event type. Readers upcast older ones. */
+/** Current version of each event type. Readers upcast older versions. */
 export const EXECUTION_EVENT_VERSION = 2;
 
-/** A fill of the account outside our orders. Executions may have received shares (`LegReduced`). */
+/**
+ * A fill on the account that none of our orders made. Executions may have been assigned shares of the fill
+ * (`LegReduced`).
+ */
 export type ForeignFill = Fill & {
 	readonly symbol: string;
 	readonly side: Side;
-	/** `hand`: somebody's order; the other causes come from the venue. */
+	/** `hand` is a manual trade; the venue caused the others. */
 	readonly cause: TakenCause;
 };
 
-/** A position that existed when the account was connected; entry price null if the venue did not state it. */
+/** A position that existed when the account was connected. The entry price is null if the venue did not report it. */
 export type CountedPosition = {
 	readonly symbol: string;
 	/** Signed coins. */
@@ -269,25 +281,25 @@ export type CountedPosition = {
 	readonly markPrice: Decimal | null;
 };
 
-/** A holding outside the wallet, counted when the account was connected; price null if unknown. */
+/** A holding outside the wallet, counted when the account was connected. The price is null if unknown. */
 export type CountedAsset = {
 	readonly asset: string;
 	readonly quantity: Decimal;
-	/** USD per unit when it was counted. */
+	/** USD per unit at the time of the count. */
 	readonly usdPrice: Decimal | null;
 };
 
-/** Facts of one exchange account, in a stream of their own. */
+/** Facts about one exchange account, in a separate journal stream. */
 export type AccountEvent =
 	| {
 			readonly type: 'AccountConnected';
 			readonly venue: VenueName;
-			/** USDT. */
+			/** USDT balance. */
 			readonly walletBalance: Decimal;
 			readonly connectedAt: number;
 	  }
 	/**
-	 * Holdings outside the wallet when the account was connected: counted then, or computed back from the present
+	 * Holdings outside the wallet when the account was connected. They were counted then, or computed back from later
 	 * holdings.
 	 */
 	| {
@@ -303,12 +315,12 @@ export type AccountEvent =
 			readonly asset: string;
 			/** In units of the asset. */
 			readonly quantity: Decimal;
-			/** USD when it was read; null if no price was known. */
+			/** USD when the service read the flow; null if no price was known. */
 			readonly amount: Decimal | null;
 			readonly flowedAt: number;
 	  }
 	| ({ readonly type: 'ForeignFillRecorded' } & ForeignFill)
-	/** The unmanaged part of a settlement; a second event of the same settlement adds to it. */
+	/** The part of a settlement that belongs to no execution. A second event for the same settlement adds to it. */
 	| {
 			readonly type: 'UnmanagedFundingRecorded';
 			readonly recordId: string;

@@ -36,7 +36,7 @@ describe('decimalNumberText', () => {
 				const written = decimalNumberText(value);
 				expect(JSON.parse(written)).toBe(Number(written));
 				const kept = parseDecimal(written);
-				// JSON readers get a double whose shortest text is the written value.
+				// JSON parsers get a double whose shortest text is the written value.
 				expect(parseDecimal(String(Number(written)))).toBe(kept);
 				const digits = (value < 0n ? -value : value).toString().length;
 				const unit = digits > 15 ? 10n ** BigInt(digits - 15) : 0n;

@@ -1,27 +1,30 @@
 /**
- * JSON whose numbers keep their written text, so that 0.1 is exactly 0.1. A reader can refuse a number with too many
- * digits instead of rounding it silently.
+ * Parses and writes JSON whose numbers keep their written text, so that 0.1 is exactly 0.1. A caller can refuse a
+ * number with too many digits instead of rounding it silently.
  *
- * When writing, a `Decimal` becomes a JSON number of at most 15 significant digits (half to even), because every
- * double preserves 15 digits.
+ * A `Decimal` is written as a JSON number with at most 15 significant digits (half to even), because every double
+ * preserves 15 digits.
  */
 import { DECIMAL_PLACES, type Decimal } from './decimal.ts';
 
-/** A JSON number as written. A class, so that no other value can pass for one. */
+/** A JSON number as it was written. It is a class, so that no other value can pass for one. */
 export class NumberText {
-	/** Valid JSON number text: `0.10`, `1e308`, `12345678901234567890`. */
+	/** Valid JSON number text, such as `0.10`, `1e308` or `12345678901234567890`. */
 	readonly source: string;
 	constructor(source: string) {
 		this.source = source;
 	}
 }
 
-/** Any parsed JSON value; numbers keep their text. */
+/** Any parsed JSON value. Numbers keep their text. */
 export type JsonValue = null | boolean | string | NumberText | readonly JsonValue[] | JsonObject;
 /** A parsed JSON object. */
 export type JsonObject = { readonly [member: string]: JsonValue };
 
-/** The text is not JSON (`syntax`), or its content is refused (`content`): too deep, or a duplicate member. */
+/**
+ * Reports text that is not JSON (`syntax`), or JSON with refused content (`content`): too deep, or with a duplicate
+ * member.
+ */
 export class JsonTextError extends Error {
 	override readonly name = 'JsonTextError';
 	readonly fault: 'syntax' | 'content';
@@ -36,7 +39,7 @@ const SIGNIFICANT_DIGITS_MAX = 15;
 /**
  * Parses JSON text with numbers as `NumberText`. A member named `__proto__` is an ordinary own member.
  * @throws JsonTextError for text that is not JSON, has more than `depthMax` nested arrays and objects, or has an
- * object with a duplicate member: a program must not choose between the two.
+ * object with a duplicate member, because a program must not choose between the two.
  */
 export function parseExactJson(text: string, depthMax: number): JsonValue {
 	if (text.length > 2 * depthMax && isDeeperThan(text, depthMax))
@@ -54,23 +57,20 @@ export function parseExactJson(text: string, depthMax: number): JsonValue {
 			`The JSON has a duplicate member in one object: ${JSON.stringify(twice.slice(0, 64))}.`,
 		);
 	if (numbers.length === 0) return value;
-	// A reviver also knows each number's text, but takes several times as long as all other work.
+	// A reviver also receives each number's text, but it takes several times as long as all other work.
 	return isInOrder
 		? withNumberTexts(value, numbers.values())
 		: (JSON.parse(text, keepNumberText) as JsonValue);
 }
 
-/** True for an object only, not for an array, null or a number's text. */
+/** Returns true only for an object, not for an array, null or a number's text. */
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
 	return (
 		typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 	);
 }
 
-/**
- * JSON text that is already written and is inserted into another value unchanged. A class, so that no other value can
- * pass for it.
- */
+/** JSON text that is inserted unchanged into another value. It is a class, so that no other value can pass for it. */
 export class JsonText {
 	readonly text: string;
 	/** @param text valid JSON */
@@ -81,15 +81,16 @@ export class JsonText {
 
 /**
  * Writes a value as JSON with exact decimals. Omits undefined members.
- * @throws RangeError for a number that JSON cannot hold (NaN, infinities): only an explicit null is written as null.
+ * @throws RangeError for a number that JSON cannot hold (NaN, infinities), because only an explicit null is written
+ * as null.
  */
 export function encodeExactJson(value: unknown): string {
 	return textOf('', value) ?? 'null';
 }
 
 /**
- * The text of a value, like `JSON.stringify`, which takes three times as long with a replacer; undefined for values
- * that JSON omits. Concatenates strings: joining a list of parts at the end takes half as long again.
+ * Writes a value as `JSON.stringify` does, which takes three times as long with a replacer. Undefined for values that
+ * JSON omits. It concatenates strings, because joining a list of parts at the end takes half as long again.
  */
 function textOf(member: string, value: unknown): string | undefined {
 	switch (typeof value) {
@@ -139,8 +140,8 @@ function membersText(members: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Cached JSON text of our records' member names, a few hundred. Further names may come from a caller and are not
- * cached.
+ * Caches the JSON text of our records' member names, a few hundred. Beyond `NAMES_MAX` names are not cached, because
+ * they may come from a caller.
  */
 const nameTexts = new Map<string, { readonly first: string; readonly later: string }>();
 const NAMES_MAX = 2_000;
@@ -155,11 +156,11 @@ function nameText(name: string, isFirst: boolean): string {
 	return isFirst ? texts.first : texts.later;
 }
 
-/** A Decimal as JSON number text of at most 15 significant digits, half to even, without exponent. */
+/** Formats a Decimal as JSON number text with at most 15 significant digits, half to even, without an exponent. */
 export function decimalNumberText(value: Decimal): string {
 	const negative = value < 0n;
 	let digits = (negative ? -value : value).toString();
-	/** Digits before the point; a negative number means zeros after the point. */
+	/** Number of digits before the point. If it is negative, zeros follow the point. */
 	let whole = digits.length - DECIMAL_PLACES;
 	if (digits.length > SIGNIFICANT_DIGITS_MAX) {
 		const isUp = isRoundedUp(digits);
@@ -184,7 +185,7 @@ function plainText(digits: string, whole: number): string {
 		: `${digits.slice(0, whole)}.${digits.slice(whole, end)}`;
 }
 
-/** Rounds half to the even digit. */
+/** Decides whether to round up. A half rounds to the even digit. */
 function isRoundedUp(digits: string): boolean {
 	const next = digits.charCodeAt(SIGNIFICANT_DIGITS_MAX);
 	if (next !== FIVE_CODE) return next > FIVE_CODE;
@@ -211,31 +212,33 @@ function isDeeperThan(text: string, depthMax: number): boolean {
 	return false;
 }
 
-/** Replaces numbers by their texts, which come in text order. Changes arrays and objects in place. */
+/** Replaces numbers with their texts, which come in the order of the text. Changes arrays and objects in place. */
 function withNumberTexts(value: unknown, numbers: Iterator<string>): JsonValue {
 	if (typeof value === 'number') return new NumberText(numbers.next().value ?? String(value));
 	if (Array.isArray(value))
 		for (const [index, member] of value.entries()) value[index] = withNumberTexts(member, numbers);
 	else if (typeof value === 'object' && value !== null) {
 		const members = value as Record<string, unknown>;
-		// All members are own members, even `__proto__`: an assignment changes no prototype.
+		// Even `__proto__` is an own member here, so an assignment cannot change a prototype.
 		for (const name of Object.keys(members)) members[name] = withNumberTexts(members[name], numbers);
 	}
 	return value as JsonValue;
 }
 
 type Scanned = {
-	/** The first duplicate member of an object. */
+	/** The first duplicate member found in an object. */
 	readonly twice: string | undefined;
-	/** The texts of all numbers, in order. */
+	/** The texts of all numbers, in the order of the text. */
 	readonly numbers: readonly string[];
-	/** False if an object may list its members in another order than the text: integer-like names come first. */
+	/**
+	 * False if an object may list its members in another order than the text, because integer-like names come first.
+	 */
 	readonly isInOrder: boolean;
 };
 
-/** Scans valid JSON text. */
+/** Scans valid JSON text for duplicate members and numbers. */
 function scan(text: string): Scanned {
-	/** Member names of the open objects; undefined for an array. */
+	/** Member names of the objects that are open; undefined for an array. */
 	const open: (Set<string> | undefined)[] = [];
 	const numbers: string[] = [];
 	let isInOrder = true;
@@ -267,20 +270,23 @@ function isDigit(code: number): boolean {
 	return code >= 0x30 && code <= 0x39;
 }
 
-/** End of the number that begins at `start` of valid JSON text: digits, signs, a point and an exponent. */
+/**
+ * Returns the end of the number that begins at `start` in valid JSON text. A number consists of digits, signs, a
+ * point and an exponent.
+ */
 function endOfNumber(text: string, start: number): number {
 	let end = start + 1;
 	while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;
 	return end;
 }
 
-/** The text of the string with its quotes at these positions. */
+/** Returns the content of the string whose quotes are at these positions. */
 function textOfString(text: string, start: number, end: number): string {
 	const inside = text.slice(start + 1, end);
 	return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
 }
 
-/** Position of the closing quote of the string that begins at `start`; the text's end if there is none. */
+/** Returns the position of the closing quote of the string that begins at `start`; the text's end if there is none. */
 function endOfString(text: string, start: number): number {
 	for (let index = start + 1; index < text.length; index += 1) {
 		const code = text.charCodeAt(index);

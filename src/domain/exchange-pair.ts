@@ -1,22 +1,25 @@
-/** An unordered pair of venues, written in alphabetical order: `bybit-kucoin`. The direction belongs to each opportunity. */
+/**
+ * Names an unordered pair of venues in alphabetical order, such as `bybit-kucoin`. Each opportunity has its own
+ * direction.
+ */
 import type { VenueName } from './instrument.ts';
 
-/** Two venues in alphabetical order, and the name that joins them by a hyphen. */
+/** Two venues in alphabetical order, and their names joined by a hyphen. */
 export type ExchangePair = { readonly name: string; readonly venues: readonly [VenueName, VenueName] };
 
-/** Names the pair of two venues; their order does not matter. */
+/** Returns the pair of two venues, given in any order. */
 export function exchangePair(a: VenueName, b: VenueName): ExchangePair {
 	const venues: [VenueName, VenueName] = a < b ? [a, b] : [b, a];
 	return { name: `${venues[0]}-${venues[1]}`, venues };
 }
 
-/** All pairs of the given venues in alphabetical order of name. */
+/** Returns all pairs of the given venues, in alphabetical order of their names. */
 export function exchangePairs(venues: readonly VenueName[]): readonly ExchangePair[] {
 	const sorted = [...new Set(venues)].sort();
 	return sorted.flatMap((a, index) => sorted.slice(index + 1).map((b) => exchangePair(a, b)));
 }
 
-/** Reads `kucoin-bybit` in either order; undefined unless it names two different known venues. */
+/** Parses `kucoin-bybit` in either order; undefined unless the text names two different known venues. */
 export function parseExchangePair(text: string, known: readonly VenueName[]): ExchangePair | undefined {
 	const parts = text.split('-');
 	const [a, b] = parts;

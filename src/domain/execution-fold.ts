@@ -1,6 +1,6 @@
 /**
  * Folds a journal into an execution's state, one event at a time. It accepts every sequence that the engine can
- * write. An event that does not fit is a broken invariant and throws.
+ * write. An event that does not fit breaks an invariant, and the fold throws.
  */
 
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
@@ -17,17 +17,17 @@ import { type ExecutionState, legFills, legPlan, type OrderState } from './execu
 import type { LegRole } from './ids.ts';
 
 /**
- * Folds a journal in linear time. The first event must be `ExecutionPlanned`, unless `from` is given: the fold of all
- * earlier events.
- * @throws Error if an event does not fit (a broken invariant), or there is none
+ * Folds a journal in linear time. The first event must be `ExecutionPlanned`, unless `from` is given, which is the
+ * fold of all earlier events.
+ * @throws Error if an event does not fit (a broken invariant), or if there are no events
  */
 export function foldExecution(
 	events: Iterable<{ readonly event: ExecutionEvent; readonly recordedAt: number }>,
 	from?: ExecutionState,
 ): ExecutionState {
 	let state = from;
-	// Most events of a long journal book a settlement, and no other event reads these. They are collected apart from
-	// the state.
+	// Most events in a long journal book a settlement, and no other event depends on these records. They are
+	// collected outside the state, so that the state is not copied for each record.
 	const funding: FundingRecord[] = [...(from?.funding ?? [])];
 	const known: Record<LegRole, Set<string>> = { long: new Set(), short: new Set() };
 	for (const { leg, recordId } of funding) known[leg].add(recordId);
@@ -47,7 +47,7 @@ export function foldExecution(
 	return { ...state, funding, updatedAt, eventCount };
 }
 
-/** The state after one more event. @throws Error if the event does not fit (a broken invariant). */
+/** Returns the state after one more event. @throws Error if the event does not fit (a broken invariant). */
 export function applyEvent(
 	state: ExecutionState | undefined,
 	event: ExecutionEvent,
@@ -61,7 +61,7 @@ export function applyEvent(
 	return { ...change(state, event, at), updatedAt: at, eventCount: state.eventCount + 1 };
 }
 
-/** A leg taken over is unhedged from the start, so the other leg is completed first. */
+/** A leg that was taken over is unhedged from the start, so the engine completes the other leg first. */
 function planned(plan: ExecutionPlan, at: number): ExecutionState {
 	const { takenOver } = plan;
 	const held: Record<LegRole, Decimal> = { long: ZERO, short: ZERO };
@@ -177,11 +177,11 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 		case 'ImbalanceFound':
 			return {
 				...state,
-				// A closing or unwinding execution no longer completes a leg.
+				// While an execution is closing or unwinding, it no longer completes a leg.
 				phase: state.phase === 'closing' || state.phase === 'unwinding' ? state.phase : 'unbalanced',
 			};
 		case 'UnwindStarted':
-			// Version 0.1 also wrote it for cancelled executions, which are closing.
+			// Version 0.1 also wrote this event for cancelled executions, which are closing.
 			return { ...state, phase: state.close === undefined ? 'unwinding' : 'closing', reason: event.reason };
 		case 'ExecutionOpened':
 			return running(state, at);
@@ -195,7 +195,7 @@ function phaseAfter(state: ExecutionState, event: PhaseNews, at: number): Execut
 			return { ...closing(state, terms, at), openingEnded: state.openingEnded ?? event.reason };
 		}
 		case 'PartClosed':
-			// A close of an execution that never ran may be withdrawn; its holdings run from then on.
+			// A close may also be withdrawn before the execution ever ran. Its holdings run from then on.
 			return { ...running(state, at), close: undefined };
 		case 'ExecutionClosed':
 			return { ...withoutAttention(state), phase: 'closed', reason: event.reason, closedAt: at };
@@ -268,7 +268,10 @@ function filled(
 	return withHeld(updated, order.leg, after, at);
 }
 
-/** Coins taken by a venue or the account's owner do not return, so the other leg follows, whatever was in progress. */
+/**
+ * Applies a reduction by the venue or the account's owner. The coins do not return, so the other leg must follow,
+ * whatever was in progress.
+ */
 function legReduced(
 	state: ExecutionState,
 	event: LegReduction & { readonly type: 'LegReduced' },
@@ -294,8 +297,8 @@ function legReduced(
 }
 
 /**
- * Time since which the leg has held this quantity. A manual trade may be older than the fill of ours that it nets
- * with. It reduces the leg only once the leg holds something; otherwise the leg would close before it opened.
+ * Returns the time since which the leg has held this quantity. A manual trade may be older than our fill that it nets
+ * with. It reduces the leg only once the leg holds this quantity; otherwise the leg would close before it opened.
  */
 function heldSince(state: ExecutionState, leg: LegRole, quantity: Decimal): number {
 	const { openSide } = legPlan(state, leg);

@@ -1,10 +1,10 @@
 /**
- * An execution's state: a fold over its journal (`execution-fold.ts`), and nothing else.
+ * Defines an execution's state, which is nothing but a fold over its journal (`execution-fold.ts`).
  *
  * Invariants:
- * 1. Held quantity of a leg = opening fills + quantity taken over − closing fills − quantity taken by others; never
- * negative.
- * 2. An order leaves `unknown` only by proof: accepted, ended, rejected, or proven absent.
+ * 1. A leg's held quantity = opening fills + quantity taken over − closing fills − quantity taken by others; it is
+ *    never negative.
+ * 2. An order leaves `unknown` only when its outcome is proven: accepted, ended, rejected, or proven absent.
  * 3. A trade id is counted once.
  */
 import type { Decimal } from './decimal.ts';
@@ -23,7 +23,7 @@ import type {
 import type { LegRole } from './ids.ts';
 import { oppositeSide, type Side } from './order-book.ts';
 
-/** State of an order. `absent`: proven never to have reached the venue; `unknown`: outcome not proven. */
+/** Status of an order. `absent`: proven never to have reached the venue; `unknown`: the outcome is not proven. */
 export type OrderStatus =
 	| 'submitting'
 	| 'accepted'
@@ -34,24 +34,24 @@ export type OrderStatus =
 	| 'rejected'
 	| 'absent';
 
-/** An order with all known facts. Times are milliseconds, quantities coins. */
+/** An order with everything known about it. Times are in milliseconds, quantities in coins. */
 export type OrderState = OrderIntent & {
 	readonly status: OrderStatus;
 	readonly intendedAt: number;
-	/** Start of the unknown outcome; undefined while the outcome is known. */
+	/** Time since which the outcome has been unknown; undefined while it is known. */
 	readonly unknownSince: number | undefined;
-	/** Time of the cancel request; undefined while the order may rest. */
+	/** Time of the cancel request; undefined if there was none. */
 	readonly cancelAskedAt: number | undefined;
 	readonly rejection: string | undefined;
-	/** Rejection code: the venue's own, or one of ours (`NOT_TRADABLE` in `ports/venue.ts`). */
+	/** Rejection code from the venue, or one of our own (`NOT_TRADABLE` in `ports/venue.ts`). */
 	readonly rejectionCode: string | undefined;
-	/** The rejection is temporary; the order itself was valid. */
+	/** True if the rejection is temporary, because the order itself was valid. */
 	readonly passing: boolean;
 	readonly fills: readonly Fill[];
 	readonly filledQuantity: Decimal;
 };
 
-/** Phase of an execution. `unbalanced` and `unwinding` are shown as opening or closing with that reason. */
+/** Phase of an execution. `unbalanced` and `unwinding` are shown as opening or closing, with that reason. */
 export type Phase =
 	| 'queued'
 	| 'opening'
@@ -62,23 +62,23 @@ export type Phase =
 	| 'closed'
 	| 'failed';
 
-/** An execution as its journal describes it. Times are milliseconds, `held` is coins per leg. */
+/** An execution as its journal describes it. Times are in milliseconds; `held` is coins per leg. */
 export type ExecutionState = {
 	readonly plan: ExecutionPlan;
 	readonly phase: Phase;
-	/** Why it ended or is in its phase; null if there is no reason. */
+	/** Why the execution ended or is in its phase; null if there is no reason. */
 	readonly reason: string | null;
-	/** Set while a person is needed. */
+	/** Reason why a person must act; null if nobody needs to. */
 	readonly attention: string | null;
 	readonly attentionKind: AttentionKind | null;
 	readonly orders: readonly OrderState[];
 	readonly held: { readonly long: Decimal; readonly short: Decimal };
-	/** Reductions by liquidation, ADL, delisting or manual trades, and handovers. */
+	/** Reductions by liquidation, ADL, delisting or manual trades, and handovers to other executions. */
 	readonly reductions: readonly LegReduction[];
 	readonly funding: readonly FundingRecord[];
-	/** The present exit rules. */
+	/** The current exit rules. */
 	readonly exit: ExitPlan;
-	/** Why the opening ended; null while more may open. */
+	/** Why the opening stopped; null while more may open. */
 	readonly openingEnded: string | null;
 	readonly createdAt: number;
 	readonly updatedAt: number;
@@ -86,7 +86,7 @@ export type ExecutionState = {
 	readonly closedAt: number | undefined;
 	/** Time since which the held quantities differ; undefined while they are equal. */
 	readonly imbalancedSince: number | undefined;
-	/** The same, if a manual trade made them differ. */
+	/** Time since which the held quantities differ because of a manual trade; undefined otherwise. */
 	readonly handApartSince: number | undefined;
 	readonly close:
 		| (CloseTerms & {
@@ -95,36 +95,36 @@ export type ExecutionState = {
 				readonly ordersBefore: number;
 		  })
 		| undefined;
-	/** Number of folded events: the next stream_seq. */
+	/** Number of folded events, which is the next stream_seq. */
 	readonly eventCount: number;
 };
 
 const IN_FLIGHT: ReadonlySet<OrderStatus> = new Set<OrderStatus>(['submitting', 'accepted', 'unknown']);
 
-/** True until the venue has proven the order's outcome. */
+/** Returns true until the venue has proven the order's outcome. */
 export function isInFlight(order: OrderState): boolean {
 	return IN_FLIGHT.has(order.status);
 }
 
-/** True once the execution is closed or has failed: both are final. */
+/** Returns true once the execution is closed or has failed. Both are final. */
 export function isEnded(state: ExecutionState): boolean {
 	return state.phase === 'closed' || state.phase === 'failed';
 }
 
-/** The plan of one leg. */
+/** Returns the plan of one leg. */
 export function legPlan(state: ExecutionState, leg: LegRole): LegPlan {
 	return leg === 'long' ? state.plan.legs.long : state.plan.legs.short;
 }
 
-/** Our orders on one leg, oldest first. */
+/** Returns our orders on one leg, oldest first. */
 export function legOrders(state: ExecutionState, leg: LegRole): readonly OrderState[] {
 	return state.orders.filter((order) => order.leg === leg);
 }
 
-/** A fill of a leg with the mid price that its slippage is measured from. */
+/** A fill of a leg, with the mid price that is the reference for its slippage. */
 export type LegFill = { readonly side: Side; readonly decisionMid: Decimal; readonly fill: Fill };
 
-/** All changes of a leg's quantity: trades at its venue and handovers between executions. */
+/** Returns all changes in a leg's quantity: trades at its venue and handovers between executions. */
 export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const traded = tradedFills(state, leg);
 	const taken = takenOverFill(state, leg, traded);
@@ -132,7 +132,10 @@ export function legFills(state: ExecutionState, leg: LegRole): readonly LegFill[
 	return taken.length + given.length === 0 ? traded : byTime([...taken, ...traded, ...given]);
 }
 
-/** Every fill of a leg at its venue, by our orders and by others; fills of others are valued at their own price. */
+/**
+ * Returns every fill of a leg at its venue, from our orders and from others. The reference price of others' fills is
+ * their own price.
+ */
 export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFill[] {
 	const ours = legOrders(state, leg).flatMap(({ side, decisionMid, fills }) =>
 		fills.map((fill) => ({ side, decisionMid, fill })),
@@ -142,8 +145,8 @@ export function tradedFills(state: ExecutionState, leg: LegRole): readonly LegFi
 }
 
 /**
- * The quantity that the leg took over. Our clock, which may be ahead of the venue's, stamps it; so it counts no later
- * than the first trade at the venue.
+ * Returns the quantity that the leg took over. Its time comes from our clock, which may be ahead of the venue's, so
+ * it counts no later than the first trade at the venue.
  */
 function takenOverFill(state: ExecutionState, leg: LegRole, traded: readonly LegFill[]): readonly LegFill[] {
 	const { takenOver } = state.plan;

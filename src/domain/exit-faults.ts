@@ -1,13 +1,19 @@
-/** Finds faults in exit rules: values out of bounds, and rules that contradict each other or the position. Pure. */
+/**
+ * Finds faults in exit rules: values out of bounds, and rules that contradict each other or the position. Pure
+ * functions.
+ */
 import { type Decimal, divDown, formatDecimal, formatFixed, fromInteger, ZERO } from './decimal.ts';
 import type { ExitPlan } from './event.ts';
 
-/** `field`: the member of the contract's `exit`. `message`: one sentence with the fault, the value and the limit. */
+/**
+ * A fault in the exit rules. `field` is the member of the API's `exit` parameter. `message` is one sentence with the
+ * fault, the value and the limit.
+ */
 export type ExitFault = { readonly field: string; readonly message: string };
 
-/** The position of the rules. */
+/** The position to which the rules apply. */
 export type ExitContext = {
-	/** The longer funding interval of both legs, hours. */
+	/** The longer of both legs' funding intervals, hours. */
 	readonly epochHours: number;
 	readonly leverage: Decimal;
 	/** Cost of opening and closing, percent of the deployed capital; null if unknown. */
@@ -15,13 +21,13 @@ export type ExitContext = {
 };
 
 const HUNDRED = fromInteger(100);
-/** Ten years. */
+/** Maximum value: ten years. */
 const MAX_HOURS_MAX = fromInteger(87_600);
 const MAX_EPOCHS_MAX = 100_000;
 const TAKE_PROFIT_PCT_MAX = fromInteger(10_000);
 const SHOWN_PLACES = 4;
 
-/** Lists every fault of the rules, values out of bounds first, then contradictions. Empty for valid rules. */
+/** Lists every fault in the rules: first values out of bounds, then contradictions. Empty if the rules are valid. */
 export function exitRuleFaults(exit: ExitPlan, context: ExitContext): readonly ExitFault[] {
 	return [...boundFaults(exit), ...contradictions(exit, context)];
 }
@@ -44,7 +50,7 @@ function boundFaults(exit: ExitPlan): readonly ExitFault[] {
 	];
 }
 
-/** Returns a fault unless the value is above 0 and at most the limit, or below it if the limit itself is invalid. */
+/** Returns a fault unless the value is above 0 and below the limit. `isLimitIn` allows the limit itself too. */
 function outside(
 	field: string,
 	value: Decimal | null,

@@ -13,7 +13,7 @@ import {
 
 const LIMITS = { warnShare: d('0.5'), shrinkShare: d('0.3'), shrinksMax: 2 };
 
-/** Long at 100 with liquidation at 60 (40 % away), short at 100 with liquidation at 140. */
+/** Builds a pair that is long at 100 with liquidation at 60 (40 % away), and short at 100 with liquidation at 140. */
 function margin(mark: string, change: Partial<PairMargin> = {}): PairMargin {
 	return {
 		long: { mark: d(mark), liquidationPrice: d('60'), entryPrice: d('100') },
@@ -44,18 +44,18 @@ test('measures the adverse move of the mark, and returns nothing for impossible 
 });
 
 test('warns at half of the distance at entry and halves the pair at 30 %', () => {
-	// Half of 40 % remains if (mark − 60) / mark = 0.2: at 75; 30 % at 60 / 0.88.
+	// Half of 40 % remains where (mark − 60) / mark = 0.2, at 75. 30 % remains at 60 / 0.88.
 	expect(stepAt('76').kind).toBe('none');
 	expect(stepAt('75')).toMatchObject({ kind: 'warn', worst: { leg: 'long', left: d('0.5') } });
 	expect(stepAt('68.2').kind).toBe('warn');
 	expect(stepAt('68.1').kind).toBe('shrink');
-	// The short leg: (140 − mark) / mark = 0.12 at 125.
+	// For the short leg, (140 − mark) / mark = 0.12 at 125.
 	expect(stepAt('124').kind).toBe('warn');
 	expect(stepAt('125')).toMatchObject({ kind: 'shrink', worst: { leg: 'short' } });
 });
 
 test('halves a halved pair again at half of that share, then closes it', () => {
-	// 15 % of 40 % is 6 % of the mark (63.83), 7.5 % is 3 % (61.86).
+	// 15 % of 40 % is 6 % of the mark (63.83); 7.5 % of 40 % is 3 % (61.86).
 	expect(stepAt('64', 1).kind).toBe('warn');
 	expect(stepAt('63.8', 1).kind).toBe('shrink');
 	expect(stepAt('63.8', 2).kind).toBe('warn');

@@ -1,46 +1,46 @@
 /**
  * Measures how near the legs of a pair are to liquidation, and chooses the response. A gain at one venue cannot pay
- * margin at the other, so even a pair without market risk can be liquidated. Pure.
+ * margin at the other, so even a pair without market risk can be liquidated. Pure functions.
  *
- * The distance of a leg is the adverse move of the mark up to liquidation, as a share of the mark. It is compared
- * with the distance at entry: the widest distance from the entry price to the liquidation price. At half of it a
- * person is warned. At 30 % both legs are halved, since added margin can sustain a smaller position. A leg that comes
- * nearer is halved again at half of that share, and then closed (alert at 50 %, shrink at 30 %, from the project's
- * funding arithmetic).
+ * A leg's distance is the adverse move of the mark up to liquidation, as a share of the mark. It is compared with the
+ * distance at entry, which is the widest observed distance from the entry price to the liquidation price. When half
+ * of that remains, the service warns a person. When 30 % remains, the service halves both legs, because added margin
+ * can sustain a smaller position. A leg that comes nearer is halved again when half of that share remains, and then
+ * closed (alert at 50 %, shrink at 30 %, from the project's funding arithmetic).
  */
 import { type Decimal, divDown, min, mulDown, sub } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 
-/** Prices that determine a leg's distance to liquidation, USD per coin; null is unknown. */
+/** Prices that determine a leg's distance to liquidation, USD per coin; null if unknown. */
 export type LegMargin = {
 	readonly mark: Decimal | null;
-	/** Null if the venue states none. */
+	/** Null if the venue reports none. */
 	readonly liquidationPrice: Decimal | null;
 	readonly entryPrice: Decimal | null;
 };
 
-/** Margin prices of both legs. */
+/** Margin prices for both legs. */
 export type PairMargin = Readonly<Record<LegRole, LegMargin>>;
 
-/** Widest observed distances at entry; null while unknown. */
+/** Widest observed distance of each leg at entry; null while unknown. */
 export type EntryDistances = Readonly<Record<LegRole, Decimal | null>>;
 
-/** Distances at entry of a new pair. */
+/** The entry distances of a new pair, which are unknown. */
 export const NO_ENTRY_DISTANCES: EntryDistances = { long: null, short: null };
 
-/** Distance of one leg to its liquidation. */
+/** One leg's distance to its liquidation. */
 export type LegDistance = {
 	readonly leg: LegRole;
 	/** Share of the mark. */
 	readonly distance: Decimal;
-	/** Remaining share of the distance at entry; null if that is unknown. */
+	/** Remaining share of the distance at entry; null if that distance is unknown. */
 	readonly left: Decimal | null;
 };
 
 /**
- * Adverse move of the mark up to liquidation, a share of the mark. Null if a price is missing or not positive, or if
- * the liquidation price lies on the profitable side of the mark: a venue that means such a price has already
- * liquidated.
+ * Computes the adverse move of the mark up to liquidation, a share of the mark. Null if a price is missing or not
+ * positive. Also null if the liquidation price lies on the profitable side of the mark, because a venue that means
+ * such a price has already liquidated.
  */
 export function liquidationDistance(
 	leg: LegRole,
@@ -53,7 +53,8 @@ export function liquidationDistance(
 }
 
 /**
- * Widest distances from entry price to liquidation price. Added margin widens them; lost margin does not narrow them.
+ * Returns the widest distances from entry price to liquidation price. Added margin widens them; lost margin does not
+ * narrow them.
  */
 export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryDistances {
 	const of = (leg: LegRole): Decimal | null => {
@@ -65,7 +66,7 @@ export function entryDistances(margin: PairMargin, seen: EntryDistances): EntryD
 	return { long: of('long'), short: of('short') };
 }
 
-/** Distances of the known legs. An unknown leg does not hide the other. */
+/** Computes the distances of the known legs. An unknown leg does not hide the other leg. */
 export function legDistances(margin: PairMargin, entry: EntryDistances): readonly LegDistance[] {
 	const legs: readonly LegRole[] = ['long', 'short'];
 	return legs.flatMap((leg): LegDistance[] => {
@@ -76,17 +77,17 @@ export function legDistances(margin: PairMargin, entry: EntryDistances): readonl
 	});
 }
 
-/** Remaining shares of the distance at entry at which a pair is warned about, halved and closed. */
+/** Remaining shares of the distance at entry at which the service warns about a pair, halves it, and closes it. */
 export type LiquidationLimits = {
-	/** Remaining share for a warning. */
+	/** Remaining share at which the service warns. */
 	readonly warnShare: Decimal;
-	/** Remaining share for halving both legs; it halves with each earlier halving. */
+	/** Remaining share at which both legs are halved. Every earlier halving halves this share. */
 	readonly shrinkShare: Decimal;
 	/** Number of halvings after which the pair is closed instead. */
 	readonly shrinksMax: number;
 };
 
-/** The response to the distances, and the leg nearest to its liquidation. */
+/** The response to the distances, and the leg that is nearest to liquidation. */
 export type LiquidationStep =
 	| { readonly kind: 'none' }
 	| { readonly kind: 'warn' | 'shrink' | 'close'; readonly worst: LegDistance };
@@ -94,7 +95,7 @@ export type LiquidationStep =
 /**
  * Chooses the response to the distances.
  * @param shrinks number of halvings since the pair was last out of danger
- * @param distanceMin share of the mark below which the caller wants the pair closed; null: no such rule
+ * @param distanceMin share of the mark below which the caller wants the pair closed; null if there is no such rule
  */
 export function liquidationStep(
 	distances: readonly LegDistance[],
@@ -127,14 +128,14 @@ function leastBy(
 	return least;
 }
 
-/** Half of the held quantity, on the common lot; 0 if either half would be too small to trade. */
+/** Returns half of the held quantity, rounded down to the common lot; 0 if either half would be too small to trade. */
 export function halved(held: Decimal, commonLot: Decimal, least: Decimal): Decimal {
 	const half = (held / 2n) as Decimal;
 	const kept = (half - (half % commonLot)) as Decimal;
 	return min(kept, sub(held, kept)) >= least ? kept : (0n as Decimal);
 }
 
-/** A distance in percent of the mark, as in the API. */
+/** Converts a distance to percent of the mark, as in the API. */
 export function percentOfShare(share: Decimal): Decimal {
 	return mulDown(share, (100n * 10n ** 18n) as Decimal);
 }

@@ -4,7 +4,7 @@ import { hasHeld, type Persistence, persisted } from './exit-persistence.ts';
 
 const LIMITS = { checkGapMsMax: 2_000, forgetMs: 60_000 };
 
-/** Checks at the given instants, in order. */
+/** Runs checks at the given times, in order. */
 function after(
 	checks: readonly (readonly [at: number, holds: boolean | undefined])[],
 ): Persistence | undefined {

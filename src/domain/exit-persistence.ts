@@ -1,26 +1,35 @@
 /**
- * Measures how long a state has held without a break. Unknown checks neither break it nor count; after too many of
- * them the counted time is forgotten. Pure.
+ * Measures how long a state has held without interruption. Checks with an unknown result do not interrupt it, but
+ * their time does not count. After too long without a known result, the counted time is forgotten. Pure functions.
  */
 
 export type Persistence = {
 	/** Counted time, milliseconds. */
 	readonly heldMs: number;
-	/** Time of the last check that saw the state hold. */
+	/** Time of the last check that found that the state holds. */
 	readonly seenAt: number;
-	/** True if the very last check saw the state hold: only then does the time since count. */
+	/** True if the most recent check found that the state holds. Only then does the time since that check count. */
 	readonly isRunning: boolean;
 };
 
-/** Longest gaps between checks, milliseconds, beyond which time does not count or is forgotten. */
+/**
+ * Maximum gaps between checks, milliseconds. Beyond one limit the time does not count; beyond the other it is
+ * forgotten.
+ */
 export type PersistenceLimits = {
-	/** Maximum time counted between two checks: nothing was observed across a clock jump or a sleep of the process. */
+	/**
+	 * Maximum time that counts between two checks, because nothing was observed during a clock jump or while the
+	 * process slept.
+	 */
 	readonly checkGapMsMax: number;
-	/** The counted time is forgotten after a longer time without knowledge. */
+	/** The counted time is forgotten after more than this time without a known result. */
 	readonly forgetMs: number;
 };
 
-/** The state after one more check. Undefined: it does not hold. @param holds undefined if unknown */
+/**
+ * Returns the persistence after one more check; undefined if the state does not hold. @param holds undefined if
+ * unknown
+ */
 export function persisted(
 	before: Persistence | undefined,
 	holds: boolean | undefined,
@@ -35,7 +44,7 @@ export function persisted(
 	return { heldMs: (kept?.heldMs ?? 0) + counted, seenAt: now, isRunning: true };
 }
 
-/** True if the state holds now and has held for this long. */
+/** Returns true if the state holds now and has held for this long. */
 export function hasHeld(persistence: Persistence | undefined, ms: number): boolean {
 	return persistence?.isRunning === true && persistence.heldMs >= ms;
 }

@@ -1,13 +1,14 @@
 /**
- * Profit of an execution if both legs were closed at once: at the volume-weighted prices of the books' opposite
- * sides, minus taker fees, with everything realised, paid and received so far. In percent of the deployed capital,
- * like `total_pnl_pct` of the portfolio. Pure, exact.
+ * Computes an execution's profit if both legs were closed at once. It values the legs at the volume-weighted prices
+ * on the books' opposite sides, subtracts taker fees, and adds everything realized, paid and received so far. The
+ * result is in percent of the deployed capital, like `total_pnl_pct` of the portfolio. Pure functions, exact
+ * decimals.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulDown, mulTrunc, mulUp, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
 import { type OrderBook, oppositeSide, type Side, walkBook } from './order-book.ts';
 
-/** One leg with its book for closing. */
+/** One leg, with the book on which it would close. */
 export type LegToClose = {
 	/** `buy` for the long leg. */
 	readonly openSide: Side;
@@ -15,7 +16,7 @@ export type LegToClose = {
 	readonly held: Decimal;
 	/** Cost of the held quantity at average entry, USD. */
 	readonly openCost: Decimal;
-	/** Undefined if no current book is known. */
+	/** Undefined if the service has no current book. */
 	readonly book: OrderBook | undefined;
 	/** Taker fee, a share of the value. */
 	readonly takerFee: Decimal;
@@ -23,21 +24,24 @@ export type LegToClose = {
 
 /** Both legs of a running execution, with its result so far. */
 export type RunningProfit = Readonly<Record<LegRole, LegToClose>> & {
-	/** Closed parts fill to fill, plus funding, minus fees, both legs, USD. */
+	/** Realized result of the closed parts from fill to fill, plus funding, minus fees, for both legs, USD. */
 	readonly realized: Decimal;
-	/** Peak of the deployed capital, USD. */
+	/** Peak deployed capital, USD. */
 	readonly deployedPeak: Decimal;
 };
 
 /**
- * `pct`: percent of the deployed capital. `isWhole` is false if a visible book holds less than the leg. Then the rest
- * is valued at the last visible price, and `pct` is an **upper bound**. Null if a book or the capital is missing.
+ * `pct` is the profit in percent of the deployed capital. `isWhole` is false if a visible book holds less than the
+ * leg. The rest is then valued at the last visible price, and `pct` is an **upper bound**.
  */
 export type ProfitIfClosed = { readonly pct: Decimal; readonly isWhole: boolean };
 
 const HUNDRED = fromInteger(100);
 
-/** Profit if both legs were closed now, percent of the peak deployed capital. */
+/**
+ * Computes the profit if both legs were closed now, in percent of the peak deployed capital. Null if a book or the
+ * capital is missing.
+ */
 export function profitIfClosed(running: RunningProfit): ProfitIfClosed | null {
 	const long = closedNow(running.long);
 	const short = closedNow(running.short);
@@ -64,17 +68,20 @@ function closedNow({
 	return { profit: sub(gain, fee), isWhole: taken.isWhole };
 }
 
-/** The levels that an order takes from a book. */
+/** The levels that an order would take from a book. */
 export type Taken = {
 	/** USD, rounded against the taker. */
 	readonly value: Decimal;
-	/** Price of the last level that it touches. */
+	/** Price of the last level that the order reaches. */
 	readonly worstPrice: Decimal;
-	/** False if the visible book holds less. The rest is valued at the last price, so the value is the best case. */
+	/**
+	 * False if the visible book holds less than the order. The rest is valued at the last price, so the value is the
+	 * best case.
+	 */
 	readonly isWhole: boolean;
 };
 
-/** Undefined if the side of the book that the order takes from is empty. */
+/** Computes what an order takes from a book. Undefined if the side of the book that it takes from is empty. */
 export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken | undefined {
 	const { quantity: visible, value, worstPrice } = walkBook(book, side, quantity);
 	if (worstPrice === undefined) return undefined;
@@ -83,14 +90,14 @@ export function takenBy(book: OrderBook, side: Side, quantity: Decimal): Taken |
 	return { value: add(value, rest), worstPrice, isWhole: beyond === 0n };
 }
 
-/** True if the profit reaches the target; undefined if unknown. */
+/** Returns true if the profit reaches the target; undefined if unknown. */
 export function isProfitTaken(profit: ProfitIfClosed | null, targetPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct < targetPct) return false;
 	return profit.isWhole ? true : undefined;
 }
 
-/** True if the loss reaches the limit; undefined if unknown. Even a thin book proves the minimum loss. */
+/** Returns true if the loss reaches the limit; undefined if unknown. Even a thin book proves a minimum loss. */
 export function isLossStopped(profit: ProfitIfClosed | null, lossPct: Decimal): boolean | undefined {
 	if (profit === null) return undefined;
 	if (profit.pct <= -lossPct) return true;

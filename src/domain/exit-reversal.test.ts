@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
 
-/** A round trip of 27 bp: half of it is 13.5. */
+/** The round trip costs 27 bp; half of it is 13.5 bp. */
 const TURNED: StayOutlook = { monthMean: -0.01, expectedMonth: -0.0014, roundTrip: 0.0027, exitPremium: 0 };
 
 test.each<[string, Partial<StayOutlook>, boolean]>([

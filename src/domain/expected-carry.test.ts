@@ -30,7 +30,7 @@ import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Joins a leg's running estimate with the forecast rates. `forward`: expected rate per hour in each bucket. */
+/** Joins a leg's running estimate with the forecast rates. `forward` is the expected rate per hour in each bucket. */
 function legCarry(
 	role: LegRole,
 	terms: SettlementTerms,
@@ -52,7 +52,7 @@ function legCarry(
 const T0 = Date.UTC(2026, 10, 21, 8);
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'];
 
-/** At most 13 places. */
+/** Generates a rate with at most 13 decimal places. */
 function rateText(): fc.Arbitrary<string> {
 	return fc.oneof(
 		fc.constantFrom('0', '0.0001', '-0.0001', '0.03', '-0.03', '0.04'),
@@ -61,7 +61,7 @@ function rateText(): fc.Arbitrary<string> {
 	);
 }
 
-/** Milliseconds from the entry to a leg's next settlement: at every bound of the uncertainties, and far away. */
+/** Milliseconds from the entry to a leg's next settlement, at every boundary of the uncertainties and far away. */
 const NEXT_AFTER_MS = fc.oneof(
 	fc.constantFrom(-60_001, -60_000, -20_001, -20_000, -500, -1, 0, 1, 20_000, 20_001, 60_000, 60_001),
 	fc.integer({ min: -70_000, max: 70_000 }),
@@ -79,7 +79,7 @@ function rawLeg(entryAt: number): fc.Arbitrary<RawCarryLeg> {
 			floor: fc.constantFrom(null, '-0.03', '-0.0001'),
 			intervalMs: fc.constantFrom(0.5, 1, 2, 4, 8, 24).map((hours) => hours * HOUR_MS),
 			nextAfterMs: NEXT_AFTER_MS,
-			// Even, so that half an hour pays a whole number.
+			// The values are even, so that half an hour pays a whole number.
 			forward: fc.array(
 				fc.integer({ min: -3_000_000_000, max: 3_000_000_000 }).map((units) => 2 * units),
 				{
@@ -111,7 +111,7 @@ function legOf(role: 'long' | 'short', raw: RawCarryLeg): LegCarry {
 	return legCarry(role, settlementTermsOf(raw.venue), funding, bounds, forward, passed);
 }
 
-/** A pair, the entry, and the hour of its forecast: the hour of the entry, or the one before. */
+/** A pair, an entry, and the hour of its forecast, which is the hour of the entry or the one before. */
 const SCENE = fc
 	.tuple(fc.integer({ min: 0, max: HOUR_MS - 1 }), fc.constantFrom(0, 1))
 	.chain(([afterHourMs, hoursBefore]) => {
@@ -242,7 +242,7 @@ describe('expected carry', () => {
 	});
 });
 
-/** Short leg at bybit, 8 h, next in an hour; the long leg pays nothing. */
+/** Creates a short leg at bybit that settles every 8 h, next in one hour. The long leg pays nothing. */
 function shortAlone(change: Partial<RawCarryLeg> = {}): Scene {
 	const idle: RawCarryLeg = {
 		venue: 'kucoin',
@@ -254,7 +254,7 @@ function shortAlone(change: Partial<RawCarryLeg> = {}): Scene {
 		forward: [0, 0, 0, 0, 0, 0, 0, 0],
 		passed: undefined,
 	};
-	// 1 bp per 8 h is 125,000,000 units an hour.
+	// 1 bp per 8 h is 125,000,000 units per hour.
 	const forward = Array.from({ length: 8 }, () => 125_000_000);
 	const short = { ...idle, venue: 'bybit', estimate: '0.0003', nextAt: T0 + HOUR_MS, forward, ...change };
 	return { entryAt: T0, forecastAt: T0, long: idle, short };
@@ -266,18 +266,18 @@ const decimals = (...values: readonly string[]): number[] => values.map(Number);
 describe('known cases', () => {
 	test('uses the estimate for the next settlement, the model for later ones, and includes the end', () => {
 		const scene = shortAlone();
-		// Settlements at 1, 9, 17, 25 … hours.
+		// The leg settles after 1, 9, 17, 25 … hours.
 		expect([carryOf(scene, 1), carryOf(scene, 8.999), carryOf(scene, 9), carryOf(scene, 17)]).toEqual(
 			decimals('0.0003', '0.0003', '0.0004', '0.0005'),
 		);
-		// 168 h hold 21 settlements and 2,160 h 270.
+		// 168 h contain 21 settlements and 2,160 h contain 270.
 		expect([carryOf(scene, 168), carryOf(scene, 2_160)]).toEqual(decimals('0.0023', '0.0272'));
 	});
 
 	test('assigns a settlement at the end of a bucket to that bucket', () => {
 		const forward = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => n * 125_000_000);
 		const scene = shortAlone({ nextAt: T0, intervalMs: 8 * HOUR_MS, forward });
-		// 8 h → 1 bp; 16 and 24 h → 2 bp; 32 h → 3 bp. The settlement at the entry would be a receipt and does not
+		// 8 h → 1 bp; 16 and 24 h → 2 bp; 32 h → 3 bp. The settlement at the entry would be a receipt, so it does not
 		// count.
 		expect([carryOf(scene, 8), carryOf(scene, 24), carryOf(scene, 32)]).toEqual(
 			decimals('0.0001', '0.0005', '0.0008'),
@@ -286,12 +286,12 @@ describe('known cases', () => {
 
 	test('makes later settlements hourly after an estimate at its cap or floor, if the venue does so', () => {
 		const capped = { estimate: '0.02', cap: '0.02', floor: '-0.02' };
-		// 1 h at 2 %, then 7 hourly settlements of an eighth of a basis point.
+		// One hour at 2 %, then 7 hourly settlements of an eighth of a basis point.
 		expect(carryOf(shortAlone(capped), 8)).toBe(0.0200875);
 		expect(carryOf(shortAlone({ ...capped, estimate: '-0.02' }), 8)).toBe(-0.0199125);
 		expect(carryOf(shortAlone({ ...capped, estimate: '0.0199' }), 9)).toBe(0.02);
 		expect(carryOf(shortAlone({ ...capped, venue: 'okx' }), 9)).toBe(0.0201);
-		// An interval below an hour does not become longer.
+		// An interval shorter than an hour does not become longer.
 		expect(carryOf(shortAlone({ ...capped, intervalMs: HOUR_MS / 2 }), 2)).toBe(0.0200125);
 	});
 
@@ -363,7 +363,7 @@ describe('payback', () => {
 		fc.constantFrom('0', '0.0001', '-0.0001', '0.0035'),
 		fc.integer({ min: -2e10, max: 2e11 }).map((units) => (units / 1e13).toFixed(13)),
 	);
-	/** Costs end mostly above zero, so that they are covered and uncovered again. */
+	/** Most costs lie above zero, so that carry covers them, falls short and covers them again. */
 	const swinging = fc
 		.record({ scene: SCENE, tilt: fc.integer({ min: 0, max: 3_000_000_000 }) })
 		.map(({ scene, tilt }) => ({
@@ -427,7 +427,7 @@ describe('payback', () => {
 		expect(payback(pairOf(scene), T0, 0.000300000000001).breakEvenHours).toBe(9);
 		expect(payback(pairOf(scene), T0 - 1, 0.0003).breakEvenHours).toBe(1.01);
 		expect(payback(pairOf(scene), T0 + 1, 0.0003).breakEvenHours).toBe(1);
-		// 1.1 h is 110 hundredths and not a little more.
+		// 1.1 h is exactly 110 hundredths, not a little more.
 		const later = shortAlone({ nextAt: T0 + 1.1 * HOUR_MS });
 		expect(payback(pairOf(later), T0, 0.0003).breakEvenHours).toBe(1.1);
 	});

@@ -1,10 +1,10 @@
 /**
- * Expected funding of a pair of legs over a horizon: whole settlements of both clocks in (entry, entry + horizon],
- * not rate × time. Pure; estimates, so doubles.
+ * Computes the expected funding of a pair of legs over a horizon. It sums whole settlements on both clocks in (entry,
+ * entry + horizon], instead of rate × time. Pure functions on estimates, which are doubles.
  *
  * A leg's next settlement uses the venue's running estimate. Each later one uses the model's expected rate per hour ×
- * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that any
- * sum of them is exact in a double (2,160 hourly settlements of 4 % are 1e15 units, a double holds 9e15).
+ * the interval, clamped to the venue's cap and floor. Expected rates are rounded to whole units of 1e-13, so that
+ * every sum of them is exact in a double (2,160 hourly settlements at 4 % are 1e15 units; a double holds 9e15).
  */
 import type { Decimal } from './decimal.ts';
 import { wholeShare } from './estimate.ts';
@@ -12,44 +12,44 @@ import { HOUR_MS, type PredictedFunding } from './funding.ts';
 import type { LegRole } from './ids.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Number of units per one; expected rates are whole numbers of units. */
+/** Number of units in one. Expected rates are whole numbers of units. */
 export const RATE_UNITS_PER_ONE = 1e13;
 const DECIMALS_PER_UNIT = 100_000n;
 
-/** Ends of the stretches with a constant expected hourly rate, in hours after the forecast. */
+/** Ends of the buckets with a constant expected hourly rate, in hours after the forecast. */
 export const FORWARD_ENDS_HOURS = [8, 24, 72, 168, 336, 720, 1_440, 2_160] as const;
-/** Number of stretches with an expected hourly rate of their own. */
+/** Number of buckets, each with its own expected hourly rate. */
 export const FORWARD_COUNT = FORWARD_ENDS_HOURS.length;
 const LAST_BUCKET = FORWARD_COUNT - 1;
 const FORWARD_ENDS_MS = FORWARD_ENDS_HOURS.map((hours) => hours * HOUR_MS);
 
-/** The longest horizon of the API, in hours. */
+/** Maximum horizon in the API, in hours. */
 export const HORIZON_HOURS_MAX = 2_160;
 
-/** A leg's settlements after the next one, and the bounds of their rates. */
+/** A leg's settlements after the next one, and the bounds on their rates. */
 export type LaterSettlements = {
-	/** Next settlement stated by the venue, milliseconds; later ones follow it. */
+	/** Next settlement time from the venue, milliseconds. The later settlements follow it. */
 	readonly nextAt: number;
 	readonly laterIntervalMs: number;
-	/** Units; infinite if the venue states no bound. */
+	/** In units; infinite if the venue has no bound. */
 	readonly floorUnits: number;
 	readonly capUnits: number;
 };
 
-/** Expected funding of one leg, by its own clock. */
+/** Expected funding for one leg, on its own clock. */
 export type LegCarry = LaterSettlements & {
 	readonly role: LegRole;
 	/** The running estimate for the next settlement. */
 	readonly estimate: number;
-	/** Expected rate per hour in each bucket. */
+	/** Expected rate per hour for each bucket. */
 	readonly forward: ArrayLike<number>;
 	/** The settlement just before the next one, if its rate is known. */
 	readonly passed: { readonly at: number; readonly rate: number } | undefined;
-	/** Milliseconds around a settlement in which the venue may or may not count a change of position. */
+	/** Milliseconds around a settlement within which the venue may or may not count a changed position. */
 	readonly uncertaintyMs: number;
 };
 
-/** Both legs of a pair with their expected rates, all forecast at one instant. */
+/** Both legs of a pair with their expected rates, all forecast at the same time. */
 export type PairCarry = {
 	readonly long: LegCarry;
 	readonly short: LegCarry;
@@ -57,7 +57,9 @@ export type PairCarry = {
 	readonly forecastAt: number;
 };
 
-/** One expected settlement: `rate` in the venue's sign, `received` as a share of notional, positive is income. */
+/**
+ * One expected settlement. `rate` has the venue's sign; `received` is a share of notional, positive if it is income.
+ */
 export type ExpectedSettlement = {
 	readonly at: number;
 	readonly role: LegRole;
@@ -68,7 +70,9 @@ export type ExpectedSettlement = {
 
 type RateBounds = { readonly cap: Decimal | null; readonly floor: Decimal | null };
 
-/** Clock and rate bounds of the settlements after the next one; infinite bounds if the venue states none. */
+/**
+ * Returns the clock and rate bounds of the settlements after the next one. Bounds are infinite if the venue has none.
+ */
 export function laterSettlementsOf(
 	terms: SettlementTerms,
 	funding: PredictedFunding,
@@ -82,7 +86,10 @@ export function laterSettlementsOf(
 	};
 }
 
-/** On some venues an estimate at its cap or floor makes the following settlements hourly. */
+/**
+ * Returns the interval after the next settlement. On some venues an estimate at its cap or floor makes the following
+ * settlements hourly.
+ */
 function intervalAfter(
 	terms: SettlementTerms,
 	funding: PredictedFunding,
@@ -93,7 +100,7 @@ function intervalAfter(
 	return isAtBound && terms.isHourlyAtBound ? Math.min(HOUR_MS, funding.intervalMs) : funding.intervalMs;
 }
 
-/** Rate of one later settlement: hourly rate × interval, rounded to a unit, within the bounds. */
+/** Computes the rate of one later settlement: hourly rate × interval, rounded to a unit and limited to the bounds. */
 export function settlementUnits(forwardPerHour: number, later: LaterSettlements): number {
 	return unitsOf(forwardPerHour, later.laterIntervalMs, later.floorUnits, later.capUnits);
 }
@@ -103,7 +110,7 @@ function unitsOf(forwardPerHour: number, intervalMs: number, floorUnits: number,
 	return Math.min(capUnits, Math.max(floorUnits, units));
 }
 
-/** Expected carry over (entry, entry + horizon], a share of one leg's notional. */
+/** Computes the expected carry over (entry, entry + horizon], a share of one leg's notional. */
 export function expectedCarry(
 	{ long, short, forecastAt }: PairCarry,
 	entryAt: number,
@@ -115,8 +122,8 @@ export function expectedCarry(
 }
 
 /**
- * Carry as a share of notional, from later settlements in units and near ones as a share. Rounds to the grid of
- * shares, so that cancelling parts leave exactly zero.
+ * Computes carry as a share of notional from later settlements in units and near settlements as a share. It rounds to
+ * the grid of shares, so that parts which cancel leave exactly zero.
  */
 export function carryOf(laterUnits: number, near: number): number {
 	return wholeShare(laterUnits / RATE_UNITS_PER_ONE + near);
@@ -135,9 +142,10 @@ function nearOf(
 const NOTHING_PASSED = { at: Number.NaN, rate: Number.NaN };
 
 /**
- * Funding of a leg at its next settlement, and at the one before if it counts for an entry: a share of notional.
- * @param side 1: the leg is short, −1: it is long
- * @param passedAt NaN if no settlement before the next one may still count
+ * Computes a leg's funding at its next settlement, and at the previous one if that counts for an entry, as a share of
+ * notional.
+ * @param side 1 if the leg is short, −1 if it is long
+ * @param passedAt NaN if no settlement before the next one can still count
  */
 export function nearCarry(
 	side: 1 | -1,
@@ -158,8 +166,8 @@ export function nearCarry(
 }
 
 /**
- * Units of a leg's later settlements in (from, to], before applying its side: counted without a walk. The expected
- * rates per hour begin at `offset` of `forward`.
+ * Counts the units of a leg's later settlements in (from, to] without walking through them, before its side is
+ * applied. The expected rates per hour begin at `offset` in `forward`.
  */
 export function laterUnitsWithin(
 	later: LaterSettlements,
@@ -173,7 +181,7 @@ export function laterUnitsWithin(
 	return unitsWithin(nextAt, laterIntervalMs, floorUnits, capUnits, forward, offset, forecastAt, from, to);
 }
 
-/** The same from plain numbers: the hot path stores settlements in columns. */
+/** Works like `laterUnitsWithin` with plain numbers, because the hot path stores settlements in columns. */
 export function unitsWithin(
 	nextAt: number,
 	intervalMs: number,
@@ -205,12 +213,12 @@ export function unitsWithin(
 	return total;
 }
 
-/** A settlement's rate from the view of the leg, a share of notional; positive is income. */
+/** Converts a settlement's rate to what the leg receives, a share of notional; positive is income. */
 export function receivedBy({ role }: Pick<LegCarry, 'role'>, rate: number): number {
 	return role === 'long' ? 0 - rate : rate;
 }
 
-/** Settlements whose rate the venue itself states or estimates, if they count for this entry. */
+/** Returns the settlements whose rate the venue itself reports or estimates, if they count for this entry. */
 function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): ExpectedSettlement[] {
 	const near: ExpectedSettlement[] = [];
 	const take = (at: number, rate: number, source: ExpectedSettlement['source']): void => {
@@ -223,7 +231,10 @@ function nearSettlements(leg: LegCarry, entryAt: number, endAt: number): Expecte
 	return near;
 }
 
-/** True in (entry, end]. Near the entry only payments count, since the venue may or may not include the position. */
+/**
+ * Returns true for a settlement in (entry, end]. Near the entry only payments count, because the venue may or may not
+ * include the position.
+ */
 export function counts(
 	at: number,
 	isPayment: boolean,
@@ -235,7 +246,10 @@ export function counts(
 	return Math.abs(at - entryAt) <= uncertaintyMs ? isPayment : at > entryAt;
 }
 
-/** Every expected settlement within the horizon, oldest first; their `received` sum to `expectedCarry`. */
+/**
+ * Returns every expected settlement within the horizon, oldest first. Their `received` values add up to
+ * `expectedCarry`.
+ */
 export function expectedSettlements(
 	pair: PairCarry,
 	entryAt: number,
@@ -265,7 +279,7 @@ function laterSettlements(
 	return rows;
 }
 
-/** The first settlement after both the next one and `from`; infinity for an invalid interval. */
+/** Returns the first settlement after both the next one and `from`; infinity if the interval is invalid. */
 function firstLaterAt({ nextAt, laterIntervalMs }: LaterSettlements, from: number): number {
 	if (!(laterIntervalMs > 0)) return Number.POSITIVE_INFINITY;
 	const passed = Math.max(0, Math.floor((from - nextAt) / laterIntervalMs));
@@ -279,25 +293,31 @@ function bucketAt(at: number, forecastAt: number): number {
 	return bucket;
 }
 
-/** When carry pays: hours after the entry, to a hundredth, rounded up so that the settlement is inside. */
+/**
+ * When carry pays back its costs: hours after the entry, rounded up to a hundredth so that the settlement is
+ * included.
+ */
 export type Payback = {
-	/** The first settlement from which cumulative carry stays at or above `total` up to 2,160 h. */
+	/** Hours to the first settlement from which cumulative carry stays at or above `total` until 2,160 h. */
 	readonly breakEvenHours: number | null;
-	/** Time of that settlement, milliseconds; the entry itself if there is nothing to pay back. */
+	/** Time of that settlement, milliseconds; the entry time if there is nothing to pay back. */
 	readonly breakEvenAt: number | null;
-	/** The horizon up to 2,160 h with the largest (carry − total) per hour; null if carry never exceeds `total`. */
+	/** The horizon up to 2,160 h with the highest (carry − total) per hour; null if carry never exceeds `total`. */
 	readonly bestHorizonHours: number | null;
 };
 
 /** A double this close to a whole unit counts as that unit. */
 const UNIT_NOISE = 1e-3;
 
-/** The shortest of equally good horizons wins: a quotient must exceed the best by this factor. */
+/**
+ * A later horizon replaces the best one only if its quotient is higher by this factor, so the shortest of equally
+ * good horizons wins.
+ */
 const BEST_TOLERANCE = 1 + 1e-12;
 
 /**
- * One walk over the settlements of 2,160 h, in units; rounds `total` up and near settlements down to a unit. Ignores
- * settlements after `closesAt`, when a venue closes a leg.
+ * Walks once through the settlements of 2,160 h, in units. It rounds `total` up and near settlements down to a unit.
+ * Settlements after `closesAt`, when a venue closes a leg, are ignored.
  */
 export function payback(
 	pair: PairCarry,
@@ -334,17 +354,20 @@ export function payback(
 	};
 }
 
-/** Units that pay back a cost, a share of one leg's notional: rounded up. */
+/** Returns the units that pay back a cost, which is a share of one leg's notional. Rounds up. */
 export function unitsToPayBack(total: number): number {
 	return Math.ceil(total * RATE_UNITS_PER_ONE - UNIT_NOISE);
 }
 
-/** Units of a near settlement: rounded down. */
+/** Returns a near settlement in units, rounded down. */
 export function nearUnits(received: number): number {
 	return Math.floor(received * RATE_UNITS_PER_ONE + UNIT_NOISE);
 }
 
-/** Calls `visit` once per instant in (entry, end], and at near settlements, with both legs' total receipt in units. */
+/**
+ * Calls `visit` once per settlement time in (entry, end], and at near settlements, with the total that both legs
+ * receive, in units.
+ */
 export function walkUnits(
 	pair: PairCarry,
 	entryAt: number,
@@ -392,7 +415,7 @@ function hoursAfter(entryAt: number, at: number): number {
 	return Math.ceil((at - entryAt) / (HOUR_MS / 100)) / 100;
 }
 
-/** Toward zero. */
+/** Converts to whole units, rounded toward zero. */
 function wholeUnits(value: Decimal): number {
 	return Number(value / DECIMALS_PER_UNIT);
 }

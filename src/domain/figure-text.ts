@@ -1,27 +1,27 @@
 /**
- * Figures in sentences for people: grouped, and rounded for a decision. The exact values are in the data beside the
- * sentence.
+ * Formats figures in messages for people, with grouped digits and rounded for a decision. The exact values are in the
+ * data sent with the message.
  */
 import { abs, type Decimal, formatDecimal, formatFixed, ONE, parseDecimal, roundPlaces } from './decimal.ts';
 
 const USD_PLACES = 2;
-/** Below this, two decimal places are too coarse. */
+/** Below this amount, two decimal places are too coarse. */
 const SMALL_USD = parseDecimal('0.1');
 const SMALL_USD_PLACES = 4;
 const PERCENT_PLACES = 2;
-/** Significant digits of a quantity. */
+/** Significant digits shown for a quantity. */
 const COIN_DIGITS = 8;
 /** A Decimal has at most this many places. */
 const PLACES_MAX = 18;
-/** The largest time that a date can hold, ms. */
+/** Maximum time that a date can hold, milliseconds. */
 const DATE_MS_MAX = 8.64e15;
 
-/** `12,773.93 USD`: two places, or four below ten cents. */
+/** Formats USD such as `12,773.93 USD`, with two decimals, or four below ten cents. */
 export function usdText(value: Decimal): string {
 	return `${grouped(formatFixed(value, usdPlaces(value)))} USD`;
 }
 
-/** Two compared amounts, with enough places to distinguish them. */
+/** Formats two amounts for comparison, with enough decimals to distinguish them. */
 export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	if (a === b || roundPlaces(a, usdPlaces(a)) !== roundPlaces(b, usdPlaces(b)))
 		return [usdText(a), usdText(b)];
@@ -29,31 +29,37 @@ export function usdTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	return [`${left} USD`, `${right} USD`];
 }
 
-/** Two compared percentages: `12.5 %`, at most two places unless more distinguish them. */
+/**
+ * Formats two percentages for comparison, such as `12.5 %`, with at most two decimals unless it takes more to
+ * distinguish them.
+ */
 export function percentTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	const [left, right] = apart(a, b, PERCENT_PLACES, shortest);
 	return [`${left} %`, `${right} %`];
 }
 
-/** Coins with at most eight significant digits. */
+/** Formats coins with at most eight significant digits. */
 export function coinsText(value: Decimal): string {
 	const whole = String(abs(value) / ONE).length;
 	return grouped(shortest(value, Math.max(0, COIN_DIGITS - whole)));
 }
 
-/** Two compared quantities, with enough digits to distinguish them. */
+/** Formats two quantities for comparison, with enough digits to distinguish them. */
 export function coinsTexts(a: Decimal, b: Decimal): readonly [string, string] {
 	return a !== b && coinsText(a) === coinsText(b)
 		? [grouped(formatDecimal(a)), grouped(formatDecimal(b))]
 		: [coinsText(a), coinsText(b)];
 }
 
-/** `340 ms`, `12.4 s`. */
+/** Formats a duration such as `340 ms` or `12.4 s`. */
 export function durationText(ms: number): string {
 	return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 60_000 ? 1 : 0)} s`;
 }
 
-/** A time in sentences, to the minute: `30 Nov, 02:10 UTC`; a number that no date can hold stays a number. @param at milliseconds */
+/**
+ * Formats a time for messages, to the minute: `30 Nov, 02:10 UTC`. A number that no date can hold stays a number.
+ * @param at milliseconds
+ */
 export function instantText(at: number): string {
 	if (!(Math.abs(at) <= DATE_MS_MAX)) return String(at);
 	const text = new Date(at).toUTCString();
@@ -83,7 +89,7 @@ function shortest(value: Decimal, places: number): string {
 	return formatDecimal(roundPlaces(value, places));
 }
 
-/** Puts commas between thousands. */
+/** Inserts commas between groups of three digits. */
 function grouped(text: string): string {
 	const point = text.indexOf('.');
 	const end = point < 0 ? text.length : point;

@@ -1,27 +1,32 @@
 /**
- * Format of a stored fold, which spares a start from folding an execution's journal from its first event. Member
- * names are written once and values by position: half the text and half the time of the events themselves. Decimals
- * are text.
+ * Encodes a stored fold, so that at startup the service need not fold an execution's journal from its first event.
+ * Member names are written once and values by position, which takes half the text and half the time of the events
+ * themselves. Decimals are text.
  */
 import { type Decimal, formatDecimal, parseDecimal } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 
 /**
- * Version of the fold and its format. Increase it with every change of either, so that a start ignores what an
- * earlier program stored. `fold-codec.test.ts` fails if it should have increased.
+ * Version of the fold and its format. Increase it with every change to either, so that the service ignores what an
+ * earlier version stored. `fold-codec.test.ts` fails if it should have been increased.
  */
 export const FOLD_FORM = 1;
 
-/** Prefix of a decimal's text. */
+/** Prefix of text that holds a decimal. */
 const DECIMAL = '=';
-/** Prefix of a text that would otherwise begin like a decimal or with this prefix. */
+/** Prefix of a string that would otherwise begin like a decimal or with this prefix. */
 const TEXT = "'";
 const DECIMAL_CODE = DECIMAL.charCodeAt(0);
 const TEXT_CODE = TEXT.charCodeAt(0);
-/** First member of a list; in an object this place holds the index of its names; undefined has no members. */
+/**
+ * First element of a list. For an object, this element is the index of its names; undefined is written as an empty
+ * array.
+ */
 const LIST = -1;
 
-/** Writes a state: one line of names, one of values. @throws RangeError for a number that JSON cannot hold */
+/**
+ * Encodes a state as one line of names and one line of values. @throws RangeError for a number that JSON cannot hold
+ */
 export function encodeFold(state: ExecutionState): string {
 	const shapes = new Map<string, number>();
 	const values = JSON.stringify(placed(state, shapes));
@@ -58,7 +63,8 @@ function placedObject(value: object, shapes: Map<string, number>): readonly unkn
 type Shapes = readonly (readonly string[])[];
 
 /**
- * Reads the text of `encodeFold`. One decoder parses names shared by many folds only once. Throws for any other text.
+ * Creates a decoder for the text from `encodeFold`. The decoder parses names shared by many folds only once. It
+ * throws for any other text.
  */
 export function createFoldDecoder(): (text: string) => ExecutionState {
 	const known = new Map<string, Shapes>();

@@ -83,7 +83,7 @@ describe('computes known answers', () => {
 			...times(30, { probabilityPositive: 0.9 }),
 			...times(50, { verdict: 'no_trade', probabilityPositive: 0.1 }),
 		]);
-		// (20 · 0.6 + 20 · 0.68 + 30 · 0.9) / 70, and 50 of 70.
+		// The stated mean is (20 · 0.6 + 20 · 0.68 + 30 · 0.9) / 70; the event happened in 50 of 70.
 		expect(figure(tradeOdds.all.stated)).toBeCloseTo(52.6 / 70, 11);
 		expect(figure(tradeOdds.all.happened)).toBeCloseTo(50 / 70, 11);
 		expect(tradeOdds.bins).toHaveLength(10);
@@ -212,7 +212,10 @@ describe('returns unknown figures with too few forecasts', () => {
 
 test('meets every goal if forecasts come true as often as stated, and none if they are bolder', () => {
 	const random = seededRandom(21);
-	/** Received carry is normal about the forecast; the stated odds use a deviation of `width` times the true one. */
+	/**
+	 * Received carry is normally distributed around the forecast. The stated odds assume `width` times the true
+	 * deviation.
+	 */
 	const drawn = (width: number): StatedForecast => {
 		const normal = Math.sqrt(-2 * Math.log(1 - random.unit())) * Math.cos(2 * Math.PI * random.unit());
 		const expected = 0.002 + 0.004 * random.unit();

@@ -1,9 +1,9 @@
 /**
- * Scores the service's own forecasts, for comparison with the scores of `npm run calibrate` on recorded funding.
- * Keeps tallies over scored forecasts and computes figures from them. Pure.
+ * Scores the service's own forecasts, for comparison with the scores from `npm run calibrate` on recorded funding. It
+ * keeps tallies of scored forecasts and computes figures from them. Pure functions.
  *
- * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorised: slopes here are
- * plain least squares, those of `npm run calibrate` are clipped at the 1st and 99th percentile.
+ * Tallies only grow, so a forecast can be forgotten once it is counted. Sums cannot be winsorized, so slopes here are
+ * plain least squares; those from `npm run calibrate` are clipped at the 1st and 99th percentile.
  */
 import { abs, type Decimal, fromNumber, parseDecimal, sub } from './decimal.ts';
 import { MONTH_HOURS } from './funding.ts';
@@ -20,14 +20,14 @@ import {
 
 /** A headline beyond this many of the pair's own scales is a squeeze. */
 export const SQUEEZE_SCALES = 3;
-/** Minimum count for comparing a share with its goal: its standard error is then at most 0.035. */
+/** Minimum count for comparing a share with its goal. With this count, the standard error is at most 0.035. */
 export const JUDGED_COUNT_MIN = 200;
-/** Below about this count, chance alone gives ten bins a calibration error above 0.03. */
+/** Minimum count for a calibration error. Below about this count, chance alone gives ten bins an error above 0.03. */
 export const CALIBRATION_COUNT_MIN = 1_000;
-/** Number of equal bins of a stated probability. */
+/** Number of equal bins for a stated probability. */
 export const ODDS_BINS = 10;
 
-/** Inclusive bounds of the goals. */
+/** Inclusive limits of the goals. */
 export const SCORE_GOALS = {
 	/** |stated − observed|. */
 	tradeOdds: { most: parseDecimal('0.05') },
@@ -36,18 +36,21 @@ export const SCORE_GOALS = {
 	squeezeInsideTwo: { least: parseDecimal('0.88') },
 } as const;
 
-/** Legs have the same clock if both settle hourly or neither does. A pair with a DEX is in both its kinds. */
+/**
+ * Kinds of pairs. Legs have the same clock if both settle about hourly or neither does. A pair with a DEX also
+ * belongs to kind `dex`.
+ */
 export const PAIR_KINDS = ['same_clock', 'different_clock', 'dex'] as const;
 /** One of `PAIR_KINDS`. */
 export type PairKind = (typeof PAIR_KINDS)[number];
 
 /**
- * Parts are counted separately. `trade` and `other` verdicts count net, in bins of the stated P(net > 0). The kinds
- * of pair count carry, in bins of the stated P(received < 0); `squeeze` counts it without bins.
+ * Groups in which forecasts are counted separately. `trade` and `other` verdicts count net, in bins of the stated
+ * P(net > 0). The pair kinds count carry, in bins of the stated P(received < 0); `squeeze` counts carry without bins.
  */
 export type ScorePart = 'trade' | 'other' | 'squeeze' | PairKind;
 
-/** Plain sums. Figures are net or carry by part, as fractions of one leg's notional. */
+/** Plain sums. The figures are net or carry, depending on the part, as fractions of one leg's notional. */
 export type ScoreSums = {
 	readonly count: number;
 	/** Σ horizon, hours. */
@@ -56,7 +59,7 @@ export type ScoreSums = {
 	readonly received: number;
 	readonly expectedSquares: number;
 	readonly products: number;
-	/** Σ stated probability and Σ of the event: net > 0, or carry < 0. */
+	/** Σ stated probability, and Σ of the event: net > 0, or carry < 0. */
 	readonly stated: number;
 	readonly happened: number;
 	readonly insideOne: number;
@@ -76,19 +79,19 @@ const NO_SCORES: ScoreSums = {
 	insideTwo: 0,
 };
 
-/** Sums over scored forecasts of one part, horizon bucket and bin. A tally only grows. */
+/** Sums over the scored forecasts in one part, horizon bucket and bin. A tally only grows. */
 export type ScoreTally = {
 	readonly part: ScorePart;
-	/** Upper end of the bucket, hours. */
+	/** Upper end of the horizon bucket, hours. */
 	readonly horizonBucket: number;
-	/** 0 to 9, the tenth of the stated probability; 0 in a part without bins. */
+	/** Tenth of the stated probability, 0 to 9; 0 in a part without bins. */
 	readonly bin: number;
 	/** Time of the oldest counted forecast, milliseconds. */
 	readonly since: number;
 	readonly sums: ScoreSums;
 };
 
-/** One scored forecast with all its stated figures. */
+/** One scored forecast with all the figures that it stated. */
 export type StatedForecast = ScoredForecast & {
 	/** Milliseconds. */
 	readonly forecastAt: number;
@@ -100,12 +103,12 @@ export type StatedForecast = ScoredForecast & {
 	readonly probabilityPositive: number | null;
 	/** |headline| at the forecast in scales of the pair. */
 	readonly headlineScales: number | null;
-	/** Null for a forecast of an earlier version, which used another verdict and other odds. */
+	/** Null for a forecast from an earlier version, which used another verdict and other odds. */
 	readonly isSameClock: boolean | null;
 	readonly hasDex: boolean;
 };
 
-/** Tallies of one forecast; none if its clocks are unknown, as in forecasts of an earlier version. */
+/** Returns a forecast's tallies; none if its clocks are unknown, as in forecasts from an earlier version. */
 export function talliesOf(forecast: StatedForecast): readonly ScoreTally[] {
 	const { isSameClock, reversalStated, received } = forecast;
 	if (isSameClock === null) return [];
@@ -134,7 +137,7 @@ function tally(forecast: StatedForecast, part: ScorePart, bin: number, sums: Sco
 	return { part, horizonBucket: horizonBucket(forecast.horizonHours), bin, since: forecast.forecastAt, sums };
 }
 
-/** The bin of a stated probability, from 0; a probability of 1 belongs to the last bin. */
+/** Returns the bin of a stated probability, from 0. A probability of 1 belongs to the last bin. */
 export function oddsBin(probability: number): number {
 	return Math.max(0, Math.min(ODDS_BINS - 1, Math.floor(ODDS_BINS * probability)));
 }
@@ -160,21 +163,21 @@ function sumsOf(
 	};
 }
 
-/** A stated probability and the observed share; null below 30 scored. */
+/** A stated probability and the observed share; both are null below 30 scored forecasts. */
 export type OddsFigures = {
 	readonly scored: number;
 	readonly stated: Decimal | null;
 	readonly happened: Decimal | null;
 };
 
-/** Stated and observed odds of the forecasts whose stated probability is in one bin. */
+/** Stated and observed odds of the forecasts whose stated probability lies in one bin. */
 export type OddsBin = OddsFigures & {
-	/** Ends of the stated probability: [from, to), the last one closed. */
+	/** Bounds of the stated probability: [from, to), but the last bin includes its upper bound. */
 	readonly from: Decimal;
 	readonly to: Decimal;
 };
 
-/** Null below 30 scored. */
+/** Figures for squeezes; null below 30 scored forecasts. */
 export type SqueezeFigures = {
 	readonly scored: number;
 	readonly insideOneSd: Decimal | null;
@@ -183,16 +186,19 @@ export type SqueezeFigures = {
 	readonly reversalHappened: Decimal | null;
 };
 
-/** P(reversal): mean over ten bins of |stated − observed|, weighted by count; null below 1,000 scored. */
+/**
+ * Calibration of P(reversal): the mean over ten bins of |stated − observed|, weighted by count. Null below 1,000
+ * scored forecasts.
+ */
 export type CalibrationFigures = { readonly scored: number; readonly calibrationError: Decimal | null };
 
-/** Calibration of one kind of pair; `slope` is that of received on forecast carry, ideally 1. */
+/** Calibration of one kind of pair. `slope` is the slope of received against forecast carry, ideally 1. */
 export type KindFigures = CalibrationFigures & {
-	/** Null below 30 scored, or if all forecasts were equal. */
+	/** Null below 30 scored forecasts, or if all forecasts were equal. */
 	readonly slope: Decimal | null;
 };
 
-/** Received carry minus the stated cost, fractions of one leg's notional; null below 30 scored. */
+/** Received carry minus the stated cost, fractions of one leg's notional. Null below 30 scored forecasts. */
 export type VerdictNetFigures = {
 	readonly scored: number;
 	readonly horizonHoursMean: Decimal | null;
@@ -201,7 +207,7 @@ export type VerdictNetFigures = {
 	readonly netPer30Days: Decimal | null;
 };
 
-/** Figures over all horizons, and for each forecast horizon. */
+/** Figures over all horizons and for each horizon bucket. */
 export type ByHorizon<Figures> = {
 	readonly all: Figures;
 	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: Figures }[];
@@ -210,30 +216,30 @@ export type ByHorizon<Figures> = {
 /** A figure compared with its goal. */
 export type Judgement = {
 	readonly measure: keyof typeof SCORE_GOALS;
-	/** Upper end of the horizon bucket, hours; null over all horizons. */
+	/** Upper end of the horizon bucket, hours; null for all horizons. */
 	readonly hoursMax: number | null;
-	/** Null over all pairs. */
+	/** Null for all pairs. */
 	readonly kind: PairKind | null;
-	/** The value is the distance between the two; null for other measures. */
+	/** The stated and observed odds whose distance is `value`; null for other measures. */
 	readonly odds: OddsFigures | null;
-	/** Bounds of one bin of the stated probability; null over all bins. */
+	/** Bounds of one bin of the stated probability; null for all bins. */
 	readonly bin: Pick<OddsBin, 'from' | 'to'> | null;
 	readonly value: Decimal;
 	readonly isMet: boolean;
 };
 
-/** Scores of all counted forecasts, in the measures of `npm run calibrate`. */
+/** Scores of all counted forecasts, with the measures of `npm run calibrate`. */
 export type ForecastScores = {
-	/** Time of the oldest counted forecast, milliseconds; null with none. */
+	/** Time of the oldest counted forecast, milliseconds; null if there is none. */
 	readonly since: number | null;
 	readonly scored: number;
-	/** Stated P(net > 0) of `trade` verdicts against received carry > stated cost. */
+	/** Stated P(net > 0) for `trade` verdicts, compared with received carry > stated cost. */
 	readonly tradeOdds: { readonly all: OddsFigures; readonly bins: readonly OddsBin[] };
 	readonly squeezes: ByHorizon<SqueezeFigures>;
 	readonly kinds: readonly ({ readonly kind: PairKind } & ByHorizon<KindFigures>)[];
 	readonly reversal: ByHorizon<CalibrationFigures>;
 	readonly net: { readonly trade: VerdictNetFigures; readonly other: VerdictNetFigures };
-	/** Figures with enough forecasts for a comparison. */
+	/** Figures with enough forecasts to compare them with their goals. */
 	readonly judgements: readonly Judgement[];
 };
 
@@ -242,7 +248,7 @@ export function forecastScores(tallies: readonly ScoreTally[]): ForecastScores {
 	const of = (part: ScorePart): readonly ScoreTally[] => tallies.filter((each) => each.part === part);
 	const tradeOdds = { all: oddsOf(total(of('trade'))), bins: binsOf(of('trade')) };
 	const squeezes = byHorizon(of('squeeze'), squeezesOf);
-	// A forecast is in exactly one of the two clocks.
+	// Every forecast has exactly one of the two clock kinds.
 	const reversal = byHorizon([...of('same_clock'), ...of('different_clock')], calibrationOf);
 	const kinds = PAIR_KINDS.map((kind) => ({ kind, ...byHorizon(of(kind), kindOf) }));
 	return {

@@ -1,11 +1,11 @@
 /**
- * Computes a settlement and compares it with the venue's record. A difference never changes the booking: the venue's
- * record moved the wallet.
+ * Computes a settlement and compares it with the venue's record. A difference never changes the booking, because the
+ * venue's record is what moved the wallet.
  *
  *   amount received = −signed coins × price at the instant × settled rate
  *
  * The price is the mark (Bybit "Introduction to Funding Rate", KuCoin "Futures Funding Fee", read 2026-11) or the
- * oracle's (`SettlementTerms`). Ours is the last one seen before the instant.
+ * oracle price (`SettlementTerms`). The service uses the last one that it saw before the settlement.
  */
 import { abs, type Decimal, mulDown, mulTrunc, neg, parseDecimal, roundPlaces, ZERO } from './decimal.ts';
 import type { FundingRecord } from './event.ts';
@@ -14,15 +14,15 @@ import { LEDGER_PLACES } from './ledger.ts';
 import { heldAt, type LegTimeline } from './leg-timeline.ts';
 import type { SettlementTerms } from './venue-facts.ts';
 
-/** Payment to the holder of `quantity` (signed coins), USD, to the ledger's places. */
+/** Computes the payment to the holder of `quantity` (signed coins), USD, rounded to the ledger's decimal places. */
 export function computedPayment(quantity: Decimal, price: Decimal, rate: Decimal): Decimal {
 	return roundPlaces(mulTrunc(mulTrunc(neg(quantity), price), rate), LEDGER_PLACES);
 }
 
-/** A smaller difference is rounding, USD. */
+/** A smaller difference is only rounding, USD. */
 const DIFFERENCE_MIN = parseDecimal('0.000001');
 
-/** True if the payment differs from ours by more than the venue's tolerance. */
+/** Returns true if the payment differs from our computation by more than the venue's tolerance. */
 export function isPaidOtherwise(
 	{ tolerance }: Pick<SettlementTerms, 'tolerance'>,
 	amount: Decimal,
@@ -33,7 +33,8 @@ export function isPaidOtherwise(
 }
 
 /**
- * A settlement whose record is missing, or differs from our computation or from the published rate. Amounts are USD.
+ * A settlement without a record, or with one that differs from our computation or the published rate. Amounts are
+ * USD.
  */
 export type FundingDoubt =
 	/** The instrument settled while the leg was held, but the venue has no record. */
@@ -52,12 +53,18 @@ export type FundingDoubt =
 			readonly published: Decimal;
 	  };
 
-/** A settlement without a record counts as missing after this time: venues record within 20 s, at most a minute. */
+/**
+ * A settlement without a record counts as missing after this time. Venues write records within 20 s, or a minute at
+ * most.
+ */
 export const MISSING_AFTER_MS = 5 * 60_000;
-/** A record this close to a published instant belongs to it: stamps are rounded to the second. */
+/** A record this close to a published settlement time belongs to it, because stamps are rounded to the second. */
 const STAMP_JITTER_MS = 2_000;
 
-/** Doubts about a leg's settlements. `published`: the instrument's settled rates while the leg was held, by time. */
+/**
+ * Finds doubts about a leg's settlements. `published` holds the instrument's settled rates while the leg was held, in
+ * order of time.
+ */
 export function fundingDoubts(leg: {
 	readonly terms: SettlementTerms;
 	readonly timeline: LegTimeline;
@@ -85,7 +92,7 @@ export function fundingDoubts(leg: {
 	return doubts;
 }
 
-/** True if the leg was held both before and after the venue's uncertainty. */
+/** Returns true if the leg was held both before and after the time in which the venue may or may not count it. */
 function wasHeld(
 	{
 		terms: { uncertaintyMs: uncertainty },
@@ -96,7 +103,9 @@ function wasHeld(
 	return heldAt(timeline, at - uncertainty, true) > ZERO && heldAt(timeline, at + uncertainty, true) > ZERO;
 }
 
-/** Venues write a rate with 6 to 10 places, and vary the number between responses. */
+/**
+ * Compares two rates with a tolerance. Venues write a rate with 6 to 10 places and vary the number between responses.
+ */
 function isSameRate(a: Decimal, b: Decimal): boolean {
 	return abs((a - b) as Decimal) <= RATE_ROUNDING;
 }

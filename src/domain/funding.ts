@@ -1,16 +1,19 @@
-/** Funding of one instrument. Predicted and settled rates are never mixed; every rate is a fraction per its own interval. */
+/**
+ * Defines the funding of one instrument. Predicted and settled rates are never mixed. Every rate is a fraction of
+ * notional for its own interval.
+ */
 import { type Decimal, divTrunc, fromInteger, mulTrunc } from './decimal.ts';
 
-/** Milliseconds of an hour. */
+/** Milliseconds per hour. */
 export const HOUR_MS = 3_600_000;
-/** Milliseconds of a day. */
+/** Milliseconds per day. */
 export const DAY_MS = 24 * HOUR_MS;
-/** Hours of a year of 365 days; converts an hourly rate to an APR. */
+/** Hours in a year of 365 days; converts an hourly rate to an APR. */
 export const HOURS_PER_YEAR = 8_760;
-/** The window of the 30-day mean. */
+/** Window of the 30-day mean, hours. */
 export const MONTH_HOURS = 720;
 
-/** 00:00 UTC of the instant's day. */
+/** Returns 00:00 UTC on the day of the given time. */
 export function dayBegin(now: number): number {
 	return Math.floor(now / DAY_MS) * DAY_MS;
 }
@@ -25,7 +28,7 @@ export type PredictedFunding = {
 /** One settled rate from the venue's history. */
 export type SettledRate = { readonly settledAt: number; readonly rate: Decimal };
 
-/** Rate per hour, truncated at the 18th place. */
+/** Converts a rate to a rate per hour, truncated at the 18th place. */
 export function hourlyRate(rate: Decimal, intervalMs: number): Decimal {
 	return divTrunc(mulTrunc(rate, fromInteger(HOUR_MS)), fromInteger(intervalMs));
 }

@@ -1,10 +1,13 @@
-/** Planned remaining holding time of an execution. */
+/** Computes how long an execution is still planned to hold its position. */
 import { toNumber } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 import { HOUR_MS } from './funding.ts';
 import { DIRECTION_HOURS } from './verdict.ts';
 
-/** Milliseconds: 720 h, the horizon for judging whether to stay, or less if `max_hours` ends sooner. */
+/**
+ * Returns milliseconds: 720 h, which is the horizon for deciding whether to stay, or less if `max_hours` expires
+ * sooner.
+ */
 export function horizonLeftMs({ exit: { maxHours }, openedAt }: ExecutionState, now: number): number {
 	const usual = DIRECTION_HOURS * HOUR_MS;
 	if (maxHours === null) return usual;

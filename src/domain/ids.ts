@@ -1,36 +1,42 @@
-/** Identifiers. All are opaque on the wire; ids derived from facts are pure functions of them. */
+/** Creates identifiers. All are opaque on the wire. Ids derived from facts are pure functions of them. */
 import { type InstrumentKey, instrumentKey, type VenueName } from './instrument.ts';
 
-/** Side of a leg in the pair: `long` bought to open, `short` sold to open. */
+/** Side of a leg in the pair: `long` buys to open, `short` sells to open. */
 export type LegRole = 'long' | 'short';
 
 /** Random part of an execution id: 24 lower-case hex digits. */
 const EXECUTION_HEX_LENGTH = 24;
 
-/** `exec_` and 24 hex digits from 12 random bytes; unguessable, because it names a user's execution. */
+/**
+ * Creates an id of `exec_` and 24 hex digits from 12 random bytes. It is unguessable, because it names a user's
+ * execution.
+ */
 export function executionId(randomHex: string): string {
 	return `exec_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
-/** `job_` and 24 hex digits from 12 random bytes; names the job that opens an execution. */
+/** Creates an id of `job_` and 24 hex digits from 12 random bytes for the job that opens an execution. */
 export function jobId(randomHex: string): string {
 	return `job_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
-/** `acct_` and 24 hex digits from 12 random bytes; names a connected exchange account. */
+/** Creates an id of `acct_` and 24 hex digits from 12 random bytes for a connected exchange account. */
 export function accountId(randomHex: string): string {
 	return `acct_${randomHex.slice(0, EXECUTION_HEX_LENGTH)}`;
 }
 
 /**
- * Names an exchange account in the journal by its id. A user's first account at a venue is named by user and venue,
- * from the time before accounts had ids.
+ * Names an exchange account in the journal by its id. A user's first account at a venue is named by user and venue
+ * instead, because it may date from the time before accounts had ids.
  */
 export function journalId(userId: string, venue: VenueName, account?: string): string {
 	return account ?? `${userId}:${venue}`;
 }
 
-/** `opp_` and 24 hex digits derived from (long instrument, short instrument): stable while these stay the same. */
+/**
+ * Derives an id of `opp_` and 24 hex digits from (long instrument, short instrument). It is stable while these stay
+ * the same.
+ */
 export function opportunityId(
 	long: { readonly venue: VenueName; readonly symbol: string },
 	short: { readonly venue: VenueName; readonly symbol: string },
@@ -38,19 +44,22 @@ export function opportunityId(
 	return `opp_${hash96(`${instrumentKey(long)}>${instrumentKey(short)}`)}`;
 }
 
-/** `alert_` and 24 hex digits derived from recipient and happening: the same happening has the same id. */
+/**
+ * Derives an id of `alert_` and 24 hex digits from the recipient and the event. The same event always has the same
+ * id.
+ */
 export function alertId(userId: string, happening: readonly (string | number)[]): string {
 	return `alert_${hash96(JSON.stringify([userId, ...happening]))}`;
 }
 
-/** Names a pair of instruments, equal for both directions. */
+/** Names a pair of instruments. The name is the same for both directions. */
 export function pairKey(a: InstrumentKey, b: InstrumentKey): string {
 	return a < b ? `${a}|${b}` : `${b}|${a}`;
 }
 
 /**
- * The client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that a retry
- * after a crash names the same order. The distinguishing digits come first, because Gate keeps only 28.
+ * Derives the client order id: 32 lower-case hex digits, a pure function of (execution, leg, child, attempt), so that
+ * a retry after a crash names the same order. The distinguishing digits come first, because Gate keeps only 28.
  */
 export function clientOrderId(
 	execution: string,
@@ -58,8 +67,8 @@ export function clientOrderId(
 	child: number,
 	attempt: number,
 	/**
-	 * Mark of a journal restored from a backup, whose ids must differ from those sent after the backup; otherwise
-	 * empty.
+	 * Mark of a journal that was restored from a backup, whose ids must differ from those sent after the backup;
+	 * empty otherwise.
 	 */
 	restoreMark = '',
 ): string {
@@ -74,21 +83,21 @@ export function clientOrderId(
 	return `${role}${hexDigits(child)}${hexDigits(attempt)}${whose}`;
 }
 
-/** Random part of the id of a self-check's order: 22 lower-case hex digits. */
+/** Length of the random part in the id of a self-check order: 22 lower-case hex digits. */
 const PROBE_HEX_LENGTH = 22;
 const PROBE_MARK_LENGTH = 8;
 
 /**
- * The client order id of a self-check's order: `c0`, which no leg order begins with, 22 random digits, and 8 derived
- * from them. The id alone must distinguish it from orders of others, because another process of ours may have sent it
- * (`doctor --probe`).
+ * Derives the client order id for a self-check order: `c0`, with which no leg's order begins, 22 random digits, and 8
+ * digits derived from them. The id alone must distinguish the order from other people's orders, because another
+ * process of this service may have sent it (`doctor --probe`).
  */
 export function probeOrderId(randomHex: string): string {
 	const body = `c0${randomHex.slice(0, PROBE_HEX_LENGTH)}`;
 	return `${body}${probeMark(body)}`;
 }
 
-/** True if the client order id belongs to a self-check of ours. */
+/** Returns true if the client order id belongs to one of our self-checks. */
 export function isProbeOrderId(id: string): boolean {
 	const body = id.slice(0, 2 + PROBE_HEX_LENGTH);
 	return /^c0[0-9a-f]{30}$/.test(id) && id === `${body}${probeMark(body)}`;
@@ -98,12 +107,12 @@ function probeMark(body: string): string {
 	return hash96(body).slice(0, PROBE_MARK_LENGTH);
 }
 
-/** Orders of executions begin with `a0` or `b0`, one per leg. */
+/** An execution's orders begin with `a0` or `b0`, one prefix per leg. */
 const LEG_ORDER_ID = /^[ab]0[0-9a-f]{30}$/;
 
 /**
- * True if the client order id has the form of ours. About one in a hundred random ids of 32 hex digits has it too, so
- * only the journal proves that a leg's order is ours.
+ * Returns true if the client order id has our format. About one in a hundred random ids of 32 hex digits also has it,
+ * so only the journal proves that a leg's order is ours.
  */
 export function resemblesOurs(id: string): boolean {
 	return LEG_ORDER_ID.test(id) || isProbeOrderId(id);
@@ -113,7 +122,10 @@ function hexDigits(value: number): string {
 	return value.toString(16).padStart(3, '0');
 }
 
-/** FNV-1a over 128 bits (RFC 9923, prime 2^88 + 0x13b), first 96 bits as hex: stable names, not secret. */
+/**
+ * Hashes with FNV-1a over 128 bits (RFC 9923, prime 2^88 + 0x13b) and returns the first 96 bits as hex. The names are
+ * stable, not secret.
+ */
 function hash96(text: string): string {
 	const prime = (1n << 88n) + 0x13bn;
 	const mask = (1n << 128n) - 1n;

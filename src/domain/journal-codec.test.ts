@@ -1,4 +1,4 @@
-/** Payloads of the journal are read back as written, with exact decimals. */
+/** Checks that journal payloads are decoded as they were written, with exact decimals. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, parseDecimal } from './decimal.ts';

@@ -1,6 +1,6 @@
 /**
- * Converts journaled events of every released version to today's form. Events on disk are never rewritten: a change
- * of meaning needs a new version and a step here.
+ * Converts journaled events of every released version to today's form. Events on disk are never rewritten, so a
+ * change in meaning needs a new version and a step here.
  */
 import { type Decimal, mulUp } from './decimal.ts';
 import {
@@ -10,14 +10,14 @@ import {
 	type ExecutionEvent,
 } from './event.ts';
 
-/** Converts an execution's event. @throws Error for an unknown version: a newer program wrote it. */
+/** Converts an execution's event. @throws Error for an unknown version, which a newer program wrote. */
 export function upcastExecutionEvent(type: string, version: number, payload: unknown): ExecutionEvent {
 	assertKnown(type, version);
 	const members = payload as Members;
 	return { type, ...(version === 1 ? fromFirst(type, members) : members) } as ExecutionEvent;
 }
 
-/** Converts an account's event. @throws Error for an unknown version: a newer program wrote it. */
+/** Converts an account's event. @throws Error for an unknown version, which a newer program wrote. */
 export function upcastAccountEvent(type: string, version: number, payload: unknown): AccountEvent {
 	assertKnown(type, version);
 	const members = payload as Members;
@@ -26,7 +26,10 @@ export function upcastAccountEvent(type: string, version: number, payload: unkno
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Version 1 (0.1 and 0.2): one slice, both legs at once, fees in USDT, exits by time alone. */
+/**
+ * Converts version 1 (0.1 and 0.2), which had one slice, opened both legs at once, charged fees in USDT, and exited
+ * by time alone.
+ */
 function fromFirst(type: string, members: Members): Members {
 	switch (type) {
 		case 'ExecutionPlanned':
@@ -42,7 +45,7 @@ function fromFirst(type: string, members: Members): Members {
 	}
 }
 
-/** Version 1 (0.1 and 0.2): only USDT was read. */
+/** Converts version 1 (0.1 and 0.2), which read only USDT. */
 function accountFromFirst(type: string, members: Members): Members {
 	return type === 'ExternalFlowRecorded' ? { ...members, asset: 'USDT', quantity: members.amount } : members;
 }
@@ -54,7 +57,7 @@ function firstPlan(plan: Members): Members {
 		firstLeg: null,
 		makerMs: 0,
 		openWithinMs: 0,
-		// Version 1 did not slice, so neither does this plan.
+		// Version 1 did not slice its orders, so this limit must allow the whole amount.
 		unhedgedMax: mulUp(plan.amount as Decimal, plan.leverage as Decimal),
 		netFloor: null,
 		exit: {
@@ -67,7 +70,7 @@ function firstPlan(plan: Members): Members {
 	};
 }
 
-/** The kinds of version 1, by the first words of their sentences. */
+/** Derives the attention kind of a version 1 event from the first words of its message. */
 function firstAttention(reason: string): AttentionKind {
 	if (reason.startsWith('An order has been unknown')) return 'unknown';
 	if (reason.startsWith('The close waits')) return 'price';

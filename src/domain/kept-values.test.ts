@@ -19,7 +19,7 @@ test('makes a value once while it is cached, and caches no more than the limit',
 				weights.set(key, value.weight);
 				expect(value.key).toBe(key);
 				if (value.weight > LIMIT / 2) continue;
-				// A second request returns the same value.
+				// A second request must return the same value.
 				expect(kept.get(keyAt(keys, key), () => ({ key: -1, weight: 1 }))).toBe(value);
 			}
 			let weight = 0;

@@ -1,15 +1,15 @@
-/** Bounded cache of values derived from immutable objects, kept while the object is in use. */
+/** Caches values derived from immutable objects, up to a limit, while those objects are in use. */
 
 /** Cached values by their source object. */
 export type KeptValues<Key extends WeakKey, Value> = {
-	/** The cached value, or the result of `make`, which is then cached. */
+	/** Returns the cached value, or else the result of `make`, which is then cached. */
 	readonly get: (key: Key, make: (key: Key) => Value) => Value;
 };
 
 /**
- * Makes an empty cache. Once added values fill half of the limit, it drops those not requested in this half or the
- * one before. It never holds more than the limit, and no value that takes more than half of it.
- * @param weightOf share of the limit that a value takes, above 0, in a unit of the caller's
+ * Creates an empty cache. Each time the values added or requested since the last cleanup fill half of the limit, it
+ * drops all others. It never holds more than the limit, and no value larger than half of it.
+ * @param weightOf weight of a value, above 0, in a unit that the caller chooses
  * @param weightMax the limit in that unit
  */
 export function createKeptValues<Key extends WeakKey, Value>(

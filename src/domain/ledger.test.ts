@@ -17,7 +17,7 @@ const PLAN = testPlan({
 	quantity: '1000',
 });
 
-/** One fill: its leg, whether it opens, tenths of a coin, cents, and fee. */
+/** One fill: its leg, whether it opens, its size in tenths of a coin, its price in cents, and its fee. */
 const fills = fc.array(
 	fc.record({
 		leg: fc.constantFrom('long', 'short'),
@@ -26,7 +26,7 @@ const fills = fc.array(
 		priceCents: fc.integer({ min: 1, max: 30_000 }),
 		midHalfCents: fc.integer({ min: 1, max: 60_000 }),
 		feeUnits: fc.integer({ min: -100_000, max: 1_000_000 }),
-		/** A reduction by others: liquidation, ADL, a manual trade. */
+		/** A reduction by others: liquidation, ADL or a manual trade. */
 		taken: fc.boolean(),
 	}),
 	{ minLength: 1, maxLength: 30 },
@@ -51,7 +51,7 @@ type FillDraw = {
 };
 type SettlementDraw = { readonly leg: 'long' | 'short'; readonly units: number };
 
-/** A journal in which no leg ever closes more than it holds. */
+/** Builds a journal in which no leg ever closes more than it holds. */
 function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]): ExecutionState {
 	const events: ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan: PLAN }];
 	const held = { long: 0, short: 0 };
@@ -114,7 +114,7 @@ function stateOf(draws: readonly FillDraw[], payments: readonly SettlementDraw[]
 	return foldExecution(events.map((event) => ({ event, recordedAt: 0 })));
 }
 
-/** Moved cash and held coins of a leg: computed independently of the ledger. */
+/** Computes a leg's cash flow and held coins independently of the ledger. */
 function naive(
 	state: ExecutionState,
 	leg: 'long' | 'short',

@@ -1,11 +1,12 @@
 /**
- * Profit and loss of an execution, exact, by the identities of the wire contract:
+ * Computes an execution's profit and loss exactly, by the identities of the wire contract:
  *
  *   total = price + funding − fees − slippage = long + short = realized + unrealized
  *
- * `price` values fills at their decision mid, `slippage` is the rest. Realised: the closed quantity fill to fill at
- * average cost, all funding, all fees. Unrealised: the open quantity from fill to mark. Every product is truncated
- * once and reused on both sides, so the identities hold to the last digit.
+ * `price` values fills at their decision mid, and `slippage` is the difference from the actual prices. Realized PnL
+ * covers the closed quantity from fill to fill at average cost, all funding and all fees. Unrealized PnL covers the
+ * open quantity from fill to mark. Every product is truncated once and reused on both sides, so the identities hold
+ * to the last digit.
  */
 import { add, type Decimal, divDown, max, min, mulTrunc, neg, roundPlaces, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
@@ -13,18 +14,18 @@ import type { LegRole } from './ids.ts';
 import type { Side } from './order-book.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
-/** Decimal places of the venues' ledgers. */
+/** Decimal places in the venues' ledgers. */
 export const LEDGER_PLACES = 8;
 
 /** Result of one leg. Money is USD; `slippage` and `fees` are costs when positive. */
 export type LegLedger = {
 	/** Coins held. */
 	readonly held: Decimal;
-	/** Cost of the held quantity at average entry, USD. */
+	/** Cost of the held quantity at the average entry price, USD. */
 	readonly openCost: Decimal;
-	/** Average price of the opening fills; null before the first. */
+	/** Average price of the opening fills; null before the first fill. */
 	readonly entryPrice: Decimal | null;
-	/** Fill to fill profit of the closed part, before fees and funding. */
+	/** Profit of the closed part from fill to fill, before fees and funding. */
 	readonly realizedPrice: Decimal;
 	readonly fees: Decimal;
 	readonly slippage: Decimal;
@@ -35,23 +36,26 @@ export type LegLedger = {
 	readonly realized: Decimal;
 	/** Null if the leg is open and no mark is known. */
 	readonly unrealized: Decimal | null;
-	/** Fills valued at their decision mids, open quantity at mark. Null as above. */
+	/**
+	 * Fills valued at their decision mids, and the open quantity at the mark. Null if the leg is open and no mark is
+	 * known.
+	 */
 	readonly priceAtMid: Decimal | null;
 };
 
-/** Results of both legs, and their deployed capital, USD. */
+/** Results of both legs and their deployed capital, USD. */
 export type ExecutionLedger = {
 	readonly long: LegLedger;
 	readonly short: LegLedger;
-	/** Peak of deployed capital: filled notional of both legs / leverage. */
+	/** Peak deployed capital: filled notional of both legs / leverage. */
 	readonly deployedPeak: Decimal;
 	readonly deployed: Decimal;
 };
 
-/** Mark price of each leg's instrument, USD per coin; null is unknown. */
+/** Mark price of each leg's instrument, USD per coin; null if unknown. */
 export type Marks = { readonly long: Decimal | null; readonly short: Decimal | null };
 
-/** Profit and loss of an execution at the given marks, which affect the unrealised part only. */
+/** Computes an execution's profit and loss at the given marks, which affect only the unrealized part. */
 export function executionLedger(state: ExecutionState, marks: Marks): ExecutionLedger {
 	const { long, short, deployed, deployedPeak } = unmarked(state);
 	return {
@@ -62,17 +66,17 @@ export function executionLedger(state: ExecutionState, marks: Marks): ExecutionL
 	};
 }
 
-/** A quantity and what it cost, USD. */
+/** A quantity and its cost, USD. */
 export type Costed = { readonly quantity: Decimal; readonly cost: Decimal };
 
-/** The part that no mark affects, and the cash of the fills at their decision mids. */
+/** The part of the ledger that no mark affects, and the fills' cash flow at their decision mids. */
 type UnmarkedLeg = {
 	readonly ledger: Omit<LegLedger, 'unrealized' | 'priceAtMid'>;
 	readonly openSide: Side;
 	readonly cashAtMid: Decimal;
 };
 
-/** A leg without a mark, and at its last requested mark: many callers request the same instant. */
+/** A leg's ledger without a mark, and at the last requested mark, because many callers request the same mark. */
 type KeptLeg = {
 	readonly leg: UnmarkedLeg;
 	readonly withoutMark: LegLedger;
@@ -86,7 +90,7 @@ type Unmarked = {
 	readonly deployedPeak: Decimal;
 };
 
-/** States never change, so their derived values stay valid while they exist. */
+/** States never change, so a derived value stays valid for as long as its state exists. */
 const unmarkedOf = new WeakMap<ExecutionState, Unmarked>();
 
 function unmarked(state: ExecutionState): Unmarked {
@@ -164,8 +168,9 @@ function unmarkedLeg(state: ExecutionState, leg: LegRole): UnmarkedLeg {
 }
 
 /**
- * Cost that leaves with `quantity`: pro rata at average cost, rounded to the 8 places of venue ledgers, half away
- * from zero, so that every figure can be written exactly. The whole cost when the position ends.
+ * Computes the cost of the closed `quantity`, pro rata at average cost. It is rounded to the 8 places of venue
+ * ledgers, half away from zero, so that every figure can be written exactly. Returns the whole cost when the position
+ * ends.
  */
 export function costShare(position: Costed, quantity: Decimal): Decimal {
 	if (quantity >= position.quantity) return position.cost;
@@ -193,7 +198,9 @@ function fundingOf(
 	return { received, paid };
 }
 
-/** Walks the fills of both legs in time and keeps the largest (cost of both legs / leverage). */
+/**
+ * Goes through both legs' fills in order of time. Returns the final and the maximum (cost of both legs / leverage).
+ */
 function deployedCapital(state: ExecutionState): {
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;

@@ -1,37 +1,41 @@
 /**
- * Settled funding of one leg on the hours of the clock: its average over any window, in two searches. Pure.
+ * Stores one leg's settled funding by hour and computes its average over any window with two searches. Pure, except
+ * that a history is extended in place.
  *
- * A rate pays for the hours since the previous settlement. A gap longer than the interval before it, followed by that
- * interval again, is a missing settlement and not a change of interval. The state at an hour depends on settlements
- * up to that hour alone.
+ * A rate pays for the hours since the previous settlement. If a gap is longer than the interval before it and is
+ * followed by that interval again, a settlement is missing; the interval has not changed. The state at an hour
+ * depends only on settlements up to that hour.
  */
 
 /**
- * One leg's settled funding, ascending. hours: UTC hours since 1970, rounded; rates: fraction paid at that
- * settlement.
+ * One leg's settled funding, in ascending order. `hours` are UTC hours since 1970, rounded; `rates` are the fractions
+ * paid at these settlements.
  */
 export type LegSettlements = { readonly hours: Int32Array; readonly rates: Float64Array };
 
-/** Settlements with running sums. `appendSettlement` extends it; the state at earlier hours does not change. */
+/** Settlements with running sums. `appendSettlement` extends them; the state at earlier hours does not change. */
 export type LegHistory = {
 	count: number;
 	hours: Int32Array;
-	/** Σ rates of the settlements before index i, without the first, whose hours are unknown. */
+	/**
+	 * Σ rates of the settlements before index i, without the first settlement, because it is unknown how many hours
+	 * that one paid for.
+	 */
 	ratesBefore: Float64Array;
 	/** Σ hours that these settlements paid for. */
 	hoursBefore: Float64Array;
 };
 
-/** Payment of a leg over a window: the sum of its rates, and their hours. */
+/** A leg's payment over a window: the sum of its rates, and the hours they paid for. */
 export type LegWindow = { readonly rates: number; readonly hours: number };
 
-/** No exchange here settles less often: a longer gap contains a missing settlement. */
+/** No supported exchange settles less often, so a longer gap contains a missing settlement. */
 const INTERVAL_HOURS_MAX = 8;
 const CAPACITY_FIRST = 64;
-/** Growth factor of the arrays: a quarter more of a year of hourly settlements lasts for months. */
+/** Growth factor of the arrays. A quarter more than a year of hourly settlements lasts for months. */
 const GROWTH = 1.25;
 
-/** Builds the running sums of settlements in ascending order, with spare capacity. */
+/** Builds the running sums from settlements in ascending order, with spare capacity. */
 export function createLegHistory(settlements: LegSettlements): LegHistory {
 	const capacity = Math.max(CAPACITY_FIRST, settlements.hours.length);
 	const history: LegHistory = {
@@ -80,12 +84,15 @@ function gapBefore(history: LegHistory, index: number): number {
 	return (history.hours[index] as number) - (history.hours[index - 1] as number);
 }
 
-/** The interval of a settlement with two predecessors, as known after the next settlement. */
+/** Returns the interval of a settlement that has two predecessors, as known after the next settlement. */
 function knownInterval(history: LegHistory, index: number): number {
 	return (history.hoursBefore[index + 1] as number) - (history.hoursBefore[index] as number);
 }
 
-/** Hours of the last settlement: the gap before it, or the previous interval if the gap is too long. */
+/**
+ * Returns the hours that the last settlement paid for: the gap before it, or the previous interval if the gap is too
+ * long.
+ */
 function provisionalInterval(history: LegHistory, index: number): number {
 	if (index === 0) return 0;
 	const gap = gapBefore(history, index);
@@ -93,7 +100,7 @@ function provisionalInterval(history: LegHistory, index: number): number {
 	return index === 1 ? INTERVAL_HOURS_MAX : knownInterval(history, index - 1);
 }
 
-/** Hours of a settlement once the next one is known. */
+/** Returns the hours that a settlement paid for, once the next settlement is known. */
 function finalInterval(history: LegHistory, index: number): number {
 	const provisional = provisionalInterval(history, index);
 	if (index < 2) return provisional;
@@ -101,7 +108,7 @@ function finalInterval(history: LegHistory, index: number): number {
 	return provisional > before && gapBefore(history, index + 1) <= before ? before : provisional;
 }
 
-/** Number of settlements stamped at or before the hour. */
+/** Counts the settlements stamped at or before the given hour. */
 export function settlementsUpTo(history: LegHistory, hour: number): number {
 	let low = 0;
 	let high = history.count;
@@ -113,7 +120,7 @@ export function settlementsUpTo(history: LegHistory, hour: number): number {
 	return low;
 }
 
-/** Rate per hour of the last of the first `upTo` settlements; 0 before the second. */
+/** Returns the hourly rate of the last of the first `upTo` settlements; 0 if there are fewer than two. */
 export function lastPerHour(history: LegHistory, upTo: number): number {
 	if (upTo < 2) return 0;
 	const last = upTo - 1;
@@ -122,12 +129,12 @@ export function lastPerHour(history: LegHistory, upTo: number): number {
 	return hours === 0 ? 0 : rate / hours;
 }
 
-/** Payment of the leg in (after, settlement `upTo` − 1]; `upTo` is `settlementsUpTo` of the present hour. */
+/** Sums the leg's payment in (after, settlement `upTo` − 1]. `upTo` is `settlementsUpTo` for the current hour. */
 export function paidSince(history: LegHistory, after: number, upTo: number): LegWindow {
 	return paidBetween(history, settlementsUpTo(history, after), upTo);
 }
 
-/** The same for the settlements from index `from` to `upTo` − 1. */
+/** Sums the leg's payment for the settlements from index `from` to `upTo` − 1. */
 export function paidBetween(history: LegHistory, from: number, upTo: number): LegWindow {
 	if (from >= upTo) return { rates: 0, hours: 0 };
 	const last = upTo - 1;

@@ -39,7 +39,7 @@ function bought(child: number, coins: number, filledAt: number): readonly Execut
 }
 
 test('counts a manual trade larger than the leg at the fill that nets it, and at the venue at its trade time', () => {
-	// Six are held, ten are sold manually, then six more are bought; only then is the manual trade detected.
+	// The leg holds six; ten are sold manually, then our order buys six more. Only then is the manual trade detected.
 	const events: readonly ExecutionEvent[] = [
 		{ type: 'ExecutionPlanned', plan: PLAN },
 		...bought(0, 6, 1_000),

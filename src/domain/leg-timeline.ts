@@ -1,28 +1,32 @@
-/** Coins that a leg held at an instant, from the times of its fills. Pure; computed once per state. */
+/**
+ * Computes the coins that a leg held at a given time from the times of its fills. Pure functions; results are cached
+ * per state.
+ */
 
 import { add, type Decimal, sub, ZERO } from './decimal.ts';
 import type { Fill } from './event.ts';
 import { type ExecutionState, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
-/** `held[i]`: coins after every fill at or before `times[i]`; times rise. */
+/** `held[i]` is the number of coins after every fill at or before `times[i]`. The times ascend. */
 export type LegTimeline = { readonly times: readonly number[]; readonly held: readonly Decimal[] };
 
-/** States never change, so their derived values stay valid while they exist. */
+/** States never change, so a derived value stays valid for as long as its state exists. */
 type Known = Readonly<Record<LegRole, WeakMap<ExecutionState, LegTimeline>>>;
 const inOurBooks: Known = { long: new WeakMap(), short: new WeakMap() };
 const atTheVenue: Known = { long: new WeakMap(), short: new WeakMap() };
 
 /**
- * Quantities in our books: a manual trade reduces the leg only once the leg holds something, so no value is negative.
+ * Returns the quantities in our ledger. A manual trade reduces the leg only once the leg holds enough, so no value is
+ * negative.
  */
 export function legTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(inOurBooks, state, leg, ({ filledAt }) => filledAt);
 }
 
 /**
- * The leg's part of the venue's position, by the venue's own times: the base of its settlements. It is negative
- * between a manual trade larger than the leg and our later fill that nets it.
+ * Returns the leg's part of the venue's position, with the venue's own times. Settlements are based on this quantity.
+ * It is negative between a manual trade larger than the leg and our later fill that nets the trade.
  */
 export function venueTimeline(state: ExecutionState, leg: LegRole): LegTimeline {
 	return kept(atTheVenue, state, leg, ({ filledAt, tradedAt }) => tradedAt ?? filledAt);
@@ -60,7 +64,7 @@ function timelineOf(state: ExecutionState, leg: LegRole, timeOf: (fill: Fill) =>
 	return { times, held };
 }
 
-/** Coins after every fill before `at`; with `inclusive`, also after fills at `at` itself. */
+/** Returns the coins after every fill before `at`; if `inclusive`, also after fills at `at` itself. */
 export function heldAt({ times, held }: LegTimeline, at: number, inclusive: boolean): Decimal {
 	let low = 0;
 	let high = times.length;
@@ -73,7 +77,9 @@ export function heldAt({ times, held }: LegTimeline, at: number, inclusive: bool
 	return held[low - 1] ?? ZERO;
 }
 
-/** From the first fill to the one that ended the leg, or to `now` while it is held; undefined without fills. */
+/**
+ * Returns the time from the first fill to the last fill, or to `now` while the leg is held. Undefined without fills.
+ */
 export function heldSpan(
 	timeline: LegTimeline,
 	now: number,

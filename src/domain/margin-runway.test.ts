@@ -35,7 +35,7 @@ describe('margin runway', () => {
 			account('okx', '50'),
 			account('kucoin', '400.9'),
 		]);
-		// ln 1.1 / 0.02 = 4.77; squared 22.7 h. For 72 h the price may go to 1000 × e^(0.02 × √72) = 1184.9.
+		// ln 1.1 / 0.02 = 4.77, squared 22.7 h. In 72 h the price may reach 1000 × e^(0.02 × √72) = 1184.9.
 		expect(runway).toEqual({
 			hours: d('22.7'),
 			symbol: 'BTCUSDT',
@@ -131,7 +131,7 @@ describe('realised volatility', () => {
 		);
 
 	test('measures the moves per hour for any sample distance, once it is an hour old', () => {
-		// Up and down by 0.1 % each minute: √60 × 0.1 % an hour.
+		// The price moves up and down by 0.1 % each minute, which is √60 × 0.1 % per hour.
 		const zigzag = Array.from({ length: 200 }, (_, index) => 100 * (index % 2 === 0 ? 1 : 1.001));
 		expect(hourlySigma(run(zigzag.slice(0, 50)))).toBeUndefined();
 		expect(hourlySigma(run(zigzag))).toBeCloseTo(Math.log(1.001) * Math.sqrt(60), 8);

@@ -1,8 +1,8 @@
 /**
- * Estimates how long the margin of an account's nearest position lasts, and proposes a transfer. After t hours a
- * random price is within 2σ√t of its start (σ: standard deviation over one hour). A position whose liquidation is
- * ln(liquidation price / mark) away therefore lasts (that distance / 2σ)² hours at 2 sigma. Statistics in float64;
- * USD amounts are whole.
+ * Estimates how long the margin lasts for the account's position that is nearest to liquidation, and proposes a
+ * transfer. After t hours, a random price is within 2σ√t of its start (σ is the standard deviation over one hour). A
+ * position whose liquidation is ln(liquidation price / mark) away therefore lasts (that distance / 2σ)² hours at 2
+ * sigma. Statistics use float64; USD amounts are whole.
  */
 import {
 	abs,
@@ -17,18 +17,18 @@ import {
 } from './decimal.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Inputs of a position's runway: prices in USD per coin, and volatility. */
+/** Inputs for a position's runway: prices in USD per coin, and volatility. */
 export type MarginedPosition = {
 	readonly symbol: string;
 	/** Signed coins. */
 	readonly quantity: Decimal;
 	readonly mark: Decimal | null;
 	readonly liquidationPrice: Decimal | null;
-	/** Standard deviation of its log price over one hour; null until enough samples exist. */
+	/** Standard deviation of the position's log price over one hour; null until there are enough samples. */
 	readonly sigmaHourly: number | null;
 };
 
-/** An account at one venue with its free balance and its positions. */
+/** An account at one venue, with its free balance and positions. */
 export type MarginedAccount = {
 	readonly venue: VenueName;
 	/** Free USD. */
@@ -36,14 +36,14 @@ export type MarginedAccount = {
 	readonly positions: readonly MarginedPosition[];
 };
 
-/** Runway of the position nearest to its liquidation, and the transfer that would lengthen it. */
+/** Runway of the position nearest to liquidation, and the transfer that would lengthen it. */
 export type MarginRunway = {
 	/** Capped at a year. */
 	readonly hours: Decimal;
 	readonly symbol: string;
 	/** USD by which the position's margin falls short of the target; zero if it does not. */
 	readonly addMargin: Decimal;
-	/** The part that the account's own available balance does not cover, and a donor account. */
+	/** A transfer from a donor account for the part that the account's own available balance does not cover. */
 	readonly move: {
 		readonly amount: Decimal;
 		readonly asset: string;
@@ -53,24 +53,27 @@ export type MarginRunway = {
 	readonly text: string;
 };
 
-/** The runway of an account, and the positions that it leaves out. */
+/** An account's runway, and the positions that it does not consider. */
 export type RunwayOutcome = {
-	/** Null if nothing is held, or no position is known well enough. */
+	/** Null if nothing is held, or if too little is known about every position. */
 	readonly runway: MarginRunway | null;
-	/** Positions left out, with the reason. */
+	/** Positions that were not considered, with the reason. */
 	readonly unknown: readonly {
 		readonly symbol: string;
 		readonly why: 'liquidation' | 'mark' | 'volatility';
 	}[];
 };
 
-/** Target runway: long enough for a person and a transfer over a weekend. */
+/** Target runway, long enough for a person to act and for a transfer to arrive over a weekend. */
 export const RUNWAY_TARGET_HOURS = 72;
 const SIGMAS = 2;
 const HOURS_MAX = 8_760;
 const ASSET = 'USDT';
 
-/** Computes the runway of an account's nearest position; `others` are the user's possible donor accounts. */
+/**
+ * Computes the runway of the account's position nearest to liquidation. `others` are the user's possible donor
+ * accounts.
+ */
 export function marginRunway(account: MarginedAccount, others: readonly MarginedAccount[]): RunwayOutcome {
 	const unknown: RunwayOutcome['unknown'][number][] = [];
 	let nearest: { readonly hours: number; readonly position: Known } | undefined;
@@ -112,7 +115,10 @@ function knownOf(position: MarginedPosition): Known | 'liquidation' | 'mark' | '
 	};
 }
 
-/** Zero if the mark is at or beyond the liquidation price; the maximum for a constant price. */
+/**
+ * Computes a position's runway in hours: zero if the mark is at or beyond the liquidation price, and the maximum if
+ * the price is constant.
+ */
 function hoursOf({ isLong, mark, liquidation, sigma }: Known): number {
 	const distance = Math.log(isLong ? mark / liquidation : liquidation / mark);
 	if (distance <= 0) return 0;
@@ -137,14 +143,17 @@ function runwayOf(
 	};
 }
 
-/** USD that move the liquidation price to the end of 2σ√target: each USD of isolated margin moves it by 1 / coins. */
+/**
+ * Computes the USD that would move the liquidation price to the end of 2σ√target. Each USD of isolated margin moves
+ * it by 1 / coins.
+ */
 function shortfall({ coins, isLong, mark, liquidation, sigma }: Known): number {
 	const reach = SIGMAS * sigma * Math.sqrt(RUNWAY_TARGET_HOURS);
 	const wanted = isLong ? mark * Math.exp(-reach) : mark * Math.exp(reach);
 	return Math.max(0, coins * (isLong ? liquidation - wanted : wanted - liquidation));
 }
 
-/** Transfer from the other account with the most to spare, at most what it has. */
+/** Proposes a transfer from the other account with the largest available balance, limited to that balance. */
 function moveOf(
 	{ venue, available }: MarginedAccount,
 	others: readonly MarginedAccount[],

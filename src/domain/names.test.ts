@@ -4,7 +4,7 @@ import { venueFacts } from '../venues/facts.ts';
 import { formatDecimal } from './decimal.ts';
 import { resolveName, type WrittenName } from './names.ts';
 
-/** `[coin, coins per unit, quote]`. */
+/** Returns `[coin, coins per unit, quote]`. */
 function resolved(venue: string, written: WrittenName): readonly string[] | undefined {
 	const name = resolveName(venueFacts(venue)?.spelling, written);
 	return name === undefined ? undefined : [name.coin, formatDecimal(name.coinsPerUnit), name.quote];

@@ -1,41 +1,42 @@
 /**
  * Resolves a venue's instrument names to coin, quote and the number of coins per price unit.
  *
- * A venue's stated base and quote take precedence over the symbol: BTCPERP is BTC in USDC. A multiple is read from a
- * name only in the venue's own spelling, because coins may begin or end alike (1INCH, 0G, KAS, C98). A name wrongly
- * treated as a separate coin only loses an opportunity; the guard PRICE_MISMATCH catches a wrongly joined one. Pure.
+ * The base and quote that a venue reports take precedence over the symbol, so BTCPERP is BTC in USDC. A multiple is
+ * parsed from a name only in the venue's own spelling, because coin names can begin or end in the same way (1INCH,
+ * 0G, KAS, C98). A name wrongly treated as a separate coin only loses an opportunity; the PRICE_MISMATCH guard
+ * catches two different coins treated as one. Pure functions.
  */
 import { type Decimal, fromInteger, ONE } from './decimal.ts';
 
-/** Names in a venue's listing of an instrument; base and quote if it states them. */
+/** Names in a venue's listing of an instrument, with base and quote if the venue reports them. */
 export type WrittenName = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
 };
 
-/** Meaning of an instrument's name: coin, quote currency, and coins per price unit (1000 for 1000PEPE). */
+/** The meaning of an instrument's name: coin, quote currency, and coins per price unit (1000 for 1000PEPE). */
 export type ResolvedName = {
 	/** The coin's own ticker: `BTC` for XBT, `PEPE` for 1000PEPE and kPEPE. */
 	readonly coin: string;
 	readonly coinsPerUnit: Decimal;
-	/** Quote and settlement currency of the contract: `USDT`, `USDC`, `USD`. */
+	/** Quote and settlement currency of the contract, such as `USDT`, `USDC` or `USD`. */
 	readonly quote: string;
 };
 
-/** A venue's spelling of its perpetuals. */
+/** The spelling that a venue uses for its perpetuals. */
 export type Spelling = {
-	/** A perpetual's symbol: group 1 is the base. */
+	/** Pattern of a perpetual's symbol. Group 1 is the base. */
 	readonly symbol: RegExp;
-	/** Quote by group 2 of a matching symbol; a venue with one quote lists it under ''. */
+	/** Quote by group 2 of the matching symbol. A venue with one quote lists that quote under ''. */
 	readonly quotes: Readonly<Record<string, string>>;
-	/** Multiples before the name, longest first; a name in capitals must follow. */
+	/** Multiples written before the name, longest first. A name in capitals must follow. */
 	readonly prefixes: readonly (readonly [text: string, multiple: number])[];
 	/** Names that follow no rule. */
 	readonly exceptions: Readonly<Record<string, readonly [coin: string, multiple: number]>>;
 };
 
-/** Tickers that mean one coin on every venue. */
+/** Tickers that mean the same coin on every venue. */
 const ALIASES: Readonly<Record<string, string>> = { XBT: 'BTC', BEAMX: 'BEAM' };
 
 const THOUSANDS = [
@@ -48,15 +49,15 @@ const THOUSANDS = [
 /** Bybit writes SHIB1000; Binance and KuCoin write 1MBABYDOGE. */
 const ODD_MULTIPLES = { SHIB1000: ['SHIB', 1_000], '1MBABYDOGE': ['BABYDOGE', 1_000_000] } as const;
 
-/** Multiples as most venues write them. */
+/** Multiples in the spelling that most venues use. */
 export const COMMON_MULTIPLES: Pick<Spelling, 'prefixes' | 'exceptions'> = {
 	prefixes: THOUSANDS,
 	exceptions: ODD_MULTIPLES,
 };
 
 /**
- * Resolves a name; undefined if base or quote is neither stated nor readable from the symbol.
- * @param spelling the venue's; undefined if unknown, when a symbol alone cannot be resolved
+ * Resolves a name. Undefined if the base or quote is neither reported nor readable from the symbol.
+ * @param spelling the venue's spelling; undefined if unknown, in which case a symbol alone cannot be resolved
  */
 export function resolveName(spelling: Spelling | undefined, written: WrittenName): ResolvedName | undefined {
 	const parts = spelling?.symbol.exec(written.symbol);
@@ -66,7 +67,10 @@ export function resolveName(spelling: Spelling | undefined, written: WrittenName
 	return { ...resolveBase(base, spelling), quote };
 }
 
-/** `XBT` → BTC × 1, `1000PEPE` → PEPE × 1000. Anything but a multiple of a name in capitals is a separate coin. */
+/**
+ * Resolves a base: `XBT` → BTC × 1, `1000PEPE` → PEPE × 1000. Anything except a multiple of a name in capitals is a
+ * separate coin.
+ */
 function resolveBase(
 	base: string,
 	spelling: Pick<Spelling, 'prefixes' | 'exceptions'> = COMMON_MULTIPLES,

@@ -1,10 +1,10 @@
-/** Suggests known names for a mistyped one. Pure. */
+/** Suggests known names for a mistyped one. Pure functions. */
 
 const PROPOSED_MAX = 3;
 /** Maximum number of wrong, missing or extra letters, never more than half of the name. */
 const LETTERS_OFF_MAX = 3;
 
-/** Known names that a mistyped one may mean, the nearest first; at most three. */
+/** Returns up to three known names that a mistyped one may mean, the most similar first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
 	const offMax = Math.min(LETTERS_OFF_MAX, Math.floor(name.length / 2));
 	return known
@@ -18,7 +18,7 @@ export function nearNames(name: string, known: readonly string[]): readonly stri
 		.map(({ candidate }) => candidate);
 }
 
-/** Letters to insert, remove or change to turn one text into the other. */
+/** Counts the letters to insert, remove or change to turn one text into the other. */
 function lettersOff(a: string, b: string): number {
 	let row = Array.from({ length: b.length + 1 }, (_, index) => index);
 	for (let i = 1; i <= a.length; i += 1) {

@@ -1,7 +1,7 @@
 /**
- * A venue's own position of one instrument: every fill of the account netted, at average cost. It determines the
- * realised part of the wallet's change. This differs from the sum over executions as soon as two of them, or a manual
- * trade, share the instrument.
+ * Computes a venue's position in one instrument by netting every fill of the account at average cost. This position
+ * determines the realized part of the wallet's change. It differs from the sum over executions as soon as two of
+ * them, or a manual trade, share the instrument.
  */
 import { abs, add, type Decimal, min, mulTrunc, neg, sub, ZERO } from './decimal.ts';
 import { costShare } from './ledger.ts';
@@ -15,20 +15,23 @@ export type NettedFill = {
 	readonly filledAt: number;
 };
 
-/** One account's position of an instrument after netting all fills. */
+/** One account's position in an instrument after all fills are netted. */
 export type NettedPosition = {
 	/** Signed coins. */
 	readonly quantity: Decimal;
-	/** Cost at average entry, USD, with the sign of the quantity. */
+	/** Cost at the average entry price, USD, with the sign of the quantity. */
 	readonly entryValue: Decimal;
-	/** Reducing fills since the position was last flat: venues round the cost that leaves with each. */
+	/**
+	 * Number of reducing fills since the position was last flat. Venues round the cost removed by each of these
+	 * fills.
+	 */
 	readonly reductions: number;
 };
 
 /** An empty position. */
 export const FLAT: NettedPosition = { quantity: ZERO, entryValue: ZERO, reductions: 0 };
 
-/** The position after the fills, in order of time; `start` is the one before them. */
+/** Computes the position after the fills, in order of time. `start` is the position before them. */
 export function nettedPosition(fills: readonly NettedFill[], start: NettedPosition = FLAT): NettedPosition {
 	return [...fills].sort((a, b) => a.filledAt - b.filledAt).reduce(afterFill, start);
 }

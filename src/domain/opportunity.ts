@@ -1,32 +1,32 @@
 /**
- * The opportunity record of the wire contract, in exact decimals. `null` is unknown, and `reasons` explains it.
- * Rates, spreads and shares are fractions; names in `_pct` are percent; money is USD.
+ * Defines the opportunity record of the wire contract, in exact decimals. `null` means unknown, and `reasons`
+ * explains why. Rates, spreads and shares are fractions; fields ending in `_pct` are percent; money is USD.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal } from './decimal.ts';
 import { HOUR_MS } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Verdicts on an opportunity: `unknown` if an input is missing. */
+/** Possible verdicts on an opportunity: `unknown` if an input is missing. */
 export const VERDICTS = ['trade', 'no_trade', 'unknown'] as const;
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Why a field is null or doubtful. */
+/** The reason why a field is null or doubtful. */
 export type FieldReason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Inputs of the costs. `amount`: USD over both legs. */
+/** Inputs of the costs. `amount` is USD across both legs. */
 export type CostTerms = {
 	readonly amount: Decimal;
-	/** Intended holding time; undefined: the best horizon. */
+	/** Planned holding time; undefined selects the best horizon. */
 	readonly horizonHours: Decimal | undefined;
 	readonly leverage: Decimal;
 	readonly mode: string;
 };
 
-/** Terms of one opportunity with a fixed horizon. */
+/** Terms for one opportunity with a fixed horizon. */
 export type HeldTerms = CostTerms & { readonly horizonHours: Decimal };
 
-/** The horizon in whole milliseconds, rounded down. */
+/** Returns the horizon in whole milliseconds, rounded down. */
 export function horizonMsOf(terms: Pick<HeldTerms, 'horizonHours'>): number {
 	return Number(mulDown(terms.horizonHours, fromInteger(HOUR_MS)) / ONE);
 }
@@ -40,15 +40,18 @@ export const DEFAULT_TERMS = {
 } as const satisfies CostTerms;
 
 /**
- * Dead band of the carry expected over DIRECTION_HOURS and of the headline: inside it neither gives a clear
+ * Dead band for the headline and for the carry expected over DIRECTION_HOURS. Values within it do not give a clear
  * direction.
  */
 export const DIRECTION_DEAD_BAND = parseDecimal('0.00005');
 
-/** Typical time until both legs of single-direct are filled, milliseconds after the call. Informative. */
+/** Typical time until both legs of single-direct are filled, milliseconds after the call. For information only. */
 export const ENTRY_TIME_MS = 500;
 
-/** Costs of opening and closing a pair, positive for a cost: shares of one leg's notional, or USD in `CashParts`. */
+/**
+ * Costs of opening and closing a pair, where a negative value is a gain: shares of one leg's notional, or USD in
+ * `CashParts`.
+ */
 export type CostParts = {
 	readonly entryFees: Decimal | null;
 	readonly exitFees: Decimal | null;
@@ -59,8 +62,8 @@ export type CostParts = {
 };
 
 /**
- * Expected carry of a pair at given terms, minus all costs, as shares of one leg's notional, with the resulting
- * verdict.
+ * A pair's expected carry minus all costs at given terms, as shares of one leg's notional, with the verdict that
+ * follows.
  */
 export type Net = {
 	readonly amount: Decimal;
@@ -85,7 +88,7 @@ export type Net = {
 	} | null;
 };
 
-/** One pair of instruments in the paying direction, with its rates, costs, limits and guards. */
+/** One pair of instruments in its paying direction, with its rates, costs, limits and guards. */
 export type Opportunity = {
 	readonly opportunityId: string;
 	readonly pairUid: string;
@@ -118,9 +121,9 @@ export type Opportunity = {
 	readonly shortPrice: Decimal | null;
 	readonly priceBasis: Decimal | null;
 	readonly maxAmount: Decimal | null;
-	/** USD over both legs: the smallest amount that both exchanges accept at this leverage. */
+	/** USD across both legs: the minimum amount that both exchanges accept at this leverage. */
 	readonly minAmount: Decimal | null;
-	/** USD: the smaller 24 h volume of both legs. */
+	/** The smaller of both legs' 24 h volumes, USD. */
 	readonly volume24h: Decimal | null;
 	readonly liquidityScore: Decimal | null;
 	readonly riskScore: Decimal | null;
@@ -132,16 +135,16 @@ export type Opportunity = {
 	readonly updatedAt: number;
 	/** Age of the oldest input, milliseconds. */
 	readonly ageMs: number | null;
-	/** ISO 8601: when the oldest input becomes stale. */
+	/** Time at which the oldest input becomes stale, ISO 8601. */
 	readonly expiresAt: string | null;
 };
 
-/** One UTC hour of `carry_history`: settled funding of both legs, spread evenly over the intervals that it paid for. */
+/** One UTC hour of `carry_history`: both legs' settled funding, spread evenly over the intervals that it paid for. */
 export type AccruedCarryRow = {
 	/** End of the hour, Unix seconds. */
 	readonly timestamp: number;
 	/**
-	 * Carry of this hour × epoch_hours, comparable with the record's `spread`; null if the funding interval is
+	 * Carry in this hour × epoch_hours, comparable with the record's `spread`; null if the funding interval is
 	 * unknown.
 	 */
 	readonly spread: Decimal | null;
@@ -150,7 +153,8 @@ export type AccruedCarryRow = {
 };
 
 /**
- * Settlement of either leg, Unix seconds. The rate is null for a leg that did not settle then, and so is the spread.
+ * A settlement of either leg, in Unix seconds. The rate is null for a leg that did not settle then, and so is the
+ * spread.
  */
 export type FundingHistoryRow = {
 	readonly timestamp: number;
@@ -159,7 +163,7 @@ export type FundingHistoryRow = {
 	readonly spread: Decimal | null;
 };
 
-/** Forecasts and received carry of verdicts of one kind: means over the scored ones, null with none. */
+/** Forecasts and received carry for one type of verdict. Means cover the scored forecasts; null if there are none. */
 export type VerdictRecord = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
@@ -169,9 +173,9 @@ export type VerdictRecord = {
 	readonly reversalHappened: Decimal | null;
 };
 
-/** Track record of a pair's earlier verdicts. Definitions: domain/track-record. */
+/** Track record of a pair's earlier verdicts. `domain/track-record` has the definitions. */
 export type TrackRecord = VerdictRecord & {
-	/** All counted forecasts: scored, pending, unscorable. */
+	/** Number of counted forecasts: scored, pending and unscorable. */
 	readonly forecasts: number;
 	readonly slope: Decimal | null;
 	readonly insideOneSd: Decimal | null;
@@ -182,15 +186,18 @@ export type TrackRecord = VerdictRecord & {
 
 /** The shares of `net` in USD, at the same terms. */
 export type CashParts = CostParts & {
-	/** Coins of each leg. */
+	/** Coins per leg. */
 	readonly quantity: Decimal;
-	/** USD of one leg, at the mid of the long leg's book. */
+	/** Notional of one leg at the mid of the long leg's book, USD. */
 	readonly legNotional: Decimal;
 	readonly expectedCarry: Decimal | null;
 	readonly expectedNet: Decimal | null;
 };
 
-/** An opportunity with the details shown for a single one: cash figures, volumes, and histories. Volumes are USD. */
+/**
+ * An opportunity with the additional data shown for a single one: cash figures, volumes and histories. Volumes are
+ * USD.
+ */
 export type OpportunityDetail = Opportunity & {
 	/** Null if a book is unknown, or the amount is below one lot. */
 	readonly cash: CashParts | null;
@@ -205,23 +212,23 @@ export type OpportunityDetail = Opportunity & {
 	readonly avgSpread24h: Decimal | null;
 	readonly avgSpread7d: Decimal | null;
 	readonly avgSpread30d: Decimal | null;
-	/** Standard deviation of the spreads in those rows of `funding_history`. */
+	/** Standard deviation of the spreads in the same rows of `funding_history`. */
 	readonly spreadSd7d: Decimal | null;
 	readonly spreadSd30d: Decimal | null;
 	readonly spreadStability: Decimal | null;
 	/**
-	 * Mean of the price basis, observed here once a second, half-life 24 h: the exit basis that `net.cost.basis`
-	 * expects.
+	 * Mean price basis, which the service samples once a second, with a half-life of 24 h. `net.cost.basis` expects
+	 * this basis at the exit.
 	 */
 	readonly basisMean: Decimal | null;
 	readonly basisSd: Decimal | null;
-	/** Hours from the first observation to the last. */
+	/** Hours from the first sample to the last. */
 	readonly basisObservedHours: Decimal;
-	/** Newest first; `timestamp`: Unix seconds at the start of a minute, or of ten minutes further back. */
+	/** Newest first. `timestamp` is the start of a minute in Unix seconds, or of ten minutes for older entries. */
 	readonly basisHistory: readonly { readonly timestamp: number; readonly basis: Decimal }[];
 	/** Track record of this pair's earlier verdicts; null until one is scored. */
 	readonly trackRecord: TrackRecord | null;
-	/** This opportunity since its first sighting; null if none is recorded. Times are ISO 8601. */
+	/** History of this opportunity since it was first seen; null if none is recorded. Times are ISO 8601. */
 	readonly life: {
 		readonly firstSeen: string;
 		readonly peakSpread: Decimal | null;
@@ -230,7 +237,7 @@ export type OpportunityDetail = Opportunity & {
 		readonly peakExpectedNetAt: string | null;
 	} | null;
 	readonly fundingHistory: readonly FundingHistoryRow[];
-	/** Hours of the last 30 days, newest first. */
+	/** Hours in the last 30 days, newest first. */
 	readonly carryHistory: readonly AccruedCarryRow[];
 	readonly settlements: readonly {
 		readonly timestamp: number;

@@ -1,4 +1,7 @@
-/** A snapshot of one instrument's book, and the cost of walking it. Prices USD per coin, quantities in coins. */
+/**
+ * Defines a snapshot of one instrument's order book and computes the cost of walking it. Prices are USD per coin,
+ * quantities in coins.
+ */
 import {
 	add,
 	type Decimal,
@@ -13,36 +16,36 @@ import {
 	ZERO,
 } from './decimal.ts';
 
-/** One price level of a side: USD per coin, and the coins offered at it. */
+/** One price level on a side: USD per coin, and the coins offered at that price. */
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
-/** Best first on both sides. */
+/** An order book. The best level comes first on both sides. */
 export type OrderBook = { readonly bids: readonly BookLevel[]; readonly asks: readonly BookLevel[] };
 
-/** Side of an order or a trade, from the view of its taker or owner. */
+/** Side of an order or a trade, as its taker or owner sees it. */
 export type Side = 'buy' | 'sell';
 
-/** Result of a taker that takes `quantity` from one side of a book. */
+/** Result for a taker who takes `quantity` from one side of a book. */
 export type Walk = {
-	/** Coins that the levels hold, at most the requested quantity. */
+	/** Coins on these levels, up to the requested quantity. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity in USD, rounded against the taker (up for a buy, down for a sell). */
 	readonly value: Decimal;
-	/** Price of the last level touched; undefined if there is none. */
+	/** Price of the last level reached; undefined if there is none. */
 	readonly worstPrice: Decimal | undefined;
 };
 
-/** Side that closes a position opened on the given side. */
+/** Returns the side that closes a position opened on the given side. */
 export function oppositeSide(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** The levels that an order of this side takes from. */
+/** Returns the levels from which an order of this side takes. */
 export function levelsFor(book: OrderBook, side: Side): readonly BookLevel[] {
 	return side === 'buy' ? book.asks : book.bids;
 }
 
-/** Mean of best bid and best ask; undefined if a side is empty or the book is crossed. */
+/** Computes the mean of best bid and best ask; undefined if a side is empty or the book is crossed. */
 export function midPrice(book: OrderBook): Decimal | undefined {
 	const bid = book.bids[0];
 	const ask = book.asks[0];
@@ -50,7 +53,7 @@ export function midPrice(book: OrderBook): Decimal | undefined {
 	return divDown(add(bid[0], ask[0]), fromInteger(2));
 }
 
-/** Walks the side that an order of `side` takes from, until `quantity` is reached or `priceLimit` is passed. */
+/** Walks the side from which an order of `side` takes, until `quantity` is reached or `priceLimit` is passed. */
 export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLimit?: Decimal): Walk {
 	let taken = ZERO;
 	let value = ZERO;
@@ -66,19 +69,19 @@ export function walkBook(book: OrderBook, side: Side, quantity: Decimal, priceLi
 	return { quantity: taken, value, worstPrice };
 }
 
-/** Coins available to an order of this side at the limit price or better, as far as the book is known. */
+/** Computes the coins available to an order of this side at the limit price or better, as far as the book is known. */
 export function depthWithin(book: OrderBook, side: Side, priceLimit: Decimal): Decimal {
 	const levels = levelsFor(book, side).filter(([price]) => !isBeyond(side, price, priceLimit));
 	return sum(levels.map(([, quantity]) => quantity));
 }
 
-/** Average price of a walk, rounded against the taker; undefined for an empty walk. */
+/** Computes the average price of a walk, rounded against the taker; undefined for an empty walk. */
 export function averagePrice(side: Side, walk: Walk): Decimal | undefined {
 	if (walk.quantity <= 0n) return undefined;
 	return side === 'buy' ? divUp(walk.value, walk.quantity) : divDown(walk.value, walk.quantity);
 }
 
-/** True when `price` is worse for a taker of `side` than `limit`. */
+/** Returns true if `price` is worse than `limit` for a taker of `side`. */
 export function isBeyond(side: Side, price: Decimal, limit: Decimal | undefined): boolean {
 	if (limit === undefined) return false;
 	return side === 'buy' ? price > limit : price < limit;

@@ -1,4 +1,4 @@
-/** Position of a page within its list, as in every paged answer of the wire contract. Pure. */
+/** Computes the position of a page within its list, as in every paged response of the wire contract. Pure function. */
 
 export type Pagination = {
 	readonly currentPage: number;
@@ -10,8 +10,8 @@ export type Pagination = {
 };
 
 /**
- * Position of one page. @param page from 1. @param limit records per page, at least 1. A page past the end has no
- * next one.
+ * Computes the position of one page. @param page from 1. @param limit records per page, at least 1. A page past the
+ * end has no next page.
  */
 export function paginationOf(
 	totalCount: number,

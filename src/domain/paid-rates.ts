@@ -1,21 +1,21 @@
-/** Finds the interval of each settled rate, and missing settlements. Pure. */
+/** Finds the interval of each settled rate, and missing settlements. Pure functions. */
 import type { Decimal } from './decimal.ts';
 import type { SettledRate } from './funding.ts';
 
-/** A settled rate with the interval that it paid for; null if the rate before it is unknown. */
+/** A settled rate with the interval that it paid for; null if the previous rate is unknown. */
 export type PaidRate = { readonly at: number; readonly rate: Decimal; readonly intervalMs: number | null };
 
-/** A gap with missing settlements: the known settlement before it and the one after it, ms. */
+/** A gap with missing settlements: the known settlements before and after it, ms. */
 export type HistoryGap = { readonly from: number; readonly to: number };
 
 const SECOND_MS = 1_000;
 
-/** Rounds to the exact second: venues stamp settlements with some milliseconds of jitter. */
+/** Rounds a settlement time to the second, because venues stamp settlements with some milliseconds of jitter. */
 export function settlementInstant(stamp: number): number {
 	return Math.round(stamp / SECOND_MS) * SECOND_MS;
 }
 
-/** Settled rates, oldest first, with their intervals. */
+/** Returns the settled rates, oldest first, with their intervals. */
 export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
 	const prints = rates
 		.map(({ settledAt, rate }) => ({ at: settlementInstant(settledAt), rate }))
@@ -25,21 +25,22 @@ export function paidRates(rates: readonly SettledRate[]): readonly PaidRate[] {
 	return prints.map((print, index) => ({ ...print, intervalMs: intervals[index] ?? null }));
 }
 
-/** Spans with missing settlements, oldest first, from ascending settlement instants. */
+/** Finds spans with missing settlements, oldest first, from ascending settlement times. */
 export function historyGaps(instants: readonly number[]): readonly HistoryGap[] {
 	const gaps: HistoryGap[] = [];
 	const intervals = paidIntervals(instants);
 	for (const [index, to] of instants.entries()) {
 		const from = instants[index - 1];
-		// It paid for less time than has passed since the one before.
+		// This settlement paid for less time than has passed since the previous one.
 		if (from !== undefined && to - from !== intervals[index]) gaps.push({ from, to });
 	}
 	return gaps;
 }
 
 /**
- * Interval paid at each of the ascending instants: the distance to the previous one, null at the first. A distance
- * that is a multiple of the distances on both sides is a missing settlement and not a change of interval.
+ * Returns the interval paid at each of the ascending settlement times: the distance to the previous one, null for the
+ * first. If a distance is a multiple of the distances on both sides, a settlement is missing; the interval has not
+ * changed.
  */
 function paidIntervals(instants: readonly number[]): readonly (number | null)[] {
 	const distanceAt = (index: number): number | null => {

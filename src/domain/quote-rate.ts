@@ -1,10 +1,10 @@
 /**
- * Value of one quote currency in another, from coins that have an index in both at one venue: the ratio of the two
- * indices, median over coins, so that one wrong index has no effect. Pure.
+ * Computes the value of one quote currency in another from coins that have an index in both at one venue. It is the
+ * median, over these coins, of the ratio of the two indices, so that one wrong index has no effect. Pure function.
  */
 import { add, type Decimal, divDown, fromInteger } from './decimal.ts';
 
-/** One coin at one venue and its index price in both currencies, each positive. */
+/** One coin at one venue, with its index price in both currencies; both are positive. */
 export type QuoteSample = {
 	readonly inFrom: Decimal;
 	readonly inTo: Decimal;
@@ -12,18 +12,15 @@ export type QuoteSample = {
 	readonly at: number;
 };
 
-/**
- * `rate`: units of `to` for one unit of `from`, at the instant `at`; otherwise a sentence that explains why it is
- * unknown.
- */
+/** Units of `to` for one unit of `from` at time `at`, or a sentence that explains why the rate is unknown. */
 export type QuoteRate =
 	| { readonly rate: Decimal; readonly at: number }
 	| { readonly rate: null; readonly reason: string };
 
-/** With fewer coins a median does not protect against a wrong index. */
+/** With fewer coins than this, a median does not protect against a wrong index. */
 const COINS_MIN = 3;
 
-/** Rounded down at the 18th place; as old as the oldest sample. */
+/** Computes the rate, rounded down at the 18th place. Its time is that of the oldest sample. */
 export function quoteRateOf(from: string, to: string, samples: readonly QuoteSample[]): QuoteRate {
 	if (samples.length < COINS_MIN) {
 		const reason = `The rate of ${from} in ${to} is unknown: ${samples.length} coins have a fresh index in both currencies at one venue, at least ${COINS_MIN} needed.`;

@@ -1,13 +1,16 @@
 /**
- * Recent volatility of a price: an exponentially weighted variance of its log returns, per hour, with a half-life of
- * six hours. Samples may come at any distance; a sample after a gap restarts the measurement, since the moves in the
- * gap are unknown.
+ * Measures the recent volatility of a price. It keeps an exponentially weighted variance of the log returns, per
+ * hour, with a half-life of six hours. Samples may come at any interval. A sample after a gap restarts the
+ * measurement, because the price moves during the gap are unknown.
  */
 
 export type Volatility = {
 	readonly price: number;
 	readonly at: number;
-	/** Weighted sum of (log return)² per hour, and the sum of weights, so that few samples do not look calm. */
+	/**
+	 * Weighted sum of (log return)² per hour, and the sum of the weights. Dividing by the weights keeps a small
+	 * number of samples from looking calm.
+	 */
 	readonly variance: number;
 	readonly weight: number;
 	/** Hours that the samples cover. */
@@ -15,13 +18,16 @@ export type Volatility = {
 };
 
 const HOUR_MS = 3_600_000;
-/** Age in hours at which a price move has half the weight of one that happens now. */
+/** Age in hours at which a price move has half the weight of a move that happens now. */
 export const VOLATILITY_HALF_LIFE_HOURS = 6;
 /** Minimum hours of samples for a result. */
 export const VOLATILITY_HOURS_MIN = 1;
 const GAP_HOURS_MAX = 0.5;
 
-/** The state after one more sample. `price` > 0; ignores a sample that is not later than the last. */
+/**
+ * Returns the state after one more sample. `price` must be > 0. A sample that is not later than the last one is
+ * ignored.
+ */
 export function afterSample(before: Volatility | undefined, price: number, at: number): Volatility {
 	const first = { price, at, variance: 0, weight: 0, hours: 0 };
 	if (before === undefined) return first;
@@ -39,7 +45,7 @@ export function afterSample(before: Volatility | undefined, price: number, at: n
 	};
 }
 
-/** Standard deviation of the log price over one hour; undefined with too few hours. */
+/** Computes the standard deviation of the log price over one hour; undefined with too few hours. */
 export function hourlySigma(volatility: Volatility | undefined): number | undefined {
 	if (volatility === undefined || volatility.hours < VOLATILITY_HOURS_MIN) return undefined;
 	return Math.sqrt(volatility.variance / volatility.weight);

@@ -1,12 +1,16 @@
-/** Received carry: whole settlements of both legs, and the result of an ended execution. Pure, exact. */
+/**
+ * Computes the carry that both legs' settled rates paid, and the net result of an ended execution. Pure functions,
+ * exact decimals.
+ */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
 import type { SettledRate } from './funding.ts';
 import { executionLedger } from './ledger.ts';
 
 /**
- * Σ rates of the short leg − Σ rates of the long leg over the settlements with entryAt < settledAt ≤ endsAt: funding
- * received minus paid as a fraction of one leg's notional. The caller guarantees that no settlement is missing.
+ * Computes Σ short leg's rates − Σ long leg's rates over the settlements with entryAt < settledAt ≤ endsAt. This is
+ * funding received minus funding paid, as a fraction of one leg's notional. The caller must guarantee that no
+ * settlement is missing.
  */
 export function receivedCarry(
 	legs: { readonly long: readonly SettledRate[]; readonly short: readonly SettledRate[] },
@@ -22,7 +26,7 @@ export function receivedCarry(
 	return sub(paidBy(legs.short), paidBy(legs.long));
 }
 
-/** Fractions of one leg's notional, after the last fill: net = price + funding − fees − slippage. */
+/** Fractions of one leg's notional after the last fill: net = price + funding − fees − slippage. */
 export type RealizedShares = {
 	readonly net: Decimal;
 	readonly price: Decimal;
@@ -34,8 +38,8 @@ export type RealizedShares = {
 const TWO = fromInteger(2);
 
 /**
- * Result of an ended execution, from its ledger. The notional of one leg is half of the peak deployed capital ×
- * leverage. Null without fills, or while something is held.
+ * Computes the result of an ended execution from its ledger. One leg's notional is half of the peak deployed capital
+ * × leverage. Null if there are no fills, or while something is held.
  */
 export function realizedShares(state: ExecutionState): RealizedShares | null {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });

@@ -1,32 +1,32 @@
 /**
- * Lines of a recording: one observation of an instrument per line, words separated by spaces, decimals as exact text,
- * times in milliseconds, `-` for unknown. Pure.
+ * Formats and parses the lines of a recording. Each line is one observation of an instrument, with words separated by
+ * spaces, decimals as exact text, times in milliseconds, and `-` for unknown. Pure functions.
  *
  *     book <at> <venue> <symbol> <bid> <bid quantity> <ask> <ask quantity>
  *     estimate <at> <venue> <symbol> <rate> <interval ms> <next settlement> <mark> <index>
  *
- * Prices are USD per coin and quantities coins, as everywhere in the service. A line without its line break was
- * truncated by a crash and is ignored; readers skip lines that begin with an unknown word.
+ * Prices are USD per coin and quantities are coins, as everywhere in the service. A line without its line break was
+ * truncated by a crash and is ignored. Readers skip lines that begin with an unknown word.
  */
 import { type Decimal, formatDecimal, tryParseDecimal } from './decimal.ts';
 import type { PredictedFunding } from './funding.ts';
 import type { VenueName } from './instrument.ts';
 
-/** Best bid and ask of an instrument at an instant, from a line `book`. */
+/** An instrument's best bid and ask at one time, from a `book` line. */
 export type RecordedBook = {
 	readonly kind: 'book';
 	readonly at: number;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** Null for an empty side; both null while no current book is known. */
+	/** Null for an empty side; both are null while the current book is unknown. */
 	readonly bid: RecordedLevel | null;
 	readonly ask: RecordedLevel | null;
 };
 
-/** Best price of a side, USD per coin, and the coins at it. */
+/** The best price on a side, USD per coin, and the coins at that price. */
 export type RecordedLevel = { readonly price: Decimal; readonly quantity: Decimal };
 
-/** Running funding estimate, mark and index at an instant, from a line `estimate`; null is unknown. */
+/** Running funding estimate, mark and index at one time, from an `estimate` line; null if unknown. */
 export type RecordedEstimate = {
 	readonly kind: 'estimate';
 	readonly at: number;
@@ -39,12 +39,12 @@ export type RecordedEstimate = {
 
 const UNKNOWN = '-';
 
-/** The line with its line break. */
+/** Formats a `book` line with its line break. */
 export function bookLine({ at, venue, symbol, bid, ask }: RecordedBook): string {
 	return `book ${at} ${venue} ${symbol} ${levelText(bid)} ${levelText(ask)}\n`;
 }
 
-/** The line with its line break. */
+/** Formats an `estimate` line with its line break. */
 export function estimateLine({ at, venue, symbol, funding, mark, index }: RecordedEstimate): string {
 	const known =
 		funding === null
@@ -105,7 +105,7 @@ function decimalText(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatDecimal(value);
 }
 
-/** Null for an unknown value, undefined for text that is not a decimal. */
+/** Parses a decimal. Null for an unknown value, undefined for text that is not a decimal. */
 function decimalOf(text: string | undefined): Decimal | null | undefined {
 	return text === UNKNOWN ? null : tryParseDecimal(text ?? '');
 }

@@ -1,9 +1,9 @@
-/** Weighted least squares with a penalty on the distance to given weights, from running sums. Pure. */
+/** Solves weighted least squares with a penalty on the distance from given weights, using running sums. */
 
-/** Sums of one regression: the lower triangle of Σ w x xᵀ by rows, then Σ w x y. */
+/** Sums for one regression: the lower triangle of Σ w x xᵀ by rows, then Σ w x y. */
 export type RidgeSums = Float64Array;
 
-/** Makes the sums of a regression on this many features, all zero. */
+/** Creates the sums for a regression on this many features, all zero. */
 export function createRidgeSums(features: number): RidgeSums {
 	return new Float64Array((features * (features + 1)) / 2 + features);
 }
@@ -23,12 +23,12 @@ export function addObservation(sums: RidgeSums, x: Float64Array, y: number, weig
 	}
 }
 
-/** Adds the sums `more` to `into`, in place; both are of the same number of features. */
+/** Adds the sums `more` to `into`, in place. Both must have the same number of features. */
 export function addSums(into: RidgeSums, more: RidgeSums): void {
 	for (let at = 0; at < into.length; at += 1) into[at] = (into[at] as number) + (more[at] as number);
 }
 
-/** Σ weight × feature; a missing weight counts as zero. */
+/** Computes Σ weight × feature. A missing weight counts as zero. */
 export function weightedSum(weights: readonly number[], features: Float64Array): number {
 	let sum = 0;
 	for (let index = 0; index < features.length; index += 1) {
@@ -37,7 +37,7 @@ export function weightedSum(weights: readonly number[], features: Float64Array):
 	return sum;
 }
 
-/** Minimises Σ w (y − bᵀx)² + penalty · |b − toward|², by Cholesky decomposition. The penalty must be positive. */
+/** Minimizes Σ w (y − bᵀx)² + penalty · |b − toward|² by Cholesky decomposition. The penalty must be positive. */
 export function solveRidge(sums: RidgeSums, penalty: number, toward: readonly number[]): readonly number[] {
 	const size = toward.length;
 	const lower = decompose(sums, size, penalty);

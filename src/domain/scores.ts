@@ -1,32 +1,32 @@
 /**
- * Two grades of an opportunity: liquidity (10 is deep) and risk (10 is dangerous), from 1 to 10 with one decimal
- * place. Pure float64: grades are for sorting and overview, never for a decision about money.
+ * Computes two grades of an opportunity: liquidity (10 is deep) and risk (10 is dangerous), from 1 to 10 with one
+ * decimal. Pure functions on float64, because grades are for sorting and overview, never for a decision about money.
  *
- * Every component maps one input to a value from 0 to 1, linear or linear in the logarithm between two named ends, so
- * that each grade is monotone in each input.
+ * Every component maps one input to a value from 0 to 1, linearly or logarithmically between two named ends. Each
+ * grade therefore changes monotonically with each input.
  *
  *   liquidity = 1 + 9 × Π valueᵢ ^ (shareᵢ / Σ shares known) one dry component makes the whole dry
  *   risk = 1 + 9 × (1 − Π (1 − shareᵢ × valueᵢ)) one danger is enough, and dangers add up
  *
- * The ends and shares are judgements, not a fit; enough scored forecasts could correct them. NaN is an unknown input.
- * Its component is left out; without an essential one there is no grade.
+ * The ends and shares are judgments, not fitted values; enough scored forecasts could correct them. NaN means an
+ * unknown input, whose component is left out. Without an essential component there is no grade.
  */
 
 /** Inputs of the liquidity grade: plain numbers, NaN if unknown. */
 export type LiquidityInputs = {
-	/** USD within the slippage bound on the thinnest of the four sides of both books. */
+	/** USD within the slippage limit on the thinnest of the four sides of both books. */
 	readonly depthUsd: number;
 	/** Bid-ask spread of the wider book, basis points. */
 	readonly bidAskBps: number;
-	/** USD in 24 h on the quieter venue. */
+	/** 24 h volume on the quieter venue, USD. */
 	readonly volume24hUsd: number;
-	/** USD on the smaller venue. */
+	/** Open interest on the smaller venue, USD. */
 	readonly openInterestUsd: number;
-	/** Notional of one leg at the requested amount, USD. */
+	/** One leg's notional at the requested amount, USD. */
 	readonly legNotionalUsd: number;
 };
 
-/** Inputs of the risk grade: plain numbers, NaN if unknown; yes or no is 1 or 0. */
+/** Inputs of the risk grade: plain numbers, NaN if unknown. Yes is 1 and no is 0. */
 export type RiskInputs = {
 	/** Expected carry over the horizon and its standard deviation, fractions of one leg's notional. */
 	readonly expectedCarry: number;
@@ -34,7 +34,7 @@ export type RiskInputs = {
 	/** P(received carry < 0), 0 to 1. */
 	readonly reversalProbability: number;
 	readonly leverage: number;
-	/** Maintenance margin of the stricter venue, fraction of the notional. */
+	/** Maintenance margin at the stricter venue, fraction of the notional. */
 	readonly maintenanceMargin: number;
 	/** 1 if a leg's running estimate is at its cap or floor. */
 	readonly rateCapped: number;
@@ -46,11 +46,11 @@ export type RiskInputs = {
 	readonly quotesDiffer: number;
 	/** Days of settled funding that both legs have in common. */
 	readonly historyDays: number;
-	/** Notional of one leg at the requested amount, USD. */
+	/** One leg's notional at the requested amount, USD. */
 	readonly legNotionalUsd: number;
-	/** USD within the slippage bound on the thinner of both exit sides. */
+	/** USD within the slippage limit on the thinner of the two exit sides. */
 	readonly exitDepthUsd: number;
-	/** Number of blocking guards, and of warnings. */
+	/** Number of blocking guards, and number of warnings. */
 	readonly blockingGuards: number;
 	readonly warningGuards: number;
 	/** 1 if the legs settle at different intervals. */
@@ -60,16 +60,16 @@ export type RiskInputs = {
 type ComponentRow = {
 	readonly input: string;
 	readonly unit: string;
-	/** Input with value 0, and input with value 1. */
+	/** Input that gives the value 0, and input that gives the value 1. */
 	readonly zeroAt: number;
 	readonly oneAt: number;
 	/**
-	 * Liquidity: exponent among the known components. Risk: largest share of the way to 10 that this component alone
+	 * Liquidity: exponent among the known components. Risk: maximum share of the way to 10 that this component alone
 	 * can cause.
 	 */
 	readonly share: number;
 	readonly scale: 'linear' | 'logarithmic';
-	/** Without this component there is no grade. */
+	/** True if there is no grade without this component. */
 	readonly essential: boolean;
 };
 
@@ -228,7 +228,7 @@ export const RISK_COMPONENTS = {
 type LiquidityComponent = keyof typeof LIQUIDITY_COMPONENTS;
 type RiskComponent = keyof typeof RISK_COMPONENTS;
 
-/** A warning weighs a twelfth of a blocking guard; four or more weigh a third. */
+/** A warning counts a twelfth of a blocking guard; four or more warnings together count a third. */
 const WARNING_WEIGHT = 1 / 12;
 const WARNINGS_MAX = 4;
 
@@ -236,15 +236,17 @@ const WARNINGS_MAX = 4;
 export type Graded = {
 	/** 1 to 10; null if an essential input is unknown. */
 	readonly score: number | null;
-	/** Grade from each component alone, 1 to 10. Null if its input is unknown. */
+	/** Grade that each component alone would give, 1 to 10; null if its input is unknown. */
 	readonly components: Readonly<Record<string, number | null>>;
-	/** Why the score is null; otherwise null. */
+	/** Reason why the score is null; null if there is a score. */
 	readonly reason: string | null;
 	/** Components left out of the score because their input is unknown. */
 	readonly missing: readonly string[];
 };
 
-/** 1 to 10, 10 is deep; NaN if an essential input is unknown. Allocates nothing. */
+/**
+ * Computes the liquidity grade, 1 to 10, where 10 is deep; NaN if an essential input is unknown. Allocates no memory.
+ */
 export function liquidityScore(inputs: LiquidityInputs): number {
 	const depth = along(inputs.depthUsd, LIQUIDITY_COMPONENTS.depth);
 	const bidAsk = along(inputs.bidAskBps, LIQUIDITY_COMPONENTS.bidAsk);
@@ -268,7 +270,9 @@ export function liquidityScore(inputs: LiquidityInputs): number {
 	return grade(Math.exp(logarithm / shares));
 }
 
-/** 1 to 10, 10 is dangerous; NaN if an essential input is unknown. Allocates nothing. */
+/**
+ * Computes the risk grade, 1 to 10, where 10 is dangerous; NaN if an essential input is unknown. Allocates no memory.
+ */
 export function riskScore(inputs: RiskInputs): number {
 	const safe =
 		(1 - RISK_COMPONENTS.signal.share * along(signalRatio(inputs), RISK_COMPONENTS.signal)) *
@@ -285,7 +289,7 @@ export function riskScore(inputs: RiskInputs): number {
 	return grade(1 - safe);
 }
 
-/** The same score with its components, each as the grade from it alone. */
+/** Computes the liquidity grade together with the grade that each component alone would give. */
 export function gradeLiquidity(inputs: LiquidityInputs): Graded {
 	const measures: Readonly<Record<LiquidityComponent, number>> = {
 		depth: inputs.depthUsd,
@@ -297,7 +301,7 @@ export function gradeLiquidity(inputs: LiquidityInputs): Graded {
 	return graded('liquidity', liquidityScore(inputs), LIQUIDITY_COMPONENTS, measures, () => 1);
 }
 
-/** The same score with its components, each as the grade from it alone. */
+/** Computes the risk grade together with the grade that each component alone would give. */
 export function gradeRisk(inputs: RiskInputs): Graded {
 	const measures: Readonly<Record<RiskComponent, number>> = {
 		signal: signalRatio(inputs),
@@ -343,7 +347,7 @@ function graded(
 	};
 }
 
-/** 0 at one end of a component and 1 at the other; NaN if unknown. */
+/** Maps an input to 0 at one end of a component and 1 at the other; NaN if unknown. */
 function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number {
 	const value =
 		scale === 'linear'
@@ -353,13 +357,13 @@ function along(measure: number, { zeroAt, oneAt, scale }: ComponentRow): number 
 	return Math.max(0, Math.min(1, value));
 }
 
-/** 1 minus the weighted value of a component; 1 if it is unknown. */
+/** Returns 1 minus the weighted value of a component; 1 if it is unknown. */
 function safety(measure: number, row: ComponentRow): number {
 	const value = along(measure, row);
 	return Number.isNaN(value) ? 1 : 1 - row.share * value;
 }
 
-/** 0 to 1 → 1 to 10 with one decimal place. */
+/** Maps 0 to 1 onto 1 to 10, with one decimal. */
 function grade(value: number): number {
 	return Math.round(10 + 90 * value) / 10;
 }
@@ -372,13 +376,13 @@ function exitRatio({ legNotionalUsd, exitDepthUsd }: RiskInputs): number {
 	return share(legNotionalUsd, exitDepthUsd);
 }
 
-/** a / b of two non-negative quantities; infinite for an empty whole. */
+/** Divides two non-negative quantities; infinite if the whole is empty. */
 function share(part: number, whole: number): number {
 	if (whole > 0) return part / whole;
 	return Number.isNaN(part) || Number.isNaN(whole) ? Number.NaN : Number.POSITIVE_INFINITY;
 }
 
-/** Expected carry over its deviation: zero carry gives no signal, a certain carry a perfect one. */
+/** Divides the expected carry by its deviation. Zero carry gives no signal; a certain carry gives a perfect one. */
 function signalRatio({ expectedCarry, carrySd }: RiskInputs): number {
 	if (expectedCarry <= 0) return Number.isNaN(carrySd) ? Number.NaN : 0;
 	return carrySd > 0 ? expectedCarry / carrySd : share(expectedCarry, carrySd);

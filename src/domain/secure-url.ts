@@ -1,6 +1,9 @@
-/** Checks which URLs may carry data that nobody may read or change in transit. */
+/** Checks which URLs may carry data that must not be read or changed in transit. */
 
-/** True for `https`, or `http` to this machine itself, where nobody is in between. False for text that is not a URL. */
+/**
+ * Returns true for `https`, or for `http` to this machine itself, where no other machine is in between. False for
+ * text that is not a URL.
+ */
 export function isSecureUrl(text: string): boolean {
 	if (!URL.canParse(text)) return false;
 	const { protocol, hostname } = new URL(text);
@@ -8,8 +11,8 @@ export function isSecureUrl(text: string): boolean {
 }
 
 /**
- * True if it names this machine. @param hostname as `URL` writes it: lower case, IPv4 in four decimal parts, IPv6 in
- * brackets.
+ * Returns true if the host is this machine. @param hostname as `URL` writes it: lower case, IPv4 in four decimal
+ * parts, IPv6 in brackets.
  */
 export function isLoopback(hostname: string): boolean {
 	return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -18,10 +21,10 @@ export function isLoopback(hostname: string): boolean {
 const LOCALHOST = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The origin at which browsers offer passkeys. WebAuthn accepts domain names only, over https, or `localhost` over
- * http (Web Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses of `localhost` (RFC 6761, 6.3)
- * map to it. Any other loopback address maps to nothing, since another program may listen at `localhost`. Undefined
- * if there is none.
+ * Returns the origin at which browsers offer passkeys. WebAuthn accepts only domain names over https, or `localhost`
+ * over http (Web Authentication Level 3, 5.1.3; Secure Contexts, 3.1). The two addresses of `localhost` (RFC 6761,
+ * 6.3) map to `localhost`. Any other loopback address maps to nothing, because another program may listen at
+ * `localhost`. Undefined if there is no such origin.
  * @param origin scheme and authority
  */
 export function passkeyOrigin(origin: string): string | undefined {

@@ -32,7 +32,7 @@ describe('shares of a payment', () => {
 					expect(add(sum(shares.values()), unmanaged)).toBe(amount);
 					const whole = quantity ?? managed;
 					if (whole === 0n) return;
-					// Each truncated share leaves less than one unit of 1e-8; one holder receives the whole
+					// Each share loses less than one unit of 1e-8 when it is truncated. One holder receives the whole
 					// remainder.
 					const off = holders.filter((holder) => {
 						const exact = ((amount * holder.quantity) / whole / UNIT) * UNIT;
@@ -115,7 +115,7 @@ describe('holders at the instant', () => {
 		const closes: HeldLeg = { id: 'closes', leg: 'long', timeline: timeline([AT - 60_000, 3], [AT, 0]) };
 		expect(at([closes], null)).toEqual([['closes', fromInteger(3)]]);
 		expect(at([held, closes], 5)).toEqual([['held', fromInteger(5)]]);
-		// The venue paid somebody, and there was no other holder.
+		// The venue made a payment, and there was no other holder.
 		expect(at([opens], null)).toEqual([['opens', fromInteger(2)]]);
 	});
 

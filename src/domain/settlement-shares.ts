@@ -1,17 +1,17 @@
 /**
- * Divides one payment of a venue among the executions that held the instrument. A venue pays per account and
- * instrument; the shares of the executions and the unmanaged share sum to the payment to the digit.
+ * Divides one payment from a venue among the executions that held the instrument. A venue pays per account and
+ * instrument. The executions' shares and the unmanaged share add up to the payment exactly.
  *
- * The times of the fills determine the holders at the instant. The venue may count a fill in the very millisecond of
- * the instant, or closer to it than `settlementUncertaintyMs`, on either side. The quantity in the
- * venue's record decides. The first of these moments with that quantity is used, and the very first if none matches:
+ * The times of the fills determine the holders at the settlement. The venue may count a fill in the same millisecond
+ * as the settlement, or within `settlementUncertaintyMs` before or after it. The quantity in the venue's record
+ * decides. The first of these moments with that quantity is used, and the very first if none matches:
  *
- *   1. before every fill of the instant's millisecond: venues settle before they match;
- *   2. after them;
- *   3. after each later fill inside the uncertainty, in time;
- *   4. before each earlier fill inside the uncertainty, backward in time.
+ *   1. before every fill in the settlement's millisecond, because venues settle before they match orders;
+ *   2. after these fills;
+ *   3. after each later fill within the uncertainty, forward in time;
+ *   4. before each earlier fill within the uncertainty, backward in time.
  *
- * If the venue states no quantity, the first moment with a non-zero quantity is used: somebody was paid.
+ * If the venue reports no quantity, the first moment with a non-zero quantity is used, because the venue did pay.
  */
 import { abs, add, type Decimal, neg, sub, ZERO } from './decimal.ts';
 import type { LegRole } from './ids.ts';
@@ -20,24 +20,30 @@ import { heldAt, type LegTimeline } from './leg-timeline.ts';
 /** 1e-8. */
 const UNIT = 10n ** 10n;
 
-/** Signed coins of one execution: a short leg is negative. */
+/** One execution's position in signed coins; a short leg is negative. */
 export type Holder = { readonly id: string; readonly quantity: Decimal };
 
-/** A leg of an execution with its quantities over time. */
+/** An execution's leg, with its quantities over time. */
 export type HeldLeg = { readonly id: string; readonly leg: LegRole; readonly timeline: LegTimeline };
 
-/** One payment divided, USD: the shares and the unmanaged rest sum to it exactly. */
+/** One payment after division, USD. The shares and the unmanaged rest add up to it exactly. */
 export type PaymentShares = {
-	/** Share of each holder, by execution. */
+	/** Share of each holder, by execution id. */
 	readonly shares: ReadonlyMap<string, Decimal>;
-	/** The part outside all executions; zero if the executions held everything. */
+	/** The part that belongs to no execution; zero if the executions held everything. */
 	readonly unmanaged: Decimal;
 };
 
-/** `fits`: the executions' quantities match the venue's; otherwise something else was held, or was taken unnoticed. */
+/**
+ * The holders at a settlement. `fits` is true if the executions' quantities match the venue's. Otherwise the account
+ * held something else, or lost a part that the service has not noticed.
+ */
 export type Holders = { readonly holders: readonly Holder[]; readonly fits: boolean };
 
-/** Holders at the settlement, by the rule above. `quantity`: the venue's own, signed; null if it states none. */
+/**
+ * Finds the holders at the settlement by the rule at the top of this file. `quantity` is the venue's own signed
+ * quantity; null if the venue reports none.
+ */
 export function holdersAt(
 	legs: readonly HeldLeg[],
 	settledAt: number,
@@ -86,10 +92,10 @@ function totalOf(holders: readonly Holder[]): Decimal {
 }
 
 /**
- * Splits `amount` in proportion to the quantities. The whole is the venue's own quantity if stated, so that unmanaged
- * coins receive their share. Each share is truncated to the 8 places of venue ledgers. The remainder goes to the
- * largest holder, or among equals to the id that sorts first. The unmanaged part receives it only if it is larger
- * than every holder.
+ * Splits `amount` in proportion to the quantities. The whole is the venue's own quantity if reported, so that
+ * unmanaged coins receive their share. Each share is truncated to the 8 places of venue ledgers. The remainder goes
+ * to the holder with the largest quantity, or among equals to the id that sorts first. The unmanaged part receives
+ * the remainder only if it is larger than every holder's quantity.
  */
 export function sharesOf(
 	amount: Decimal,
@@ -98,7 +104,7 @@ export function sharesOf(
 ): PaymentShares {
 	const managed = totalOf(holders);
 	const whole = quantity ?? managed;
-	// Neither our fills nor the venue show a holder, so the payment is not ours.
+	// Neither our fills nor the venue report a holder, so the payment is not ours.
 	if (whole === 0n) return { shares: new Map(), unmanaged: amount };
 	const shares = new Map<string, Decimal>();
 	for (const holder of holders) shares.set(holder.id, shareOf(amount, holder.quantity, whole));
@@ -118,7 +124,7 @@ function shareOf(amount: Decimal, quantity: Decimal, whole: Decimal): Decimal {
 	return (((((amount * quantity) / whole) as Decimal) / UNIT) * UNIT) as Decimal;
 }
 
-/** Undefined if the unmanaged quantity is larger than every holder. */
+/** Returns the holder with the largest quantity; undefined if the unmanaged quantity is larger than every holder's. */
 function largest(holders: readonly Holder[], unmanaged: Decimal): Holder | undefined {
 	let found: Holder | undefined;
 	for (const holder of holders) {

@@ -34,7 +34,7 @@ describe('settlements within a horizon', () => {
 		[20_000, 'payment_only'],
 		[20_001, undefined],
 	])('count an entry %d ms from the instant: %s', (offset, counts) => {
-		// The venue may already state the following settlement, or still the one that has just passed.
+		// The venue may report the following settlement already, or still the one that has just passed.
 		for (const next of [T0, T0 + 8 * HOUR, T0 + 16 * HOUR]) {
 			const found = settlementsWithin(clock(next, 8), T0 + offset, HOUR, 20_000);
 			expect(found.find(({ at }) => at === T0)?.counts).toBe(counts);

@@ -1,22 +1,28 @@
-/** Whole settlements of one clock within a horizon: payments come at instants, not by the hour. Pure. */
+/**
+ * Lists the whole settlements of one clock within a horizon, because payments come at single times and not
+ * continuously. Pure function.
+ */
 
-/** `nextSettlementAt`: the venue's stated next settlement, milliseconds; the others follow by the interval. */
+/**
+ * The settlement times of an instrument. `nextSettlementAt` is the next settlement that the venue reports,
+ * milliseconds; the others follow at the interval.
+ */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
 
 /**
- * `always`: the position is certainly held at the instant. `payment_only`: the instant is so close to the entry that
- * the venue may or may not count it, so we expect payments but no receipts.
+ * A settlement. `always` means that the position is certainly held at that time. `payment_only` means that the time
+ * is too close to the entry to know whether the venue counts the position, so we expect payments but no receipts.
  */
 export type Settlement = { readonly at: number; readonly counts: 'always' | 'payment_only' };
 
-/** Half-hourly settlements over the longest horizon, 2,160 h: more than any real clock has. */
+/** Half-hourly settlements over the maximum horizon of 2,160 h, which is more than any real clock has. */
 const SETTLEMENTS_MAX = 4_320;
 
 /**
- * Settlements for an entry at `entryAt` held for `horizonMs`, oldest first: those in (entry, entry + horizon], and
- * those up to `uncertaintyMs` before the entry. Within the uncertainty, on either side of the entry, only payments
- * count. The end is a horizon and not a trade, so it is sharp and included. A non-positive interval gives no
- * settlements.
+ * Returns the settlements for an entry at `entryAt` held for `horizonMs`, oldest first: those in (entry, entry +
+ * horizon], and those up to `uncertaintyMs` before the entry. Within the uncertainty, before or after the entry, only
+ * payments count. The end is exact and inclusive, because it is a horizon and not a trade. A non-positive interval
+ * gives no settlements.
  */
 export function settlementsWithin(
 	clock: SettlementClock,

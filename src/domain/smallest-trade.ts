@@ -1,4 +1,7 @@
-/** The smallest trade that both exchanges of a pair accept, both when opened and when closed. Exact; pure. */
+/**
+ * Computes the minimum trade that both exchanges of a pair accept, when opening and when closing. Pure functions,
+ * exact decimals.
+ */
 import {
 	ceilToStep,
 	type Decimal,
@@ -16,7 +19,7 @@ import type { Instrument } from './instrument.ts';
 
 const PERCENT = fromInteger(100);
 const TWO = fromInteger(2);
-/** Amounts shown to callers are whole cents, so that callers can request them. */
+/** Amounts shown to callers are whole cents, so that callers can request these amounts. */
 const CENT = parseDecimal('0.01');
 
 /** An exchange's minimums for an order on one leg. */
@@ -26,12 +29,15 @@ export type LegMinimums = {
 	readonly lowPrice: Decimal;
 };
 
-/** A price after a fall by this many percent, rounded down. */
+/** Computes a price after a fall by this many percent, rounded down. */
 export function fallen(price: Decimal, movePct: Decimal): Decimal {
 	return mulDown(price, sub(ONE, divUp(movePct, PERCENT)));
 }
 
-/** Coins per leg: the larger of both legs' minimums in coins and in USD, on the common lot and at least one lot. */
+/**
+ * Computes the minimum coins per leg: the larger of both legs' minimums in coins and in USD, rounded up to the common
+ * lot, and at least one lot.
+ */
 export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot: Decimal): Decimal {
 	let quantity: Decimal = ZERO;
 	for (const { instrument, lowPrice } of legs) {
@@ -43,8 +49,8 @@ export function smallestQuantity(legs: readonly [LegMinimums, LegMinimums], lot:
 }
 
 /**
- * The smallest amount over both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`); one cent less
- * buys at least one lot less.
+ * Computes the minimum amount across both legs, USD in whole cents, that buys a quantity per leg (`legQuantity`). One
+ * cent less buys at least one lot less.
  */
 export function smallestAmount(
 	quantity: Decimal,

@@ -1,24 +1,28 @@
 /**
- * Converts member names to the form of the wire and stored JSON: `expectedCarry30d` becomes `expected_carry_30d`.
- * Used for open members (facts of errors and alerts, stored answers) and for the paths in reasons.
+ * Converts member names to the form used on the wire and in stored JSON: `expectedCarry30d` becomes
+ * `expected_carry_30d`. It is used for members without a schema (facts of errors and alerts, stored responses) and
+ * for the paths in reasons.
  */
 
-/** The name in snake case. Digits after a letter begin a word. */
+/** Converts a name to snake case. Digits after a letter begin a word. */
 export function snakeName(name: string): string {
 	return name.replace(/[A-Z]|(?<=[a-z])[0-9]/g, (start) => `_${start.toLowerCase()}`);
 }
 
-/** The name in camel case: the inverse of `snakeName`. */
+/** Converts a name to camel case, the inverse of `snakeName`. */
 export function camelName(name: string): string {
 	return name.replace(/_([a-z0-9])/g, (_, start: string) => start.toUpperCase());
 }
 
-/** The value with all member names in snake case, at every depth. Member values stay, including decimals. */
+/**
+ * Converts all member names in a value to snake case, at every depth. Member values, including decimals, stay the
+ * same.
+ */
 export function snakeNamed(value: unknown): unknown {
 	return renamed(value, snakeName);
 }
 
-/** The value with all member names in camel case, at every depth. */
+/** Converts all member names in a value to camel case, at every depth. */
 export function camelNamed(value: unknown): unknown {
 	return renamed(value, camelName);
 }

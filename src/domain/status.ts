@@ -1,7 +1,7 @@
-/** Public status of an execution: the contract's closed set, with a reason. */
+/** Computes the public status of an execution from the contract's closed set, with a reason. */
 import { type ExecutionState, isEnded, isInFlight } from './execution.ts';
 
-/** Public status. `needs_attention` takes precedence over every other while a person is needed. */
+/** Public status. `needs_attention` takes precedence over every other status while a person must act. */
 export type ExecutionStatus =
 	| 'queued'
 	| 'opening'
@@ -11,7 +11,7 @@ export type ExecutionStatus =
 	| 'failed'
 	| 'needs_attention';
 
-/** Unbalanced and unwinding are parts of opening and closing. */
+/** Returns the public status. Unbalanced and unwinding are parts of opening and closing. */
 export function statusOf(state: ExecutionState): ExecutionStatus {
 	if (state.attention !== null) return 'needs_attention';
 	if (state.phase === 'unbalanced' || state.phase === 'unwinding')
@@ -19,7 +19,7 @@ export function statusOf(state: ExecutionState): ExecutionStatus {
 	return state.phase;
 }
 
-/** Reason for the status; null if there is none. */
+/** Returns the reason for the status; null if there is none. */
 export function statusReasonOf(state: ExecutionState): string | null {
 	if (state.attention !== null) return state.attention;
 	if (state.phase === 'unbalanced') return 'unbalanced';
@@ -34,12 +34,15 @@ function hedgeReason({ plan }: ExecutionState): string | null {
 	return `emergency hedge of ${from}: closes once ${plan.legs[leg].venue} answers again`;
 }
 
-/** True if further slices may start: the execution is opening, and nobody has ended the opening. */
+/** Returns true if further slices may start, because the execution is opening and its opening has not been stopped. */
 export function mayOpenMore({ phase, openingEnded }: ExecutionState): boolean {
 	return openingEnded === null && (phase === 'queued' || phase === 'opening' || phase === 'unbalanced');
 }
 
-/** True while an order is in flight or the legs differ: stopping now would leave work unfinished. */
+/**
+ * Returns true while the execution is queued, an order is in flight or the legs differ. Stopping the service now
+ * would leave work unfinished.
+ */
 export function isUnsettled(state: ExecutionState): boolean {
 	if (isEnded(state)) return false;
 	return state.orders.some(isInFlight) || state.held.long !== state.held.short || state.phase === 'queued';

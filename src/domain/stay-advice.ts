@@ -1,6 +1,6 @@
 /**
- * Advises whether to hold or close a running pair: the expected result of staying, and the decision of the rule in
- * `exit-reversal.ts`, in words. Pure.
+ * Advises whether to hold or close a running pair. The advice gives the expected result of staying, and explains the
+ * decision of the rule in `exit-reversal.ts`. Pure functions.
  */
 import { type Decimal, neg, parseDecimal, ZERO } from './decimal.ts';
 import type { ExecutionState } from './execution.ts';
@@ -8,38 +8,38 @@ import { percentOfShare } from './exit-liquidation.ts';
 import { isReversed, type StayOutlook } from './exit-reversal.ts';
 import { percentTexts } from './figure-text.ts';
 
-/** Finite figures, `roundTrip` above 0: shares of one leg's notional, `monthMean` per year. */
+/** Finite figures with `roundTrip` above 0: shares of one leg's notional, `monthMean` per year. */
 export type Outlook = Omit<StayOutlook, 'exitPremium'> & {
 	/**
-	 * Buy-back price of the short leg over the sale price of the long leg, minus 1: slippage and price basis of an
-	 * exit now.
+	 * The price to buy back the short leg, divided by the price to sell the long leg, minus 1: slippage and price
+	 * basis of an exit now.
 	 */
 	readonly exitGap: number;
 };
 
-/** Why the outlook is unknown. */
+/** The reason why the outlook is unknown, in one sentence. */
 export type UnknownOutlook = { readonly unknown: string };
 
 /** The outlook of a running pair, or a sentence that explains why it is unknown. */
 export type OutlookAnswer = Outlook | UnknownOutlook;
 
-/** Reads the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
+/** Returns the outlook of an execution that holds both legs, from the data known at `now`, milliseconds. */
 export type ReadOutlook = (state: ExecutionState, now: number) => OutlookAnswer;
 
-/** Advice on a running pair: `unknown` if its outlook is unknown. */
+/** Possible advice on a running pair: `unknown` if its outlook is unknown. */
 export const ADVICE_ACTIONS = ['hold', 'close', 'unknown'] as const;
 
 /** Whether to hold or to close a pair, and why. */
 export type StayAdvice = {
 	readonly action: (typeof ADVICE_ACTIONS)[number];
-	/** One sentence for people. */
+	/** Reason, in one sentence for people. */
 	readonly reason: string;
 };
 
-/** Estimates are statistics: twelve places are plenty. */
+/** Estimates are statistics, so twelve decimal places are enough. */
 const PLACES = 12;
 
-/** Advice from present figures. An unusually expensive exit at this moment does not change it. */
+/** Gives advice from current figures. An unusually expensive exit right now does not change the advice. */
 export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	if ('unknown' in outlook) return { action: 'unknown', reason: outlook.unknown };
 	const { monthMean, expectedMonth, roundTrip } = outlook;
@@ -56,11 +56,11 @@ export function stayAdvice(outlook: OutlookAnswer): StayAdvice {
 	};
 }
 
-/** Figures behind the advice, as shares of one leg's notional, the mean per year; null if unknown. */
+/** Returns the figures behind the advice as shares of one leg's notional, with the mean per year; null if unknown. */
 export function adviceFigures(outlook: OutlookAnswer): {
 	readonly monthMean: Decimal | null;
 	readonly expectedMonth: Decimal | null;
-	/** Minus half a round trip. */
+	/** Minus half the cost of a round trip. */
 	readonly closeBelow: Decimal | null;
 } {
 	if ('unknown' in outlook) return { monthMean: null, expectedMonth: null, closeBelow: null };
@@ -75,7 +75,7 @@ function percentOf(share: number): Decimal {
 	return percentOfShare(estimate(share));
 }
 
-/** Two places, or as many as distinguish it from zero. */
+/** Formats a percentage with two decimals, or with as many as distinguish it from zero. */
 function percentText(share: number): string {
 	return percentTexts(percentOf(share), ZERO)[0];
 }

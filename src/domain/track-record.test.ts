@@ -125,10 +125,10 @@ describe('computes figures of known answers', () => {
 	});
 
 	test.each([
-		// Ten of forty reverse: the reference is 0.25 × 0.75 = 0.1875.
+		// Ten of forty forecasts reverse, so the reference is 0.25 × 0.75 = 0.1875.
 		['the base rate has no skill', () => 0.25, '0'],
 		['the outcome itself has full skill', (reversed: boolean) => (reversed ? 1 : 0), '1'],
-		// Brier 0.25: 1 − 0.25 / 0.1875
+		// The Brier score is 0.25, so the skill is 1 − 0.25 / 0.1875.
 		['a coin toss has negative skill', () => 0.5, '-0.333333333333'],
 	])('Brier skill: %s', (_why, stated, skill) => {
 		const forecasts = numbers(40).map((index) => {

@@ -1,14 +1,14 @@
 /**
- * Accuracy of past forecasts: sums over scored forecasts, and figures computed from them. Pure.
+ * Computes the accuracy of past forecasts from sums over scored forecasts. Pure functions.
  *
- * Sums add, so that a forecast can be forgotten once it has been counted. Definitions, over the scored forecasts:
- * received is the carry that arrived in the forecast direction; a reversal is received < 0, strictly; within one
- * standard deviation is |received − forecast| ≤ sd. Slope and intercept are least squares of received on forecast.
- * Brier is the mean of (stated probability − outcome)²; its skill is 1 − Brier / (e (1 − e)), where e is the share of
- * reversals.
+ * Sums are additive, so a forecast can be forgotten once it has been counted. These definitions apply to scored
+ * forecasts. Received is the carry that arrived in the forecast direction. A reversal is received < 0, strictly.
+ * Within one standard deviation means |received − forecast| ≤ sd. Slope and intercept come from a least-squares fit
+ * of received on forecast. Brier is the mean of (stated probability − outcome)². Its skill is 1 − Brier / (e (1 −
+ * e)), where e is the share of reversals.
  *
- * Hourly forecasts of one pair overlap, so the figures of n forecasts rest on fewer than n independent outcomes; that
- * makes them noisy, not biased.
+ * Hourly forecasts for one pair overlap, so the figures for n forecasts depend on fewer than n independent outcomes.
+ * This makes them noisy, not biased.
  */
 import { type Decimal, parseDecimal } from './decimal.ts';
 import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './opportunity.ts';
@@ -16,17 +16,17 @@ import { type TrackRecord, VERDICTS, type Verdict, type VerdictRecord } from './
 /** Upper ends of the horizon buckets, hours; the last bucket has no upper limit. */
 export const HORIZON_BUCKETS_HOURS = [8, 24, 72, 168, 336, 720, 2160] as const;
 
-/** With fewer scored forecasts there is no slope and no skill. */
+/** With fewer scored forecasts than this, slope and skill are not computed. */
 export const SLOPE_COUNT_MIN = 30;
-/** Figures are statistics: twelve places hold every significant digit. */
+/** Figures are statistics, so twelve decimal places hold every significant digit. */
 const FIGURE_PLACES = 12;
-/** A variance below this share of the mean square is rounding: all forecasts were equal. */
+/** A variance below this share of the mean square is only rounding error; the forecasts then count as all equal. */
 const VARIANCE_SHARE_MIN = 1e-10;
 
-/** 'shown' to a caller, or 'executed'. */
+/** Type of a forecast: shown to a caller, or executed. */
 export type ForecastKind = 'shown' | 'executed';
 
-/** One forecast whose horizon has ended, with the received carry. Fractions of one leg's notional. */
+/** One forecast whose horizon has ended, with the carry received. Values are fractions of one leg's notional. */
 export type ScoredForecast = {
 	readonly expected: number;
 	readonly sd: number;
@@ -50,7 +50,7 @@ export type ForecastSums = {
 	readonly insideTwo: number;
 };
 
-/** Sums over no forecast: the start of an addition. */
+/** Sums over no forecasts, from which an addition starts. */
 export const NO_SUMS: ForecastSums = {
 	count: 0,
 	expected: 0,
@@ -72,13 +72,13 @@ export type NetSums = {
 	readonly funding: number;
 	readonly fees: number;
 	readonly slippage: number;
-	/** Executions with a forecast net: their number, Σ of forecast net, and Σ of actual net. */
+	/** Number of executions that had a forecast net, Σ of their forecast net, and Σ of their actual net. */
 	readonly expectedCount: number;
 	readonly expected: number;
 	readonly netOfForecast: number;
 };
 
-/** Sums over no execution: the start of an addition. */
+/** Sums over no executions, from which an addition starts. */
 export const NO_NETS: NetSums = {
 	count: 0,
 	net: 0,
@@ -91,13 +91,13 @@ export const NO_NETS: NetSums = {
 	netOfForecast: 0,
 };
 
-/** Sums of the forecasts of one kind, verdict and horizon. */
+/** Sums of the forecasts with one type, verdict and horizon. */
 export type ForecastGroup = {
-	/** Upper end of the bucket, hours. */
+	/** Upper end of the horizon bucket, hours. */
 	readonly horizonBucket: number;
 	readonly verdict: Verdict;
 	readonly kind: ForecastKind;
-	/** Time of the oldest counted forecast, milliseconds; null with none. */
+	/** Time of the oldest counted forecast, milliseconds; null if there is none. */
 	readonly since: number | null;
 	readonly pending: number;
 	readonly unscorable: number;
@@ -105,7 +105,7 @@ export type ForecastGroup = {
 	readonly nets: NetSums;
 };
 
-/** Null is not known yet: nothing scored, or too little for the figure. */
+/** Figures for a set of forecasts. Null means not known yet: none is scored, or too few for the figure. */
 export type ForecastFigures = {
 	readonly forecasts: number;
 	readonly pending: number;
@@ -113,25 +113,25 @@ export type ForecastFigures = {
 	readonly scored: number;
 	readonly expectedMean: Decimal | null;
 	readonly receivedMean: Decimal | null;
-	/** Least squares of received on forecast; null below 30 scored forecasts or if all were equal. */
+	/** Least-squares slope of received on forecast; null below 30 scored forecasts, or if all forecasts were equal. */
 	readonly slope: Decimal | null;
 	readonly intercept: Decimal | null;
 	readonly reversalStated: Decimal | null;
 	readonly reversalHappened: Decimal | null;
 	readonly brier: Decimal | null;
-	/** Relative to the share of reversals; null below 30 scored forecasts, or if all or none reversed. */
+	/** Skill relative to the share of reversals; null below 30 scored forecasts, or if all or none reversed. */
 	readonly brierSkill: Decimal | null;
 	readonly insideOneSd: Decimal | null;
 	readonly insideTwoSd: Decimal | null;
 };
 
-/** Results of ended executions, means as fractions of one leg's notional. */
+/** Results of ended executions. Means are fractions of one leg's notional. */
 export type NetFigures = {
 	readonly ended: number;
 	/** Mean forecast net, and mean actual net of the same executions; null if none had a forecast. */
 	readonly expectedNetMean: Decimal | null;
 	readonly receivedNetMean: Decimal | null;
-	/** Over all ended executions: net = price + funding − fees − slippage. */
+	/** Mean over all ended executions: net = price + funding − fees − slippage. */
 	readonly netMean: Decimal | null;
 	readonly priceMean: Decimal | null;
 	readonly fundingMean: Decimal | null;
@@ -141,10 +141,10 @@ export type NetFigures = {
 
 /** Accuracy of the service's own forecasts. */
 export type ForecastSummary = {
-	/** Milliseconds; null with no forecast scored. */
+	/** Milliseconds; null if no forecast is scored. */
 	readonly since: number | null;
 	readonly all: ForecastFigures;
-	/** Only horizons with forecasts. */
+	/** Contains only horizons with forecasts. */
 	readonly byHorizon: readonly { readonly hoursMax: number; readonly figures: ForecastFigures }[];
 	readonly byVerdict: readonly { readonly verdict: Verdict; readonly figures: ForecastFigures }[];
 	readonly byKind: readonly { readonly kind: ForecastKind; readonly figures: ForecastFigures }[];
@@ -153,12 +153,12 @@ export type ForecastSummary = {
 
 const KINDS: readonly ForecastKind[] = ['shown', 'executed'];
 
-/** The bucket of a horizon: its upper end, hours. */
+/** Returns the bucket of a horizon, named by its upper end, hours. */
 export function horizonBucket(hours: number): number {
 	return HORIZON_BUCKETS_HOURS.find((end) => hours <= end) ?? 2160;
 }
 
-/** Sums of a single scored forecast, to be added to the stored ones. */
+/** Returns the sums of a single scored forecast, to be added to the stored sums. */
 export function sumsOf({ expected, sd, received, reversalStated }: ScoredForecast): ForecastSums {
 	const reversed = received < 0 ? 1 : 0;
 	const miss = Math.abs(received - expected);
@@ -176,7 +176,7 @@ export function sumsOf({ expected, sd, received, reversalStated }: ScoredForecas
 	};
 }
 
-/** The track record of a pair from its groups. */
+/** Computes a pair's track record from its groups. */
 export function trackRecord(groups: readonly ForecastGroup[]): TrackRecord {
 	const figures = figuresOf(groups);
 	const since = sinceOf(groups);
@@ -202,7 +202,7 @@ function verdictRecord(groups: readonly ForecastGroup[], verdict: Verdict): Verd
 	return { scored, expectedMean, receivedMean, reversalStated, reversalHappened };
 }
 
-/** Figures of all forecasts, in total and by horizon, verdict and kind. */
+/** Computes the figures of all forecasts, in total and by horizon, verdict and type. */
 export function forecastSummary(groups: readonly ForecastGroup[]): ForecastSummary {
 	const of = (fits: (group: ForecastGroup) => boolean) => figuresOf(groups.filter(fits));
 	return {
@@ -245,7 +245,7 @@ function figuresOf(groups: readonly ForecastGroup[]): ForecastFigures {
 	};
 }
 
-/** Least squares of received on forecast; null below 30 scored forecasts or if all were equal. */
+/** Fits received on forecast by least squares; null below 30 scored forecasts, or if all forecasts were equal. */
 export function lineOf(
 	sums: Pick<ForecastSums, 'count' | 'expected' | 'received' | 'expectedSquares' | 'products'>,
 ): Pick<ForecastFigures, 'slope' | 'intercept'> {
@@ -278,14 +278,14 @@ function netFigures(groups: readonly ForecastGroup[]): NetFigures {
 	};
 }
 
-/** Adds member by member: both have the same names. */
+/** Adds two records member by member. Both must have the same names. */
 export function addedSums<Sums extends Readonly<Record<string, number>>>(a: Sums, b: Sums): Sums {
 	return Object.fromEntries(
 		Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]),
 	) as unknown as Sums;
 }
 
-/** A figure for publication: twelve decimal places. */
+/** Rounds a figure for publication to twelve decimal places. */
 export function statistic(value: number): Decimal {
 	return parseDecimal(value.toFixed(FIGURE_PLACES));
 }

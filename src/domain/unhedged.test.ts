@@ -20,7 +20,7 @@ type Drawn = {
 	readonly at: number;
 };
 
-/** Each fill as an order of its own, intended at `intendedAt`. */
+/** Builds a state with one order per fill, intended at the time of the fill. */
 function stateOf(
 	fills: readonly Drawn[],
 	extra: readonly (readonly [ExecutionEvent, number])[] = [],
@@ -71,7 +71,7 @@ const fill = (leg: LegRole, at: number, quantity: string, opens = true): Drawn =
 	at,
 });
 
-/** Checks every millisecond by itself. */
+/** Computes the same result by checking every single millisecond. */
 function naive(fills: readonly Drawn[], now: number) {
 	let totalMs = 0;
 	let longestMs = 0;
@@ -98,7 +98,7 @@ function naive(fills: readonly Drawn[], now: number) {
 	return { totalMs, longestMs, peakNotional: peak };
 }
 
-/** Fills that never take more than is held. */
+/** Generates fills that never reduce a leg below zero. */
 const drawnFills = fc
 	.array(
 		fc.record({

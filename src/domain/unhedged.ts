@@ -1,26 +1,29 @@
 /**
- * Measures how long one leg of an execution was unhedged, by the venues' own fill times (by ours for handovers). A
- * difference below the common lot cannot be traded on both legs; it is dust and does not count.
+ * Measures how long one leg of an execution was unhedged, by the venues' own fill times (by our clock for handovers).
+ * A difference below the common lot does not count, because it is dust that cannot be traded on both legs.
  */
 import { abs, add, type Decimal, max, mulTrunc, sub, ZERO } from './decimal.ts';
 import { type ExecutionState, isEnded, type LegFill, legFills, legPlan } from './execution.ts';
 import type { LegRole } from './ids.ts';
 
-/** Duration and peak value of a leg without its counterpart. */
+/** Duration and peak value of an unhedged leg. */
 export type Unhedged = {
-	/** Milliseconds in total, and of the longest stretch. */
+	/** Milliseconds in total, and of the longest uninterrupted period. */
 	readonly totalMs: number;
 	readonly longestMs: number;
-	/** USD: the largest difference that lasted a millisecond or more, at the larger leg's last fill. */
+	/** Maximum difference that lasted a millisecond or more, USD, valued at the larger leg's last fill. */
 	readonly peakNotional: Decimal;
 };
 
 type Walk = { readonly at: number; readonly leg: LegRole; readonly opens: boolean } & Pick<LegFill, 'fill'>;
 
-/** States never change, so the result of a hedged one is cached. */
+/** States never change, so the final result of an ended or hedged execution is cached. */
 const known = new WeakMap<ExecutionState, Unhedged>();
 
-/** Up to `now`, or to the end of the execution. Fills of one millisecond count as one. Never negative. */
+/**
+ * Measures up to `now`, or up to the end of the execution. Fills in the same millisecond count as one. Never
+ * negative.
+ */
 export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	const present = known.get(state);
 	if (present !== undefined) return present;
@@ -29,7 +32,7 @@ export function unhedgedTime(state: ExecutionState, now: number): Unhedged {
 	return time;
 }
 
-/** `difference`: coins by which the legs differ after all fills. */
+/** Measures the time and returns `difference`, the coins by which the legs differ after all fills. */
 function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly difference: Decimal } {
 	const fills = (['long', 'short'] as const).flatMap((leg) => walkOf(state, leg));
 	fills.sort((a, b) => a.at - b.at);
@@ -46,7 +49,7 @@ function timeUntil(state: ExecutionState, now: number): Unhedged & { readonly di
 		difference = sub(held.long, held.short);
 		const hedged = isHedged(state, difference);
 		const until = fills[index + 1]?.at ?? (isEnded(state) ? at : Math.max(at, now));
-		// Fills of one millisecond count together: nothing lasted between them.
+		// Fills in the same millisecond count together, because the state between them lasted no time.
 		if (until === at) continue;
 		stretchMs = hedged ? 0 : stretchMs + until - at;
 		if (hedged) continue;
@@ -62,7 +65,10 @@ function isHedged({ plan }: ExecutionState, difference: Decimal): boolean {
 	return abs(difference) < plan.commonLot;
 }
 
-/** The execution as its opening left it: orders and reductions until it ran. The execution itself if it never ran. */
+/**
+ * Returns the execution as it was when it began to run, with the orders and reductions until then. Returns the
+ * execution itself if it never ran.
+ */
 export function openingOf(state: ExecutionState): ExecutionState {
 	const { openedAt } = state;
 	if (openedAt === undefined) return state;

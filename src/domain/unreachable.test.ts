@@ -1,4 +1,4 @@
-/** Errors as Node makes them, and as ccxt copies them into its own. */
+/** Creates errors as Node creates them, and as ccxt copies them into its own. */
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { connectionCause, unreachable } from './unreachable.ts';

@@ -1,9 +1,9 @@
 /**
- * Determines why an exchange cannot be reached, and builds the one sentence that the log, the pages and the doctor
- * show. Pure.
+ * Determines why an exchange cannot be reached, and builds the single message that the log, the pages and the doctor
+ * show. Pure functions.
  */
 
-/** Why a connection failed or was lost. */
+/** Reason why a connection failed or was lost. */
 export type ConnectionCause = 'dns' | 'refused' | 'no-route' | 'lost' | 'timeout' | 'certificate' | 'unknown';
 
 const WORDS: Readonly<Record<ConnectionCause, string>> = {
@@ -16,7 +16,7 @@ const WORDS: Readonly<Record<ConnectionCause, string>> = {
 	unknown: 'no connection',
 };
 
-/** Error codes of Node's `dns`, `net` and `tls` (page "Errors" of Node 24, read 2026-11), most specific first. */
+/** Error codes from Node's `dns`, `net` and `tls` ("Errors" page of Node 24, read 2026-11), most specific first. */
 const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
 	[/\b(?:ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL)\b/, 'dns'],
 	[/\bECONNREFUSED\b/, 'refused'],
@@ -26,7 +26,7 @@ const CODES: readonly (readonly [RegExp, ConnectionCause])[] = [
 	[/\b(?:ECONNRESET|EPIPE|ECONNABORTED|UND_ERR_SOCKET|socket hang up)\b/, 'lost'],
 ];
 
-/** The cause from the code of an error or of its causes; `unknown` if none has one. */
+/** Determines the cause from the code of an error or of its causes; `unknown` if none has a code. */
 export function connectionCause(error: unknown): ConnectionCause {
 	const text = textOf(error);
 	return CODES.find(([code]) => code.test(text))?.[1] ?? 'unknown';
@@ -34,7 +34,10 @@ export function connectionCause(error: unknown): ConnectionCause {
 
 const CAUSES_MAX = 5;
 
-/** Codes and messages of an error and its causes: exchange libraries keep the code only in the message. */
+/**
+ * Returns the codes and messages of an error and its causes, because exchange libraries keep the code only in the
+ * message.
+ */
 function textOf(error: unknown): string {
 	const said: string[] = [];
 	let at = error;
@@ -46,8 +49,8 @@ function textOf(error: unknown): string {
 }
 
 /**
- * The same sentence everywhere: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
- * @param exchange its display name
+ * Builds the message that is the same everywhere: `Cannot reach Bybit (DNS lookup failed)`, without a full stop.
+ * @param exchange display name of the exchange
  */
 export function unreachable(exchange: string, cause: ConnectionCause): string {
 	return `Cannot reach ${exchange} (${WORDS[cause]})`;

@@ -1,9 +1,9 @@
-/** Selects executions by user, state or exchange account. Pure. */
+/** Selects executions by user, state or exchange account. Pure functions. */
 import type { ExecutionPlan } from './event.ts';
 import { type ExecutionState, isEnded } from './execution.ts';
 import { journalId, type LegRole } from './ids.ts';
 
-/** The user's executions that have not ended. */
+/** Returns the user's executions that have not ended. */
 export function openExecutionsOf(
 	states: readonly ExecutionState[],
 	userId: string,
@@ -11,12 +11,15 @@ export function openExecutionsOf(
 	return states.filter((state) => state.plan.userId === userId && !isEnded(state));
 }
 
-/** The exchange account of a leg, by its name in the journal. */
+/** Returns the journal name of a leg's exchange account. */
 export function legJournalId({ userId, legs }: ExecutionPlan, leg: LegRole): string {
 	return journalId(userId, legs[leg].venue, legs[leg].account);
 }
 
-/** Executions with a leg on the account, ended ones included. `account`: its name in the journal. */
+/**
+ * Returns the executions with a leg on the account, including those that have ended. `account` is its name in the
+ * journal.
+ */
 export function executionsOnAccount(
 	states: readonly ExecutionState[],
 	account: string,

@@ -1,6 +1,6 @@
 /**
- * Sites of an exchange: hosts of its requests and streams, for real money in each region and for test money. Origins
- * as browsers write them. Pure.
+ * Defines the sites of an exchange: hosts for its requests and streams, for real money in each region and for test
+ * money. Origins are written as browsers write them. Pure functions.
  */
 
 export type VenueHosts = {
@@ -12,67 +12,70 @@ export type VenueHosts = {
 	readonly privateStream: string;
 };
 
-/** Names of a site's hosts in the settings. */
+/** Names that the settings use for a site's hosts. */
 export const HOST_NAMES = ['rest', 'publicStream', 'privateStream'] as const;
 
 /** One site of an exchange. */
 export type VenueSite = {
 	readonly hosts: VenueHosts;
-	/** True for test money, which some exchanges want stated in requests. */
+	/** True for test money, which some exchanges require requests to declare. */
 	readonly isTest: boolean;
 };
 
-/** A regional site beside the main one; accounts opened there are unknown elsewhere. */
+/** A regional site in addition to the main one. Other sites do not know the accounts that were opened there. */
 export type RegionalSite = {
-	/** Domain at which its accounts were opened. */
+	/** Domain on which the site's accounts were opened. */
 	readonly region: string;
 	readonly hosts: VenueHosts;
-	/** Page that documents it, and the date it was read. */
+	/** Page that documents the site, and the date on which it was read. */
 	readonly source: string;
 };
 
-/** Test environment of an exchange, whose accounts hold only test money. */
+/** Test environment of an exchange, in which accounts hold only test money. */
 export type TestSite = {
 	readonly hosts: VenueHosts;
-	/** Page on which a user creates its keys. */
+	/** Page on which a user creates API keys for the test environment. */
 	readonly keyPage: string;
-	/** True if requests with test money go to the host of real money, so that the host alone proves nothing. */
+	/**
+	 * True if requests with test money go to the host for real money, so that the host alone does not identify the
+	 * test environment.
+	 */
 	readonly sharesRest: boolean;
 	readonly regional: readonly RegionalSite[];
 };
 
-/** All hosts of one exchange that the service may contact: main, regional and test sites, and further hosts. */
+/** All hosts of one exchange that the service may contact: main, regional and test sites, and additional hosts. */
 export type VenueSites = {
-	/** From the exchange's own pages and ccxt. */
+	/** Taken from the exchange's own pages and ccxt. */
 	readonly main: VenueHosts;
-	/** Further hosts that an adapter contacts, whatever the site. */
+	/** Additional hosts that an adapter contacts, whichever site is in use. */
 	readonly further: readonly string[];
-	/** Sites of real money beside the main one. */
+	/** Real-money sites in addition to the main one. */
 	readonly regional: readonly RegionalSite[];
-	/** Absent if no test environment is used. */
+	/** Absent if the service uses no test environment. */
 	readonly test?: TestSite;
 };
 
-/** Hosts of a site with a single stream host. */
+/** Returns the hosts of a site that has a single stream host. */
 export function hostsAt(rest: string, stream: string): VenueHosts {
 	return { rest, publicStream: stream, privateStream: stream };
 }
 
-/** True for the default site: the main hosts and real money. */
+/** Returns true for the default site, which has the main hosts and real money. */
 export function isMainSite({ main }: VenueSites, { hosts: { rest }, isTest }: VenueSite): boolean {
 	return !isTest && rest === main.rest;
 }
 
 /**
- * Names of test environment hosts: `api-testnet`, `demo-fapi`, `wspap`, `binancefuture.com`. Only a whole word of the
- * name counts: `latest` is not `test`.
+ * Names of test environment hosts, such as `api-testnet`, `demo-fapi`, `wspap` and `binancefuture.com`. The pattern
+ * matches only whole words of the name, so `latest` does not match `test`.
  */
 const TEST_HOST = /(?:^|[.-])(?:test|testnet|demo)(?:[.-]|$)|pap\.okx\.com$|(?:^|\.)binancefuture\.com$/;
 
 /**
- * The first account host that does not have the name of a test environment; undefined if there is none. An unknown
- * host counts as real money, because exchanges have spare hosts that no list here names. Books may come from the real
- * exchange.
+ * Returns the first account host without the name of a test environment; undefined if there is none. An unknown host
+ * counts as real money, because exchanges have spare hosts that are not listed here. Order books may come from the
+ * real exchange.
  */
 export function notOfTest({ sharesRest }: TestSite, { rest, privateStream }: VenueHosts): string | undefined {
 	return (sharesRest ? [privateStream] : [rest, privateStream])
@@ -80,7 +83,7 @@ export function notOfTest({ sharesRest }: TestSite, { rest, privateStream }: Ven
 		.find((host) => !TEST_HOST.test(host));
 }
 
-/** True if one of the hosts belongs to the exchange's test environment only. */
+/** Returns true if one of the hosts belongs only to the exchange's test environment. */
 export function isTestAmong(
 	{ hosts, regional, sharesRest }: TestSite,
 	{ rest, privateStream, publicStream }: VenueHosts,
@@ -93,17 +96,20 @@ export function isTestAmong(
 	);
 }
 
-/** Advice if an exchange's test environment does not know a key; undefined if there is no test environment. */
+/**
+ * Returns advice for when an exchange's test environment does not know a key; undefined if there is no test
+ * environment.
+ */
 export function testKeySentence({ test }: VenueSites): string | undefined {
 	if (test === undefined) return undefined;
 	return `Testnet mode needs a key of the exchange's test environment, which does not know keys of real accounts. Create one at ${test.keyPage}, see docs/modes.md.`;
 }
 
-/** Advice for a key of a test environment when a key of a real account is needed. */
+/** Advice for when a key is for a test environment, but a key for a real account is needed. */
 export const REAL_KEY_SENTENCE =
 	'This is a key of the test environment, for testnet mode only; use a key of a real account here.';
 
-/** Advice if an exchange does not know a key; undefined if it has no other site. */
+/** Returns advice for when an exchange does not know a key; undefined if the exchange has no other site. */
 export function otherSiteSentence(venue: string, { regional }: VenueSites): string | undefined {
 	if (regional.length === 0) return undefined;
 	const regions = regional.map(({ region }) => region).join(', ');

@@ -1,9 +1,10 @@
 /**
- * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' caps and the backtest share this
- * rule (docs/calibration.md, "The verdict that ships"). Pure. Carry, cost and net are shares of one leg's notional.
+ * Decides whether a pair is worth a trade. Lists, details, previews, alerts, agents' limits and the backtest share
+ * this rule (docs/calibration.md, "The verdict that ships"). Pure functions. Carry, cost and net are shares of one
+ * leg's notional.
  *
  * A pair is judged at its best horizon unless the caller names one. Costs do not depend on the horizon, so the best
- * one has the largest expected carry.
+ * horizon is the one with the highest expected carry.
  */
 import { type CarryForecast, monthMeanPerYear, probabilityBelow } from './carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from './carry-model.ts';
@@ -11,43 +12,46 @@ import { atPlaces, wholeShare } from './estimate.ts';
 import { HOURS_PER_YEAR } from './funding.ts';
 import type { Verdict } from './opportunity.ts';
 
-/** Candidates for the best horizon, in hours. */
+/** Candidates for the best horizon, hours. */
 export const VERDICT_HORIZONS_HOURS = CARRY_HORIZONS_HOURS;
 
-/** The sign of the carry expected over this many hours gives the direction of an opportunity. */
+/** The sign of the carry expected over this many hours determines the direction of an opportunity. */
 export const DIRECTION_HOURS = 720;
 
 /**
- * Minimum probability of a positive net for a trade (wire contract). On the recorded year 0.5 earns 1.61 % per
- * position-year and 0.6 earns 1.55; on the second file 1.99 and 2.03. Stated odds between the two are off by 0.07
- * (docs/calibration.md, "The threshold").
+ * Minimum probability of a positive net for a trade (wire contract). On the recorded year, 0.5 earns 1.61 % per
+ * position-year and 0.6 earns 1.55 %; on the second file, 1.99 % and 2.03 %. Stated odds between these two values are
+ * off by 0.07 (docs/calibration.md, "The threshold").
  */
 export const PROBABILITY_POSITIVE_MIN = 0.6;
 
-/** A trade needs a 30-day mean above this in its direction, a share of notional per year. */
+/** A trade requires a 30-day mean above this in its direction, a share of notional per year. */
 export const MONTH_MEAN_MIN = 0.05;
 
-/** Decimal places of a probability, both shown and compared. */
+/** Decimal places of a probability, for display and for comparison. */
 export const PROBABILITY_PLACES = 4;
 
-/** Inputs of a verdict, beside the guards. */
+/** Inputs of a verdict, in addition to the guards. */
 export type VerdictFacts = {
 	/** Expected carry over the horizon minus all costs. */
 	readonly expectedNet: number;
-	/** P(carry over the horizon > costs), rounded as shown. */
+	/** P(carry over the horizon > costs), rounded as it is shown. */
 	readonly probabilityPositive: number;
-	/** Mean carry of the last 720 h in the direction, per year. */
+	/** Mean carry over the last 720 h in the trade's direction, per year. */
 	readonly monthMean: number;
-	/** True with at least 30 days of the pair's own history. */
+	/** True if the pair has at least 30 days of its own history. */
 	readonly hasOwnHistory: boolean;
 };
 
 /**
- * Reason against a trade: no net profit, odds too low, last month's mean too low, or too little history of the pair.
+ * Reason against a trade: no net profit, odds too low, last month's mean too low, or too little history for the pair.
  */
 export type Obstacle = 'nothingLeft' | 'odds' | 'monthMean' | 'history';
 
-/** The obstacles to a trade, in the order of display; none means a trade. An unknown figure (NaN) is an obstacle. */
+/**
+ * Lists the obstacles to a trade in the order of display; an empty list means a trade. An unknown figure (NaN) is an
+ * obstacle.
+ */
 export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 	const against: Obstacle[] = [];
 	if (!(facts.expectedNet > 0)) against.push('nothingLeft');
@@ -58,7 +62,7 @@ export function obstacles(facts: VerdictFacts): readonly Obstacle[] {
 }
 
 /**
- * Expectation of a trade over a horizon: carry, all costs and net are shares of one leg's notional, NaN while
+ * Expectation for a trade over a horizon. Carry, total costs and net are shares of one leg's notional; NaN if
  * unknown.
  */
 export type TradeFigures = {
@@ -68,7 +72,7 @@ export type TradeFigures = {
 	readonly expectedNet: number;
 };
 
-/** Carry minus costs, on the grid of shares. */
+/** Subtracts costs from carry and rounds to the grid of shares. */
 export function netOfCosts(carry: number, cost: number): number {
 	return wholeShare(carry - cost);
 }
@@ -79,10 +83,10 @@ export function perYear(share: number, horizonHours: number): number {
 }
 
 /**
- * Inputs of a verdict, from a forecast.
- * @param direction 1 for the direction of the forecast, −1 for the other
- * @param carrySd and `basisSd` standard deviations of carry and price basis: the basis at the exit is as uncertain as
- * it has been
+ * Computes the inputs of a verdict from a forecast.
+ * @param direction 1 for the forecast's direction, −1 for the opposite direction
+ * @param carrySd and `basisSd`: standard deviations of carry and price basis; the basis at the exit is as uncertain
+ * as it has been so far
  */
 export function verdictFacts(
 	model: CarryModel,
@@ -103,10 +107,11 @@ export function verdictFacts(
 }
 
 /**
- * The verdict on a trade. Two different coins are not a hedge, so they never trade even with unknown inputs.
- * @param isTradable false while a guard blocks the trade
- * @param areTwoCoins the prices are too far apart for one coin
- * @param facts evaluated only if they decide
+ * Gives the verdict on a trade. Two different coins are not a hedge, so such a pair never trades, even with unknown
+ * inputs.
+ * @param isTradable false if a guard blocks the trade
+ * @param areTwoCoins true if the prices are too far apart to be one coin
+ * @param facts called only if its result decides the verdict
  */
 export function verdictOf(
 	expectedNet: number,
@@ -122,8 +127,9 @@ export function verdictOf(
 }
 
 /**
- * Index of the best of VERDICT_HORIZONS_HOURS: the largest expected carry, the shortest of equals.
- * @param expected carry in the direction of the trade, one per horizon
+ * Returns the index of the best of VERDICT_HORIZONS_HOURS: the highest expected carry, and the shortest horizon among
+ * equals.
+ * @param expected carry in the trade's direction, one value per horizon
  */
 export function bestHorizon(expected: ArrayLike<number>): number {
 	let best = 0;

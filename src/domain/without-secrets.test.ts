@@ -1,4 +1,7 @@
-/** Text that resembles a token or key of ours is shortened to its prefix everywhere; other text is not changed. */
+/**
+ * Checks that text resembling one of our tokens or keys is shortened to its prefix everywhere, and that other text is
+ * unchanged.
+ */
 import { expect, test } from 'vitest';
 import { newSecret } from '../identity/secrets.ts';
 import { systemRandom } from '../runtime/random.ts';

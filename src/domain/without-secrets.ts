@@ -1,18 +1,19 @@
 /**
- * Our tokens and keys have a prefix, so that they are recognisable anywhere. A caller may send one in place of an id.
- * Everything that repeats input (errors, the log, and the audit trail, which never changes) leaves it out.
+ * Removes secrets from text. Our tokens and keys have a prefix, so that they are recognizable anywhere. A caller may
+ * send a secret instead of an id. Everything that repeats input (errors, the log, and the audit trail, which never
+ * changes) must therefore omit it.
  */
 
 /**
- * `cw_`: a token that a user copies; `cwl_`: the code of a login link; `arbk_`: the key of an agent. Scanners for
- * leaked secrets find them by prefix.
+ * `cw_`: a token that a user copies; `cwl_`: the code of a login link; `arbk_`: an agent's key. Scanners for leaked
+ * secrets recognize these prefixes.
  */
 export const SECRET_PREFIXES = ['cw_', 'cwl_', 'arbk_'] as const;
 
-/** A whole secret has 43 characters after its prefix; most of it still counts as a secret. */
+/** A complete secret has 43 characters after its prefix. A text with 32 of them already counts as a secret. */
 const SECRET = new RegExp(`(${SECRET_PREFIXES.join('|')})[A-Za-z0-9_-]{32,}`, 'g');
 
-/** The text with every such secret shortened to its prefix. */
+/** Returns the text with every such secret shortened to its prefix. */
 export function withoutSecrets(text: string): string {
 	return text.replace(SECRET, '$1…');
 }

@@ -1,4 +1,7 @@
-/** The settled-funding history on a real store; tests control the market, the clock and the venues' histories. */
+/**
+ * Tests the settled-funding history on a real store. The tests control the market, the clock and the venues'
+ * histories.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +49,10 @@ afterEach(() => {
 	rmSync(dir, { recursive: true, force: true });
 });
 
-/** A venue's settlements every `hours`, from `days` before T0 to 240 days after it, without those at `missing`. */
+/**
+ * Generates a venue's settlements every `hours`, from `days` before T0 to 240 days after it, except those at
+ * `missing`.
+ */
 function settlements(hours: number, days: number, missing: readonly number[] = []): SettledRate[] {
 	const interval = hours * HOUR_MS;
 	const first = Math.ceil((T0 - days * DAY_MS) / interval) * interval;
@@ -63,7 +69,7 @@ type Request = {
 	readonly pace: ReadPace;
 };
 
-/** Two venues that list SOL: Bybit settles hourly, KuCoin every eight hours. */
+/** Creates two venues that list SOL. Bybit settles hourly, KuCoin every eight hours. */
 function fixture(options: { readonly truth?: Partial<Record<string, readonly SettledRate[]>> } = {}) {
 	const clock = createVirtualClock(T0);
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -154,7 +160,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 60 * SECOND_MS);
 		expect(await stored()).toEqual(upTo(here.truth.bybit, T0));
 		expect(await stored(kucoin)).toEqual(upTo(here.truth.kucoin, T0));
-		// Per venue: 31 days, then parts of 30 days up to 400 days.
+		// The history requests 31 days from each venue, then parts of 30 days up to 400 days.
 		expect(here.requests).toHaveLength(28);
 		expect(await history.coverage('bybit', bybit.symbol)).toEqual({
 			from: here.truth.bybit?.[0]?.settledAt,
@@ -178,7 +184,7 @@ describe('the history of an instrument', () => {
 		await pass(here, 29 * 60 * SECOND_MS + 4 * SECOND_MS);
 		expect(here.requests).toEqual([]);
 		await pass(here, 2 * SECOND_MS);
-		// The rate is not published yet: the next checks come five and ten seconds later.
+		// The rate is not published yet, so the next checks come five and ten seconds later.
 		expect([here.requests.length, notified]).toEqual([1, []]);
 		await pass(here, 30 * SECOND_MS);
 		expect(notified).toEqual([`bybit ${bybit.symbol}`]);
@@ -219,7 +225,7 @@ describe('the history of an instrument', () => {
 		here.feed();
 		const third = here.start();
 		await pass(here, 60 * SECOND_MS);
-		// 200 days in consecutive parts of 30 days.
+		// 200 days, in consecutive parts of 30 days.
 		expect(here.requests.map(({ venue }) => venue).sort()).toEqual([
 			...Array.from({ length: 7 }, () => 'bybit'),
 			...Array.from({ length: 7 }, () => 'kucoin'),
@@ -420,7 +426,7 @@ test('the store ends with exactly the rows of the venue after any failures and r
 				};
 			};
 			const whole = store;
-			/** Some additions fail after half of the rates were stored. */
+			/** Some additions fail after half of the rates have been stored. */
 			store = {
 				...whole,
 				async add(instrument, rates, asked) {
@@ -469,8 +475,8 @@ test('the store ends with exactly the rows of the venue after any failures and r
 });
 
 /**
- * Copies of both instruments' rates, updated from notifications; `compare` checks them and the history's recent
- * rates.
+ * Keeps copies of both instruments' rates, updated from notifications. `compare` checks the copies and the history's
+ * recent rates.
  */
 async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>) {
 	const copies = new Map<string, SettledRate[] | undefined>();
@@ -494,6 +500,6 @@ async function copiesOf(history: ReturnType<ReturnType<typeof fixture>['start']>
 	};
 }
 
-/** One string, because comparing thousands of objects is slow. */
+/** The rates are joined to one string, because comparing thousands of objects is slow. */
 const textOf = (rates: readonly SettledRate[]) =>
 	rates.map(({ settledAt, rate }) => `${settledAt} ${rate}`).join('\n');

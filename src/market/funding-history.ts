@@ -1,9 +1,9 @@
 /**
- * Keeps the settled funding of every instrument that another venue lists too. It reads from the venue in the
- * background, again after every settlement, searches for holes once a day, and answers from the store.
+ * Keeps the settled funding of every instrument that another venue lists too. It fetches rates from the venue in the
+ * background, again after every settlement. It searches for holes once a day, and serves requests from the store.
  *
- * Each venue has one read in flight at a time, with its own request budget, so that trading never waits for history.
- * A failure here affects nothing else: `coverage` reports it, the log has it, and the read is retried.
+ * Each venue has one background read in flight at a time, with its own request budget, so that trading never waits
+ * for history. A failure here affects nothing else: `coverage` and the log report it, and the read is retried.
  */
 
 import { formatDecimal } from '../domain/decimal.ts';
@@ -34,7 +34,7 @@ import { historyLate, historyTimedOut, NOT_SHARED, unusableRows } from './text.t
 export type FundingHistoryOptions = {
 	readonly market: Market;
 	readonly store: SettledRateStore;
-	/** Reads settled rates from a venue; rejects when the venue does not answer. */
+	/** Fetches settled rates from a venue; rejects when the venue does not respond. */
 	readonly fetchSettledRates: (
 		venue: VenueName,
 		symbol: string,
@@ -48,7 +48,10 @@ export type FundingHistoryOptions = {
 
 /** The settled-funding history, with its metrics and `close`. */
 export type RunningFundingHistory = FundingHistory & {
-	/** Progress of the history, by venue: instruments with no, a month's or the whole history, and failing ones. */
+	/**
+	 * Progress by venue: the number of instruments with no history, a month's history or the whole history, and of
+	 * failing ones.
+	 */
 	readonly readings: () => readonly HistoryReading[];
 	readonly close: () => void;
 };
@@ -56,18 +59,18 @@ export type RunningFundingHistory = FundingHistory & {
 const CHECK_MS = 1_000;
 /** Time limit of `ensure`, ms. The read itself continues, and its rates are stored. */
 const ENSURE_MS = 5_000;
-/** Time limit of one read, ms: generous, because its pages wait for the request budget. */
+/** Time limit for one read, ms. It is generous, because the pages wait for the request budget. */
 const READ_MS_MAX = 5 * 60_000;
-/** Shortest and longest pause after a failed read of an instrument, ms; the pause doubles with each failure. */
+/** Minimum and maximum pause after a failed read of an instrument, ms. The pause doubles with each failure. */
 const RETRY_MS_MIN = 5_000;
 const RETRY_MS_MAX = 10 * 60_000;
 /**
- * After this many consecutive answers with unusable rows, the usable rows are accepted and the span counts as read.
+ * After this many consecutive responses with unusable rows, the usable rows are accepted and the span counts as read.
  */
 const UNCLEAN_ANSWERS_MAX = 5;
-/** Maximum concurrent reads for waiting callers. */
+/** Maximum number of concurrent reads for waiting callers. */
 const PROMPT_READS_MAX = 4;
-/** Holes of one instrument that are refetched per day. */
+/** Maximum number of one instrument's holes that are refetched per day. */
 const HOLES_MAX = 100;
 
 type HistoryState = FundingHistoryOptions & {
@@ -77,14 +80,14 @@ type HistoryState = FundingHistoryOptions & {
 	closed: boolean;
 	promptReads: number;
 	readonly listeners: Set<SettledListener>;
-	/** Instruments whose expired rates are still to be dropped today. */
+	/** Instruments whose expired rates must still be dropped today. */
 	toDrop: readonly InstrumentName[];
 	droppedAt: number | undefined;
 };
 
 /**
- * Starts to read the settled funding of every instrument that another exchange lists too, in the background, until
- * `close`.
+ * Starts to read settled funding in the background, until `close`, for every instrument that another exchange lists
+ * too.
  */
 export function createFundingHistory(options: FundingHistoryOptions): RunningFundingHistory {
 	const { market, store, clock } = options;
@@ -140,7 +143,7 @@ export function createFundingHistory(options: FundingHistoryOptions): RunningFun
 	};
 }
 
-/** Keeps the instruments that more than one venue lists and forgets the others; their stored rates remain. */
+/** Tracks the instruments that more than one venue lists and forgets the others, whose stored rates remain. */
 function adoptInstruments(state: HistoryState): void {
 	const shared = sharedInstruments(state.market.inputs().map(({ instrument }) => instrument));
 	const keys = new Set(shared.map(instrumentKey));
@@ -159,7 +162,7 @@ function load(state: HistoryState, kept: Kept): void {
 	const { store, clock } = state;
 	kept.loading = loadKept(store, kept, clock.now())
 		.then(() => {
-			// A venue's failure is reported until the venue has answered.
+			// A venue's failure stays visible until the venue has responded.
 			if (kept.failures === 0) kept.failure = null;
 			notify(state, kept.instrument, []);
 		})
@@ -182,8 +185,8 @@ function notify(
 }
 
 /**
- * Starts the instrument's first read and resolves when it is over; resolves at once if no read can start. Never
- * rejects.
+ * Starts the instrument's first read and resolves when the read has completed. Resolves at once if no read can start.
+ * Never rejects.
  */
 async function firstMonth(state: HistoryState, kept: Kept): Promise<void> {
 	await kept.loading;
@@ -198,7 +201,10 @@ function readOf(state: HistoryState, kept: Kept, now: number): HistoryRead | und
 	return nextRead(kept, funding, now);
 }
 
-/** The venue's most urgent read. Among equally urgent ones, the instrument with the shortest history comes first. */
+/**
+ * Returns the venue's most urgent read. Among equally urgent reads, the instrument with the shortest history comes
+ * first.
+ */
 function mostUrgent(
 	state: HistoryState,
 	venue: VenueName,
@@ -216,7 +222,7 @@ function mostUrgent(
 	return best;
 }
 
-/** Reads in the background until the venue has nothing more to read or a read fails; `check` resumes. */
+/** Reads in the background until there is nothing more to read from the venue or a read fails. `check` resumes it. */
 async function work(state: HistoryState, venue: VenueName): Promise<void> {
 	if (state.busy.has(venue)) return;
 	state.busy.add(venue);
@@ -238,7 +244,10 @@ function begin(state: HistoryState, kept: Kept, read: HistoryRead, pace: ReadPac
 	return kept.reading;
 }
 
-/** Reads ahead of background reads, a few at a time only, because prices draw on the same budget. */
+/**
+ * Starts a read ahead of the background reads. Only a few such reads run at a time, because price requests use the
+ * same budget.
+ */
 function beginPromptly(state: HistoryState, kept: Kept, read: HistoryRead): Promise<void> {
 	if (state.promptReads >= PROMPT_READS_MAX) return begin(state, kept, read, 'background');
 	state.promptReads += 1;
@@ -247,7 +256,7 @@ function beginPromptly(state: HistoryState, kept: Kept, read: HistoryRead): Prom
 	});
 }
 
-/** Never rejects. */
+/** Performs one read and stores the rates. Never rejects. */
 async function perform(state: HistoryState, kept: Kept, read: HistoryRead, pace: ReadPace): Promise<void> {
 	const { venue, symbol } = kept.instrument;
 	try {
@@ -276,14 +285,14 @@ async function storeAnswer(
 ): Promise<readonly SettledRate[]> {
 	const now = state.clock.now();
 	const { rates, unusable } = usableRates(answer, read, now);
-	// An answer with unusable rows is refetched a few times before the span counts as read.
+	// A response with unusable rows is refetched a few times before the span counts as read.
 	const uncleanAnswers = unusable.length === 0 ? 0 : kept.uncleanAnswers + 1;
 	const isTaken = uncleanAnswers === 0 || uncleanAnswers >= UNCLEAN_ANSWERS_MAX;
 	const asked = isTaken ? askedAfter(kept.asked, read, rates, now) : kept.asked;
 	const { added, contradicted } = await state.store
 		.add(kept.instrument, rates, asked)
 		.catch((error: unknown) => {
-			// Part of the rates may have been stored.
+			// Some of the rates may have been stored before the failure.
 			kept.stored = undefined;
 			load(state, kept);
 			throw error;
@@ -296,7 +305,7 @@ async function storeAnswer(
 	kept.uncleanAnswers = isTaken ? 0 : uncleanAnswers;
 	if (unusable.length > 0) failed(state, kept, unusableRows(unusable.length, unusable[0]));
 	else kept.failure = null;
-	// Accepted rates, even with faults, do not delay the next read.
+	// Accepted rates do not delay the next read, even if some rows were unusable.
 	if (isTaken) {
 		kept.failures = 0;
 		kept.notBefore = now;
@@ -336,7 +345,7 @@ function failed(state: HistoryState, kept: Kept, reason: string): void {
 	kept.failures += 1;
 }
 
-/** Searches one instrument with a whole history for holes, each once a day. Never rejects. */
+/** Searches one instrument with a whole history for holes. Each instrument is searched once a day. Never rejects. */
 async function findHoles(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	const oldest = now - HISTORY_DAYS_MAX * DAY_MS;
@@ -354,9 +363,7 @@ async function findHoles(state: HistoryState): Promise<void> {
 	}
 }
 
-/**
- * Drops expired rates once a day, including those of delisted instruments; one instrument per check. Never rejects.
- */
+/** Drops expired rates once a day, also for delisted instruments, one instrument per check. Never rejects. */
 async function dropOld(state: HistoryState): Promise<void> {
 	const now = state.clock.now();
 	let next: InstrumentName | undefined;
@@ -393,7 +400,7 @@ function readingOf(state: HistoryState, venue: VenueName): HistoryReading {
 	const oldest = state.clock.now() - HISTORY_DAYS_MAX * DAY_MS;
 	for (const { instrument, asked, failure } of state.keptOf.values()) {
 		if (instrument.venue !== venue) continue;
-		// The oldest day is dropped once a day, so a whole history may be one day short.
+		// Expired rates are dropped only once a day, so a whole history may be one day short.
 		const isWhole = asked !== undefined && asked.from <= oldest + DAY_MS;
 		reading[asked === undefined ? 'none' : isWhole ? 'whole' : 'month'] += 1;
 		if (failure !== null) reading.failing += 1;

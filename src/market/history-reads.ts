@@ -1,8 +1,9 @@
 /**
- * Chooses the next read of one instrument's settled history, and the usable rows of an answer. Pure.
+ * Chooses the next read for one instrument's settled history, and selects the usable rows of a response. Pure
+ * functions.
  *
- * Order: the last month of every instrument, then settlements that have just passed, then holes, then month by month
- * back to 400 days. The span that has been read is contiguous and grows at both ends.
+ * The order is the last month of every instrument, then settlements that have just passed, then holes, then month by
+ * month back to 400 days. The span that has been read is contiguous and grows at both ends.
  */
 import { abs, type Decimal, formatDecimal, ONE } from '../domain/decimal.ts';
 import { DAY_MS, HOUR_MS, type PredictedFunding, type SettledRate } from '../domain/funding.ts';
@@ -11,28 +12,28 @@ import type { AskedSpan } from '../ports/settled-rate-store.ts';
 import type { SettledRatesAnswer } from '../ports/venue-market.ts';
 import { ROW_FAULTS } from './text.ts';
 
-/** Older history is neither requested nor kept, days. */
+/** Days of history to request and keep. */
 export const HISTORY_DAYS_MAX = 400;
-/** A day more than the longest average, so that the first rate of the average has a predecessor. */
+/** One day more than the longest average, so that the first rate in the average has a predecessor. */
 const FIRST_MS = 31 * DAY_MS;
-/** 720 hourly settlements: one read of any venue can page through them. */
+/** This span has 720 hourly settlements, which one read from any venue can page through. */
 const PART_MS = 30 * DAY_MS;
-/** First check for a rate, ms after its settlement; venues publish up to 30 s late. */
+/** Time of the first check for a rate, ms after its settlement. Venues publish up to 30 s late. */
 const FIRST_CHECK_MS = 5_000;
-/** Shortest and longest pause between checks for an unpublished rate, ms; the pause doubles with each check. */
+/** Minimum and maximum pause between checks for an unpublished rate, ms. The pause doubles with each check. */
 const CHECK_PAUSE_MS_MIN = 5_000;
 const CHECK_PAUSE_MS_MAX = 10 * 60_000;
-/** A venue's ticker and its history state the time of one settlement with a smaller difference than this, ms. */
+/** A venue's ticker and its history may differ by up to this much in the time of the same settlement, ms. */
 const STAMP_TOLERANCE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** Purpose of a read: the last month, a settlement that has passed, a hole, or older settlements. */
+/** Purpose of a read: the last month, a settlement that has just passed, a hole, or older settlements. */
 export type ReadKind = 'first' | 'new' | 'hole' | 'older';
 
 /** A request for settled rates with from <= settledAt <= to, ms. */
 export type HistoryRead = { readonly kind: ReadKind; readonly from: number; readonly to: number };
 
-/** Kinds of reads, the most urgent first. */
+/** Types of reads, the most urgent first. */
 export const READ_KINDS: readonly ReadKind[] = ['first', 'new', 'hole', 'older'];
 
 /** Progress of one instrument's history. */
@@ -40,13 +41,13 @@ export type HistoryProgress = {
 	readonly asked: AskedSpan | undefined;
 	readonly holes: readonly HistoryGap[];
 	/**
-	 * The settlement that has passed but has no published rate yet, the number of checks for it, and the last check,
-	 * ms.
+	 * The settlement that has passed but has no published rate yet, the number of checks for the rate, and the time
+	 * of the last check, ms.
 	 */
 	readonly awaited: { readonly due: number; readonly checks: number; readonly checkedAt: number } | undefined;
 };
 
-/** The next read of an instrument's history; undefined while there is nothing to read. */
+/** Returns the next read for an instrument's history; undefined while there is nothing to read. */
 export function nextRead(
 	progress: HistoryProgress,
 	funding: PredictedFunding | null,
@@ -63,7 +64,7 @@ export function nextRead(
 	return { kind: 'older', from: Math.max(oldest, asked.from - PART_MS), to: asked.from - 1 };
 }
 
-/** The newest settlement that has passed according to the ticker, ms; undefined without a ticker. */
+/** Returns the newest settlement that has passed according to the ticker, ms; undefined without a ticker. */
 export function lastDue(funding: PredictedFunding | null, now: number): number | undefined {
 	if (funding === null) return undefined;
 	const { nextSettlementAt, intervalMs } = funding;
@@ -84,7 +85,9 @@ function isNewDue(
 	);
 }
 
-/** The span that counts as read once the answer is stored. Its end does not pass a rate that is still unpublished. */
+/**
+ * Returns the span that counts as read once the response is stored. It ends before a rate that is still unpublished.
+ */
 export function askedAfter(
 	asked: AskedSpan | undefined,
 	read: HistoryRead,
@@ -92,14 +95,14 @@ export function askedAfter(
 	now: number,
 ): AskedSpan {
 	const newest = rates.reduce((latest, { settledAt }) => Math.max(latest, settledAt), read.from - SECOND_MS);
-	// Rates appear up to an hour late. For earlier times, an answer without rows proves that there are none.
+	// Rates appear up to an hour late. For earlier times, a response without rows proves that there are none.
 	const reached = read.to < now - HOUR_MS ? read.to : newest;
 	if (asked === undefined) return { from: read.from, to: Math.max(read.from, reached) };
 	if (read.kind === 'new') return { from: asked.from, to: Math.max(asked.to, reached) };
 	return { from: read.kind === 'older' ? read.from : asked.from, to: asked.to };
 }
 
-/** The usable rows of an answer, and a sentence for each unusable one. */
+/** Selects the usable rows of a response, and describes each unusable row in a sentence. */
 export function usableRates(answer: SettledRatesAnswer, read: HistoryRead, now: number): SettledRatesAnswer {
 	const unusable = [...answer.unusable];
 	const rates = new Map<number, SettledRate>();

@@ -1,31 +1,33 @@
-/** The latest market data of an instrument, and the limits of its freshness. */
+/** Defines the latest market data of an instrument, and the limits within which the data counts as fresh. */
 import type { Instrument } from '../domain/instrument.ts';
 import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import type { FeeRates } from '../ports/venue-market.ts';
 
-/** Periods of reading market data, and the ages at which it counts as stale, ms. */
+/** Intervals between reads of market data, and the ages at which data counts as stale, ms. */
 export type MarketLimits = {
 	readonly tickerPeriodMs: number;
-	/** The venue is stale when its tickers are older. */
+	/** The venue counts as stale when its tickers are older than this. */
 	readonly tickerStaleMs: number;
 	readonly bookStaleMs: number;
 	readonly bookDepth: number;
-	/** Time between two reads of all contracts; five minutes by default. */
+	/** Interval between reads of all contracts; five minutes by default. */
 	readonly contractsPeriodMs?: number;
-	/** Periods of reading announcements and measuring the clock; one minute by default. */
+	/** Intervals between reads of announcements and between clock measurements; one minute by default. */
 	readonly noticesPeriodMs?: number;
 	readonly clockPeriodMs?: number;
 };
 
-/** The latest inputs of one instrument; its members change in place. */
+/** The latest inputs of one instrument. Its members change in place. */
 export type Inputs = {
 	instrument: Instrument;
 	ticker: InstrumentInputs['ticker'];
 	tickerReceivedAt: number | undefined;
 	book: OrderBook | undefined;
 	bookReceivedAt: number | undefined;
-	/** True while the book follows its stream. A book that was fetched by request only ages. */
+	/**
+	 * True while the book follows its stream. A book that was fetched by request does not follow one and only ages.
+	 */
 	bookInStep: boolean;
 	fees: FeeRates;
 };

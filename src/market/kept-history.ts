@@ -1,6 +1,6 @@
 /**
- * One instrument's settled history in memory: how far it was read, and the recent rates. It is loaded from the store
- * and updated with each addition; after a failed addition it is reloaded.
+ * Keeps one instrument's settled history in memory: the span that was read, and the recent rates. It is loaded from
+ * the store and updated with each addition. After a failed addition it is loaded again.
  */
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -10,28 +10,28 @@ import type { AskedSpan, InstrumentName, SettledRateStore } from '../ports/settl
 import type { HistoryProgress } from './history-reads.ts';
 
 /**
- * Rates up to this age are held in memory, ms. That is ample: exchanges count a trade for a settlement of at most a
- * minute ago.
+ * Rates up to this age are held in memory, ms. That is enough, because exchanges count a trade only for settlements
+ * up to a minute ago.
  */
 export const RECENT_MS = HOUR_MS;
 
-/** The store's summary of an instrument: the span, number and gaps of its rates. */
+/** The store's summary for an instrument: the span, number and gaps of its rates. */
 export type Stored = Omit<HistoryCoverage, 'failure'>;
 
 /** An instrument with its history. */
 export type Kept = HistoryProgress & {
 	readonly instrument: InstrumentName;
-	/** False until the store has answered; nothing is read from the venue before. */
+	/** False until the store has responded. Before that, nothing is read from the venue. */
 	isLoaded: boolean;
 	/** The load in progress; never rejects. */
 	loading: Promise<void> | undefined;
 	asked: AskedSpan | undefined;
-	/** Rates of at least the last `RECENT_MS`, oldest first. */
+	/** Rates from at least the last `RECENT_MS`, oldest first. */
 	recent: readonly SettledRate[];
 	holes: readonly HistoryGap[];
 	awaited: HistoryProgress['awaited'];
 	failure: string | null;
-	/** Consecutive failures and answers with unusable rows since the last good answer. */
+	/** Consecutive failures and responses with unusable rows since the last good response. */
 	failures: number;
 	uncleanAnswers: number;
 	notBefore: number;
@@ -39,11 +39,11 @@ export type Kept = HistoryProgress & {
 	checkedAt: number | undefined;
 	/** Cached summary of the stored rates; undefined after a change. */
 	stored: Promise<Stored> | undefined;
-	/** The read in flight at the venue; never rejects. */
+	/** The read in flight from the venue; never rejects. */
 	reading: Promise<void> | undefined;
 };
 
-/** Creates an instrument with nothing loaded yet. */
+/** Creates an instrument's entry, with nothing loaded yet. */
 export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 	return {
 		instrument: { venue, symbol, coin, quote },
@@ -64,8 +64,8 @@ export function newKept({ venue, symbol, coin, quote }: InstrumentName): Kept {
 }
 
 /**
- * Loads the span that has been read and the recent rates. Add no rates to the instrument meanwhile. @throws Error of
- * the store
+ * Loads the span that has been read and the recent rates. Do not add rates to the instrument until this completes.
+ * @throws Error from the store
  */
 export async function loadKept(store: SettledRateStore, kept: Kept, now: number): Promise<void> {
 	const { venue, symbol } = kept.instrument;
@@ -75,7 +75,7 @@ export async function loadKept(store: SettledRateStore, kept: Kept, now: number)
 	kept.isLoaded = true;
 }
 
-/** Adds rates in memory after they were added to the store. */
+/** Adds rates in memory once they are in the store. */
 export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number): void {
 	if (added.length === 0) return;
 	kept.stored = undefined;
@@ -84,7 +84,7 @@ export function takeAdded(kept: Kept, added: readonly SettledRate[], now: number
 		.sort((a, b) => a.settledAt - b.settledAt);
 }
 
-/** Summary of the instrument's stored rates, reread only after a change. */
+/** Returns the summary of the instrument's stored rates, which is reread only after a change. */
 export function storedOf(store: SettledRateStore, kept: Kept): Promise<Stored> {
 	if (kept.stored !== undefined) return kept.stored;
 	const stored = readStored(store, kept.instrument.venue, kept.instrument.symbol);

@@ -1,4 +1,4 @@
-/** The real market over sources and a clock that the tests control. */
+/** Tests the real market with sources and a clock that the tests control. */
 import { describe, expect, test } from 'vitest';
 import {
 	bookOf,
@@ -23,13 +23,13 @@ const BOOK = bookOf([['99.99', '10']], [['100.01', '10']]);
 
 type Listener = Parameters<VenueMarketData['streamBooks']>[1];
 
-/** A source with settable answers, and its open streams. */
+/** Creates a source with configurable responses, and its open streams. */
 function scriptedSource(venue: string, coins: readonly string[]) {
 	const state = {
 		instruments: coins.map((coin) => instrumentOf(venue, coin)) as Instrument[],
 		tickers: [] as InstrumentTicker[],
 		failing: false,
-		/** Kind of the failure; undefined without one. */
+		/** Type of the failure; undefined if there is none. */
 		fault: undefined as VenueFault | undefined,
 		connection: undefined as ConnectionCause | undefined,
 		notices: NOTHING_NOTICED,
@@ -363,7 +363,7 @@ describe('the rate between quote currencies', () => {
 	const COINS = ['BTC', 'ETH', 'SOL', 'XRP'];
 	const usdc = (coin: string) => instrumentOf('bybit', coin, { symbol: `${coin}PERP`, quote: 'USDC' });
 
-	/** Bybit with each coin in both currencies; one USDC is worth the given USDT. */
+	/** Creates a market where Bybit lists each coin in both currencies; one USDC is worth the given USDT. */
 	async function priced(rates: readonly string[]) {
 		const here = fixture();
 		const { state } = here.bybit;

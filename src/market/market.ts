@@ -1,8 +1,9 @@
 /**
  * Keeps the latest data of every instrument with its time of receipt, and reports whether each venue's data is fresh.
  *
- * A venue that does not answer becomes stale, then down, and recovers by itself; other venues are unaffected. A
- * streamed book counts as current while its stream is in sync and the venue answers: an unchanged book is not stale.
+ * A venue that does not respond becomes stale, then down, and recovers by itself. Other venues are not affected. A
+ * streamed book counts as current while its stream is in sync and the venue responds, because an unchanged book is
+ * not stale.
  */
 import type { Instrument, InstrumentKey, VenueName } from '../domain/instrument.ts';
 import { instrumentKey } from '../domain/instrument.ts';
@@ -28,7 +29,7 @@ export type MarketOptions = {
 
 /** The market, with its metrics and `close`. */
 export type RunningMarket = Market & {
-	/** Current state of each venue's data and statistics of its streams. */
+	/** Current state of each venue's data, and statistics of its streams. */
 	readonly readings: () => readonly VenueReading[];
 	readonly close: () => Promise<void>;
 };
@@ -71,7 +72,7 @@ export function createMarket(options: MarketOptions): RunningMarket {
 		venueChanged(venue: VenueName): void {
 			for (const listener of venueListeners) listener(venue);
 		},
-		/** True where another venue lists the coin too: only such books are worth a stream. */
+		/** True if another venue lists the coin too. Only those books are worth a stream. */
 		isShared: (instrument: Instrument): boolean =>
 			ofCoin.of(instrument.coin).some((entry) => entry.instrument.venue !== instrument.venue),
 	};
@@ -115,7 +116,7 @@ function listening<T>(listeners: Set<T>, listener: T): () => void {
 	return () => void listeners.delete(listener);
 }
 
-/** Fetches the book by request. @throws VenueError if the instrument is unknown or the venue does not answer */
+/** Fetches the book by request. @throws VenueError if the instrument is unknown or the venue does not respond */
 async function refreshBook(market: MarketState, venue: VenueName, symbol: string): Promise<OrderBook> {
 	const source = market.sources.find((candidate) => candidate.venue === venue);
 	const entry = market.inputs.get(`${venue}:${symbol}`);
@@ -141,7 +142,9 @@ function watchOf(market: MarketState, venue: VenueName): VenueWatch {
 	return watch;
 }
 
-/** While its stream is in sync, an unchanged book is as old as the venue's last answer. */
+/**
+ * Returns the current inputs. While its stream is in sync, an unchanged book is as old as the venue's last response.
+ */
 function current(market: MarketState, entry: Inputs): InstrumentInputs {
 	if (!entry.bookInStep || entry.bookReceivedAt === undefined) return entry;
 	const alive = watchOf(market, entry.instrument.venue).lastAnswerAt();

@@ -1,22 +1,22 @@
-/** The live rate between two quote currencies, from the coins that one venue lists in both. */
+/** Computes the live rate between two quote currencies from the coins that one venue lists in both. */
 import type { Decimal } from '../domain/decimal.ts';
 import { type QuoteRate, type QuoteSample, quoteRateOf } from '../domain/quote-rate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
-/** Units of the second currency that one unit of the first is worth. */
+/** Returns the value of one unit of the first currency in units of the second. */
 export type QuoteRates = (from: string, to: string) => QuoteRate;
 
-/** Lifetime of a computed rate, ms: many pairs need the same rate at once. */
+/** Lifetime of a computed rate, ms. Rates are cached because many pairs need the same rate at once. */
 const KEPT_MS = 250;
-/** Cached directions of currency pairs; venues quote in two or three currencies. */
+/** Maximum number of cached rates, one per currency pair and direction. Venues quote in two or three currencies. */
 const KEPT_MAX = 64;
 
 /** Creates the lookup of rates between quote currencies, computed from the exchanges' index prices. */
 export function createQuoteRates(parts: {
 	readonly inputs: () => Iterable<InstrumentInputs>;
 	readonly clock: Clock;
-	/** Older index prices are ignored. */
+	/** Index prices older than this are ignored. */
 	readonly tickerStaleMs: number;
 }): QuoteRates {
 	const { clock } = parts;
@@ -38,7 +38,8 @@ export function createQuoteRates(parts: {
 }
 
 /**
- * Coins with an index price in both currencies at one venue, received at or after `since`, from two contracts or one.
+ * Returns the coins with an index price in both currencies at one venue, received at or after `since`. The two prices
+ * may come from one contract or two.
  */
 function samplesOf(
 	inputs: Iterable<InstrumentInputs>,

@@ -1,4 +1,4 @@
-/** The recorder over a market and a clock that the tests control. */
+/** Creates the recorder with a market and a clock that the tests control. */
 import { describe, expect, test } from 'vitest';
 import {
 	bookOf,

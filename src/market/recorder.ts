@@ -1,10 +1,10 @@
 /**
- * Records the raw market data that the service acts on, so that its users have their own history. It writes each
- * change of every instrument's predicted funding rate, and once per period the changed top of the book of instruments
- * that another venue lists too. Both are written at least once in every UTC hour, so that each hour's file is
- * complete by itself.
+ * Records the raw market data on which the service acts, so that its users have their own history. It writes every
+ * change in an instrument's predicted funding rate. Once per period it also writes the top of the book, if changed,
+ * for instruments that another venue lists too. Both are written at least once in every UTC hour, so that each hour's
+ * file is complete by itself.
  *
- * Settled rates are in the store (`funding-history.ts`).
+ * `funding-history.ts` keeps the settled rates in the store.
  */
 import { HOUR_MS } from '../domain/funding.ts';
 import { type Instrument, type InstrumentKey, instrumentKey } from '../domain/instrument.ts';
@@ -21,21 +21,21 @@ export type RecorderOptions = {
 	readonly market: Market;
 	readonly sink: RecordingSink;
 	readonly clock: Clock;
-	/** Time between two checks of the books, ms. */
+	/** Interval between two checks of the books, ms. */
 	readonly bookPeriodMs: number;
 };
 
-/** Lines written since the recorder started. */
+/** Number of lines written since the recorder started. */
 export type RecordedCounts = { readonly estimates: number; readonly books: number };
 
 /** A running recorder. */
 export type Recorder = {
 	readonly recorded: () => RecordedCounts;
-	/** Ends the recording and writes the remaining lines. */
+	/** Stops the recording and writes the remaining lines. */
 	readonly close: () => Promise<void>;
 };
 
-/** The last written value of an instrument, and its hour since 1970. */
+/** The last value written for an instrument, and the hour in which it was written, counted from 1970. */
 type Written<T> = { readonly value: T; readonly hour: number };
 
 type Recording = {
@@ -49,7 +49,10 @@ type Recording = {
 	bookCount: number;
 };
 
-/** Starts to record predicted rates of all instruments, and tops of books of those that two exchanges list. */
+/**
+ * Starts to record predicted rates for all instruments, and the top of the book for instruments that two exchanges
+ * list.
+ */
 export function createRecorder({ market, sink, clock, bookPeriodMs }: RecorderOptions): Recorder {
 	const recorder: Recording = {
 		market,
@@ -88,7 +91,7 @@ function recordEstimate(recorder: Recording, { instrument, ticker }: InstrumentI
 	if (ticker === undefined) return;
 	const key = instrumentKey(instrument);
 	const last = recorder.tickers.get(key);
-	// Most market changes concern the book; the ticker object is then the same as before.
+	// Most market changes concern the book and leave the ticker object unchanged.
 	if (last?.value === ticker) return;
 	const at = recorder.clock.now();
 	const hour = Math.floor(at / HOUR_MS);
@@ -109,7 +112,7 @@ function recordBooks(recorder: Recording): void {
 	if (lines !== '') recorder.sink.write(at, lines);
 }
 
-/** The line of an instrument's book; empty if the top of the book has not changed. */
+/** Formats the line for an instrument's book; empty if the top of the book has not changed. */
 function bookLineOf(recorder: Recording, instrument: Instrument, at: number, hour: number): string {
 	const { venue, symbol } = instrument;
 	const key = instrumentKey(instrument);
@@ -128,7 +131,10 @@ function bookLineOf(recorder: Recording, instrument: Instrument, at: number, hou
 	});
 }
 
-/** Mark and index prices move constantly: they are written with each line but do not cause one. */
+/**
+ * Compares only the funding estimates. Mark and index prices change constantly, so they are written with each line
+ * but do not cause one.
+ */
 function hasSameEstimate(a: InstrumentTicker, b: InstrumentTicker): boolean {
 	return (
 		a.funding?.predictedRate === b.funding?.predictedRate &&

@@ -1,7 +1,7 @@
-/** Selects the instruments that can be a leg of an opportunity. Pure. */
+/** Selects the instruments that can be a leg of an opportunity. Pure function. */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 
-/** The instruments whose coin more than one venue lists. */
+/** Returns the instruments whose coin more than one venue lists. */
 export function sharedInstruments(instruments: readonly Instrument[]): readonly Instrument[] {
 	const venuesOf = new Map<string, Set<VenueName>>();
 	for (const { coin, venue } of instruments)

@@ -1,4 +1,4 @@
-/** Sentences for people about market data and settled history that cannot be read. */
+/** Contains the messages about market data and settled history that cannot be read. */
 import { type Decimal, formatDecimal } from '../domain/decimal.ts';
 import { durationText, instantText } from '../domain/figure-text.ts';
 import { type ConnectionCause, unreachable } from '../domain/unreachable.ts';
@@ -21,18 +21,19 @@ const FAULTS: Readonly<Record<Exclude<VenueFault, 'unreachable'>, string>> = {
 	refused: 'it rejected the request',
 };
 
-/** The exchange that cannot be reached, why, and the command that finds the cause. */
+/** Says which exchange cannot be reached and why, and names the command that finds the cause. */
 export function cannotReach(venue: string, cause: ConnectionCause): string {
 	return `${unreachable(shownNameOf(venue), cause)}. Run \`carrywire doctor\`.`;
 }
 
-/** The read that fails at an exchange, and what the exchange answered. */
+/** Says which read from an exchange fails, and what the exchange responded. */
 export function cannotRead(venue: string, tried: Tried, fault: keyof typeof FAULTS): string {
 	return `Cannot read ${READS[tried]} from ${shownNameOf(venue)}: ${FAULTS[fault]}.`;
 }
 
 /**
- * Why data of an exchange is not fresh although no read fails. @param answerAgeMs undefined before its first answer
+ * Says why an exchange's data is not fresh although no read fails. @param answerAgeMs undefined before the exchange's
+ * first response
  */
 export function noRecentAnswer(venue: string, answerAgeMs: number | undefined, limitMs: number): string {
 	return answerAgeMs === undefined
@@ -40,30 +41,30 @@ export function noRecentAnswer(venue: string, answerAgeMs: number | undefined, l
 		: `${shownNameOf(venue)} last answered ${durationText(answerAgeMs)} ago (limit ${durationText(limitMs)}).`;
 }
 
-/** Trading at an exchange is stopped or restricted; the announcement's title says why. */
+/** Says that trading at an exchange is stopped or restricted, with the announcement's title as the reason. */
 export function tradingStopped(venue: string, title: string): string {
 	return `${shownNameOf(venue)} reports that trading is stopped or restricted: ${title}.`;
 }
 
-/** Why the history of an instrument is not read. */
+/** Says why an instrument's history is not read. */
 export const NOT_SHARED = 'No other exchange lists this contract now, so its history is not read.';
 
-/** The first month of a history was still missing when the wait for it ended. */
+/** Says that the first month of a history was still missing when the time limit was reached. */
 export function historyLate(limitMs: number): string {
 	return `The exchange did not send the settled rates within ${durationText(limitMs)}.`;
 }
 
-/** A read of settled rates was given up. */
+/** Says that a read of settled rates took too long and was abandoned. */
 export function historyTimedOut(limitMs: number): string {
 	return `The exchange took longer than ${durationText(limitMs)} to send the settled rates.`;
 }
 
-/** @param first the fault of the first of them, a sentence */
+/** @param first the message about the first unusable row */
 export function unusableRows(count: number, first: string | undefined): string {
 	return `${count} settled rates were unusable. ${first}`;
 }
 
-/** Faults of single rows in an exchange's answer. */
+/** Messages about faults in single rows of an exchange's response. */
 export const ROW_FAULTS = {
 	contradictory: (at: number, first: Decimal, second: Decimal) =>
 		`The settlement of ${instantText(at)} came with two rates: ${formatDecimal(first)} and ${formatDecimal(second)}.`,

@@ -1,4 +1,4 @@
-/** Log lines of failed reads: each kind at once, then one line a minute. */
+/** Tests the log lines for failed reads: each new failure at once, then one line per minute. */
 
 import { expect, test } from 'vitest';
 import { SILENT_LOGGER } from '../ports/logger.ts';

@@ -1,4 +1,4 @@
-/** Failed reads of a venue: their sentence, and their lines in the log. */
+/** Builds the message and the log lines for failed reads from a venue. */
 
 import { messageOf } from '../domain/message-of.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
@@ -10,16 +10,16 @@ import { cannotReach, cannotRead } from './text.ts';
 /** A read that keeps failing. */
 export type Failure = {
 	readonly tried: Tried;
-	/** The exchange's message if `fault` is defined, else a sentence of this service. */
+	/** The exchange's message if `fault` is defined, otherwise a message from this service. */
 	readonly message: string;
 	readonly fault: VenueFault | undefined;
-	/** The cause of the lost connection, if `fault` is `unreachable`. */
+	/** Reason for the lost connection if `fault` is `unreachable`. */
 	readonly connection: ConnectionCause | undefined;
-	/** First of the consecutive failed attempts, ms. */
+	/** Time of the first of the consecutive failed attempts, ms. */
 	readonly since: number;
 };
 
-/** Describes a failed read. @param since first of the consecutive failed attempts, ms */
+/** Describes a failed read. @param since time of the first of the consecutive failed attempts, ms */
 export function failureOf(tried: Tried, error: unknown, since: number): Failure {
 	return {
 		tried,
@@ -30,23 +30,26 @@ export function failureOf(tried: Tried, error: unknown, since: number): Failure 
 	};
 }
 
-/** The failure as a sentence for people; it does not change while the same read fails in the same way. */
+/**
+ * Builds the message about the failure for people. The message does not change while the same read fails in the same
+ * way.
+ */
 export function failureSentence(venue: string, { tried, fault, connection, message }: Failure): string {
 	if (fault === 'unreachable') return cannotReach(venue, connection ?? 'unknown');
 	if (fault !== undefined) return cannotRead(venue, tried, fault);
 	return message.endsWith('.') ? message : `${message}.`;
 }
 
-/** Time between two log lines about the same failure, ms. */
+/** Interval between two log lines about the same failure, ms. */
 const LOG_AGAIN_MS = 60_000;
 const MS_PER_S = 1_000;
 
 /**
- * Creates the log of one venue's failed reads: a new failure is logged at once, then once a minute while it lasts.
- * Reads that fail with the same sentence share its lines.
+ * Creates the log for one venue's failed reads. A new failure is logged at once, then once a minute while it lasts.
+ * Reads that fail with the same message share its lines.
  */
 export function createFailureLog(venue: string, log: Logger, now: () => number) {
-	/** Sentence with its figures masked → time of its last log line, ms. */
+	/** Message with its figures masked → time of its last log line, ms. */
 	const loggedAt = new Map<string, number>();
 	return {
 		failed(failure: Failure, nextTryMs: number): void {
@@ -60,7 +63,7 @@ export function createFailureLog(venue: string, log: Logger, now: () => number) 
 				`${sentence} Next try in ${(nextTryMs / MS_PER_S).toFixed(1)} s.`,
 			);
 		},
-		/** The venue answers again: the next failure is a new one. */
+		/** Resets the log after the venue has responded, so that the next failure counts as new. */
 		answered: (): void => loggedAt.clear(),
 	};
 }

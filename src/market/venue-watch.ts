@@ -1,6 +1,6 @@
 /**
- * Watches one venue: loads its instruments, polls tickers and announcements, streams books, measures the clock, and
- * retries for as long as it runs.
+ * Watches one venue. It loads the venue's instruments, polls tickers and announcements, streams books, measures the
+ * clock, and retries failed reads for as long as it runs.
  */
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -13,14 +13,14 @@ import type { Inputs, MarketLimits } from './inputs.ts';
 import { noRecentAnswer, tradingStopped } from './text.ts';
 import { createFailureLog, type Failure, failureOf, failureSentence } from './venue-failure.ts';
 
-/** Access of one venue's watch to the market's instruments. */
+/** Gives one venue's watch access to the market's instruments. */
 export type WatchStore = {
 	readonly all: (venue: VenueName) => readonly Inputs[];
 	readonly get: (venue: VenueName, symbol: string) => Inputs | undefined;
 	/** Number of instruments that `all` returns. */
 	readonly count: (venue: VenueName) => number;
 	readonly put: (entry: Inputs) => void;
-	/** Replaces the terms of a known instrument. */
+	/** Replaces the instrument of a known entry with its changed terms. */
 	readonly adopt: (entry: Inputs, instrument: Instrument) => void;
 	readonly remove: (entry: Inputs) => void;
 	readonly changed: (entry: Inputs) => void;
@@ -42,28 +42,28 @@ export type WatchOptions = {
 export type VenueWatch = {
 	readonly status: () => VenueDataStatus;
 	readonly lastAnswerAt: () => number | undefined;
-	/** Number of books to receive by stream. */
+	/** Number of books that the watch streams. */
 	readonly streamed: () => number;
-	/** Refetches contracts and clock at once, at most every two seconds. */
+	/** Refetches contracts and clock at once, but not more often than every two seconds. */
 	readonly checkAgain: () => void;
 	readonly close: () => Promise<void>;
 };
 
-/** Listings, tick sizes and lot sizes change, but rarely. */
+/** Listings, tick sizes and lot sizes rarely change. */
 const INSTRUMENTS_PERIOD_MS = 5 * 60_000;
 const CLOCK_PERIOD_MS = 60_000;
 const NOTICES_PERIOD_MS = 60_000;
-/** Shortest time between two extra reads, ms. */
+/** Minimum interval between two extra reads, ms. */
 const CHECK_AGAIN_MS_MIN = 2_000;
-/** A venue is down when its last answer is older than this many times the stale limit. */
+/** A venue counts as down when its last response is older than this many times the stale limit. */
 const DOWN_FACTOR = 3;
 const RETRY_MS_MIN = 250;
 const RETRY_MS_MAX = 3_000;
-/** Delay before books are streamed, ms: time for the other venues to list their instruments. */
+/** Delay before books are streamed, ms, so that the other venues have time to list their instruments. */
 const STREAM_DELAY_MS = 100;
 
 type Watch = WatchOptions & {
-	/** Time of the next attempt of each read, ms; absent during an attempt. */
+	/** Time of each read's next attempt, ms; absent during an attempt. */
 	readonly nextTries: Map<Tried, number>;
 	/** Reads whose last attempt failed. */
 	readonly failures: Map<Tried, Failure>;
@@ -153,7 +153,7 @@ export function createVenueWatch(options: WatchOptions): VenueWatch {
 	};
 }
 
-/** Repeats `work` until `close`: after `periodMs` if it succeeded, after a growing pause if it failed. */
+/** Repeats `work` until `close`, after `periodMs` if it succeeded and after a growing pause if it failed. */
 function repeat(watch: Watch, what: Tried, periodMs: number, work: () => Promise<void>): void {
 	let pauseMs = RETRY_MS_MIN;
 	const run = async (): Promise<void> => {
@@ -199,7 +199,7 @@ async function loadInstruments(watch: Watch): Promise<void> {
 	streamSoon(watch, STREAM_DELAY_MS);
 }
 
-/** Schedules the next check of the streamed books; it replaces the previous one. */
+/** Schedules the next check of the streamed books, which replaces the previously scheduled one. */
 function streamSoon(watch: Watch, delayMs: number): void {
 	watch.cancelStreamCheck();
 	watch.cancelStreamCheck = later(watch, delayMs, () => streamSharedBooks(watch));
@@ -252,7 +252,7 @@ function streamSharedBooks(watch: Watch): void {
 				? undefined
 				: { symbols: wanted, count: symbols.length, ...openStream(watch, symbols) };
 	}
-	// Another venue may list more later; checking again is cheap.
+	// Another venue may list more instruments later, and checking again is cheap.
 	streamSoon(watch, watch.stream === undefined ? STREAM_DELAY_MS : watch.contractsPeriodMs);
 }
 
@@ -300,7 +300,7 @@ function noteState(watch: Watch): void {
 	watch.store.venueChanged(watch.venue);
 }
 
-/** The failure of the most important failing read. */
+/** Returns the failure of the most important failing read. */
 function worstFailure(watch: Watch): Failure | undefined {
 	const tried = READ_OVER_AND_OVER.find((what) => watch.failures.has(what));
 	return tried === undefined ? undefined : watch.failures.get(tried);
@@ -331,20 +331,20 @@ function checkAgain(watch: Watch): void {
 	watch.checkedAgainAt = now;
 	for (const check of [() => measureClock(watch), () => loadInstruments(watch)])
 		check().catch((error: unknown) =>
-			// A lasting failure is reported by the regular reads.
+			// The regular reads already report a lasting failure.
 			watch.log.debug({ venue: watch.venue, error }, 'an extra read of a venue failed'),
 		);
 }
 
 /**
- * Receipt time of the newest ticker, ms. Streamed tickers state their own, which may be before this read; others
- * arrived now.
+ * Returns the receipt time of the newest ticker, ms. Streamed tickers have their own time, which may be before this
+ * read; the others arrived now.
  */
 function newestOf(tickers: readonly InstrumentTicker[], now: number): number {
 	return tickers.length === 0 ? now : Math.max(...tickers.map(({ receivedAt }) => receivedAt ?? now));
 }
 
-/** A sentence with the title of the maintenance in progress; null without one. */
+/** Returns a message with the title of the maintenance in progress; null if there is none. */
 function stoppedBy(venue: string, notices: VenueNotices | null, now: number): string | null {
 	const running = notices?.maintenance.find(
 		({ from, until }) => from <= now && (until === null || now < until),
@@ -352,7 +352,7 @@ function stoppedBy(venue: string, notices: VenueNotices | null, now: number): st
 	return running === undefined ? null : tradingStopped(venue, running.title);
 }
 
-/** Text of announcements, to compare two of them. */
+/** Converts announcements to text, so that two of them can be compared. */
 function textOf({ maintenance, transfers, coinNames, unknown }: VenueNotices): string {
 	return JSON.stringify([maintenance, [...transfers], [...coinNames], unknown]);
 }

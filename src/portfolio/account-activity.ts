@@ -1,17 +1,20 @@
-/** Activity of our own on an account: while it is equal, nothing was booked and nothing is in flight. */
+/**
+ * Measures our own activity on an account. If two measurements are equal, nothing was booked in between; each also
+ * says whether an order is in flight.
+ */
 import { type ExecutionState, isInFlight, legPlan } from '../domain/execution.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Orders in flight and counts of fills and bookings of an account; two equal values mean that nothing moved in
+ * Orders in flight, and counts of an account's fills and bookings. Two equal values mean that nothing moved in
  * between.
  */
 export type Activity = { readonly inFlight: boolean; readonly fills: number; readonly booked: string };
 
 type StateActivity = { readonly inFlight: boolean; readonly fills: number; readonly settlements: number };
 
-/** Activity of the legs at one venue; bookings at the other venue do not change it. */
+/** Measures the activity of the legs at one venue. Bookings at the other venue do not change it. */
 export function activity(
 	states: readonly ExecutionState[],
 	venue: VenueName,
@@ -33,7 +36,7 @@ export function activity(
 	};
 }
 
-/** States never change, so their derived values stay valid while they exist. */
+/** States never change, so a derived value stays valid for as long as its state exists. */
 const activityByState = new WeakMap<ExecutionState, Record<LegRole, StateActivity>>();
 
 function stateActivity(state: ExecutionState, venue: VenueName): StateActivity {

@@ -14,11 +14,11 @@ import type { Account } from './open-accounts.ts';
 type FlowParts = { readonly journal: Pick<Journal, 'noteLedgerRead'>; readonly clock: Clock };
 
 /**
- * Flows are read again from this long before the last read, because ledgers record late; once a minute from further
- * back.
+ * Each read overlaps the previous one by this time, because ledgers record late. Once a minute, the overlap is
+ * `FLOW_READ_BACK_MS`.
  */
 const FLOW_OVERLAP_MS = 10_000;
-/** Transfers and trades of others are searched again this far back, ms. */
+/** Transfers and other people's trades are searched again this far back, ms. */
 export const FLOW_READ_BACK_MS = 5 * 60_000;
 const FLOW_READ_BACK_PERIOD_MS = 60_000;
 const LEDGER_NOTE_PERIOD_MS = 60_000;
@@ -46,7 +46,7 @@ export async function recordFlows(
 	);
 	account.ledgerReadTo = until;
 	if (readsBack) account.readBackAt = until;
-	// Own trades fill a ledger, so a restart must not read it again from the account's first day.
+	// Our own trades fill the ledger, so a restart must not read it again from the account's first day.
 	const notedTo = Math.min(until, Math.max(account.explainedTo, account.ledgerNotedTo));
 	if (notedTo - account.ledgerNotedTo < LEDGER_NOTE_PERIOD_MS) return;
 	await parts.journal.noteLedgerRead(account.id, notedTo);

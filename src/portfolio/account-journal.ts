@@ -1,4 +1,4 @@
-/** The journal of one exchange account: its events, the books folded from them, and appending. */
+/** Reads and appends the journal of one exchange account, and holds the books folded from its events. */
 import { type AccountBooks, foldAccount } from '../domain/account-books.ts';
 import type { AccountEvent } from '../domain/event.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -7,13 +7,13 @@ import type { Journal } from '../ports/journal.ts';
 /** Reads and appends events of one exchange account, and holds the books folded from them. */
 export type AccountJournal = {
 	readonly books: () => AccountBooks;
-	/** Increases with every event. */
+	/** Returns a number that increases with every event. */
 	readonly eventCount: () => number;
-	/** @throws JournalError; then nothing has changed. */
+	/** @throws JournalError; nothing has changed in that case. */
 	readonly append: (events: readonly AccountEvent[]) => Promise<void>;
 };
 
-/** Reads and folds the account's journal. The result must be its only writer. */
+/** Reads and folds the account's journal. The returned object must be the journal's only writer. */
 export async function openAccountJournal(
 	journal: Pick<Journal, 'readAccount' | 'appendAccount'>,
 	clock: Clock,
@@ -40,7 +40,7 @@ export async function openAccountJournal(
 		eventCount: () => events.length,
 		append(added) {
 			if (added.length === 0) return Promise.resolve();
-			// Writes run one after another: each needs the position after the previous one.
+			// Writes run one after another, because each needs the position after the previous one.
 			const written = last.then(() => write(added));
 			last = written.catch(() => {});
 			return written;

@@ -1,9 +1,9 @@
-/** Holdings of an account as its venue reported them, all from one moment. */
+/** Reads an account's holdings as its venue reports them, all from one moment. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { BalanceReport, PositionReport, VenueTrading } from '../ports/venue.ts';
 
-/** Balance and positions by symbol, reported together by the exchange. */
+/** Balance, and positions by symbol, which the exchange reported together. */
 export type AccountReport = {
 	readonly balance: BalanceReport;
 	readonly positions: ReadonlyMap<string, PositionReport>;
@@ -15,12 +15,15 @@ export async function readReport(trading: VenueTrading): Promise<AccountReport> 
 	return { balance, positions: new Map(positions.map((position) => [position.symbol, position])) };
 }
 
-/** True when wallet balance, other assets and position sizes of both reports are equal; prices are not compared. */
+/**
+ * Returns true if both reports have the same wallet balance, other assets and position sizes. Prices are not
+ * compared.
+ */
 export function isSameReport(a: AccountReport, b: AccountReport): boolean {
 	return reportText(a) === reportText(b);
 }
 
-/** Quantities only, because prices move. */
+/** Contains only quantities, because prices move. */
 function reportText({ balance, positions }: AccountReport): string {
 	const assets = balance.otherAssets.map(({ asset, quantity }) => `${asset} ${quantity}`);
 	return [balance.walletBalance, ...assets.sort(), ...quantitiesOf(positions)].join();
@@ -30,7 +33,7 @@ function quantitiesOf(positions: AccountReport['positions']): readonly string[] 
 	return [...positions.values()].map(({ symbol, quantity }) => `${symbol} ${quantity}`).sort();
 }
 
-/** The unexplained remainder, with the present quantity of each differing position. */
+/** Describes the unexplained remainder, with the current quantity of each differing position. */
 export function remainderOf(
 	{ residual, misfits }: Pick<AccountIdentity, 'residual' | 'misfits'>,
 	positions: AccountReport['positions'],

@@ -1,4 +1,4 @@
-/** Builds the row of one exchange account in `portfolio_live`. Pure. */
+/** Builds one exchange account's record in `portfolio_live`. Pure functions. */
 import { worthOf } from '../domain/account-books.ts';
 import { plus } from '../domain/account-identity.ts';
 import { type Decimal, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
@@ -9,18 +9,18 @@ import { iso } from './execution-record.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { ACCOUNT_TEXT, RUNWAY_UNKNOWN } from './text.ts';
 
-/** Inputs of an account's row: its last snapshot, and the profit of our legs there in USD. */
+/** Inputs for an account's record: its last snapshot, and the profit of our legs there in USD. */
 export type AccountFacts = {
 	readonly venue: VenueName;
 	/** Undefined before the first read. */
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
 	/**
-	 * True if nothing was booked since the snapshot. Later bookings are not in its wallet and would appear
+	 * True if nothing was booked since the snapshot. Later bookings are not in its wallet balance and would appear
 	 * unexplained.
 	 */
 	readonly isCurrent: boolean;
-	/** Realised profit of the executions' legs at the venue. */
+	/** Realized profit of the executions' legs at the venue. */
 	readonly realized: Decimal;
 	readonly unrealized: Decimal | null;
 	readonly markOf: (symbol: string) => Decimal | null;
@@ -32,10 +32,7 @@ type Reason = { readonly field: string; readonly code: string; readonly message:
 
 type Row = { readonly row: PortfolioAccount; readonly reasons: readonly Reason[] };
 
-/**
- * Makes the row of an account. Unknown figures, and figures that cannot be compared at this moment, are null with a
- * reason.
- */
+/** Builds an account's record. Figures that are unknown, or cannot be compared right now, are null with a reason. */
 export function accountRow(facts: AccountFacts): Row {
 	const { venue, snapshot } = facts;
 	if (snapshot === undefined) return { row: unread(venue), reasons: [] };
@@ -74,7 +71,10 @@ export function accountRow(facts: AccountFacts): Row {
 	};
 }
 
-/** Wallet plus unrealised profit at our marks (ours and that of others), plus other assets of the account. */
+/**
+ * Computes the wallet plus unrealized profit at our marks, for our positions and for those of others, plus the
+ * account's other assets.
+ */
 function equityOf(
 	{ unrealized }: AccountFacts,
 	{ balance, identity }: AccountSnapshot,
@@ -90,7 +90,7 @@ function equityOf(
 	);
 }
 
-/** Value of unmanaged holdings at present marks. */
+/** Values unmanaged holdings at current marks. */
 function unmanagedWorth(facts: AccountFacts, { positions, identity }: AccountSnapshot): Decimal | null {
 	let worth: Decimal | null = ZERO;
 	for (const [symbol, quantity] of identity.unmanaged.held) {

@@ -1,11 +1,11 @@
 /**
- * Reads each account from its venue: balance, positions, external flows, trades of others, and the baseline for
+ * Reads each account from its venue: balance, positions, external flows, foreign trades, and the baseline for
  * changes.
  *
  * A snapshot is consistent if nothing moved while it was taken (no order in flight, no new fill), and one of two
- * conditions holds: the journal explains the account to the digit; or all of the venue's records of settlements and
- * of others' trades were read, and wallet, other assets and positions did not change meanwhile. Only then is
- * `unexplained` stated.
+ * conditions holds. The first is that the journal explains the account exactly. The second is that all of the venue's
+ * records of settlements and foreign trades were read, and that wallet, other assets and positions did not change
+ * meanwhile. Only a consistent snapshot reports `unexplained`.
  */
 import { type AccountIdentity, accountIdentity, type OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -24,14 +24,14 @@ import { recordForeign } from './foreign-records.ts';
 import { type Account, type AccountSnapshot, createOpenAccounts } from './open-accounts.ts';
 import { type EndedFigures, type EndedStates, executionsOn, ourSide } from './totals.ts';
 
-/** Inputs of account snapshots: journal, exchange access and executions. */
+/** Inputs for account snapshots: journal, exchange access and executions. */
 export type SnapshotOptions = {
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly ended: EndedFigures;
 	/** The user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** The journal's name of the user's active account at the venue. */
+	/** Returns the journal name of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 	/** Executions in memory with a leg on the instrument. */
 	readonly onInstrument: (userId: string, venue: VenueName, symbol: string) => readonly ExecutionState[];
@@ -39,23 +39,23 @@ export type SnapshotOptions = {
 	readonly market: Pick<Market, 'get' | 'inputs'>;
 };
 
-/** Maximum number of reads for a consistent snapshot. */
+/** Maximum number of reads to obtain a consistent snapshot. */
 const TRIES_MAX = 3;
-/** Added to the venue's stated delay of settlement records. */
+/** Added to the venue's known delay of settlement records. */
 const LATE_RECORD_SLACK_MS = 10_000;
-/** Maximum number of symbols whose fills are requested in one read, differing ones first. */
+/** Maximum number of symbols whose fills are requested in one read. Symbols whose positions differ come first. */
 const SYMBOLS_MAX = 25;
 
 type SnapshotReader = SnapshotOptions & { readonly accounts: ReturnType<typeof createOpenAccounts> };
 
-/** Creates the reader of account snapshots, which also journals a baseline and external changes for each account. */
+/** Creates the reader of account snapshots. It also journals a baseline and external changes for each account. */
 export function createAccountSnapshots(options: SnapshotOptions) {
 	const accounts = createOpenAccounts(options);
 	const reader: SnapshotReader = { ...options, accounts };
 	return {
 		/**
-		 * Journals the present holdings as the baseline for changes; does nothing if that is done. `id`: the
-		 * journal's name of the session's account, since another may have become active meanwhile.
+		 * Journals the current holdings as the baseline for changes, unless that has been done. `id` is the journal
+		 * name of the session's account, because another account may have become active meanwhile.
 		 * @throws VenueError, JournalError
 		 */
 		async ensureBaseline(
@@ -68,26 +68,30 @@ export function createAccountSnapshots(options: SnapshotOptions) {
 			await ensureConnected(reader, account, trading);
 		},
 		/**
-		 * A snapshot not older than `ageMsMax`, nor older than the latest booking; concurrent callers share one read.
+		 * Returns a snapshot that is neither older than `ageMsMax` nor older than the latest booking. Concurrent
+		 * callers share one read.
 		 * @throws VenueError, JournalError
 		 */
 		read: (userId: string, venue: VenueName, trading: VenueTrading, ageMsMax: number) =>
 			read(reader, userId, venue, trading, ageMsMax),
-		/** Changes with every fill and settlement booked on the account; undefined until somebody has read it. */
+		/**
+		 * Returns text that changes with every fill and settlement booked on the account; undefined until the account
+		 * has been read.
+		 */
 		activityOf(userId: string, venue: VenueName, id?: string): string | undefined {
 			const account = accounts.known(userId, venue, id);
 			return account === undefined ? undefined : activityAt(reader, account).booked;
 		},
-		/** The last snapshot, whatever its age. */
+		/** Returns the last snapshot, whatever its age. */
 		last: (userId: string, venue: VenueName, id?: string): AccountSnapshot | undefined =>
 			accounts.known(userId, venue, id)?.snapshot,
-		/** The last snapshots of the active accounts, with their present bookings. */
+		/** Returns the last snapshots of the active accounts, with the current state of their bookings. */
 		inUse: () =>
 			accounts
 				.all()
 				.filter(({ id, userId, venue }) => options.journalIdOf(userId, venue) === id)
 				.map((account) => ({ snapshot: account.snapshot, activity: activityAt(reader, account).booked })),
-		/** Stops listening to the account streams at the venue, because another account becomes active. */
+		/** Stops listening to the account streams at the venue, because another account becomes active there. */
 		leave(userId: string, venue: VenueName): void {
 			for (const account of accounts.all()) {
 				if (account.userId !== userId || account.venue !== venue) continue;
@@ -109,7 +113,7 @@ function statesOn({ statesOf }: SnapshotReader, { id, userId }: Account): readon
 	return executionsOnAccount(statesOf(userId), id);
 }
 
-/** Without `past`: for figures that ended executions' fills do not affect. */
+/** Returns our side of an account. Omit `past` for figures that do not depend on the fills of ended executions. */
 function oursAt(
 	{ ended, statesOf }: SnapshotReader,
 	{ id, userId }: Account,
@@ -140,7 +144,7 @@ async function connect(
 ): Promise<void> {
 	let connectedAt = reader.clock.now();
 	let report = await readReport(trading);
-	// The count may or may not include a flow or manual trade during it, so it is repeated.
+	// The count may or may not include a flow or manual trade that happened during it, so it is repeated.
 	for (let tries = 1; tries < TRIES_MAX; tries += 1) {
 		const [flows, traded] = await Promise.all([
 			trading.externalFlows(connectedAt, reader.clock.now()),
@@ -201,7 +205,8 @@ async function take(
 	await reader.ended.prepare(account.userId);
 	await ensureConnected(reader, account, trading);
 	let snapshot = await takeOnce(reader, account, trading);
-	// While orders are in flight another read would not be quieter, and would use requests that the orders may need.
+	// While orders are in flight, another read would not be consistent either, and would use up requests that the
+	// orders may need.
 	for (
 		let tries = 1;
 		tries < TRIES_MAX && !snapshot.consistent && !activityAt(reader, account).inFlight;
@@ -237,7 +242,10 @@ async function takeOnce(
 	};
 }
 
-/** Runs in one tick. It first reads ended executions whose fills it needs, repeatedly if it needs further ones. */
+/**
+ * Compares the account with the journal in one tick. Before that, it reads ended executions whose fills it needs,
+ * repeatedly if more are needed.
+ */
 async function identify(
 	reader: SnapshotReader,
 	account: Account,
@@ -266,8 +274,8 @@ async function isExplained(
 }
 
 /**
- * Books the venue's records of settlements and of others' trades, and reads the account again. Quiet: everything was
- * answered, and nothing moved.
+ * Books the venue's records of settlements and foreign trades, and reads the account again. `isQuiet` means that
+ * every request succeeded and nothing moved.
  */
 async function readAll(
 	reader: SnapshotReader,
@@ -278,7 +286,7 @@ async function readAll(
 	const paid = statesOn(reader, account).filter((state) => mayBePaid(account, state, reader.clock.now()));
 	const answered = await Promise.all(paid.map((state) => reader.sweepFunding(state.plan.executionId)));
 	const isSwept = answered.every(Boolean);
-	// Trades of others may have caused the remainder, which settlements do not explain.
+	// Foreign trades may have caused the remainder, because settlements do not explain it.
 	const isKnown =
 		isSwept &&
 		((await isExplained(reader, account, first)) || (await readForeign(reader, account, trading, first)));
@@ -287,7 +295,7 @@ async function readAll(
 	const isQuiet =
 		isKnown &&
 		isSameReport(first, report) &&
-		// The wallet may or may not include a settlement booked during its read.
+		// The wallet may or may not include a settlement that was booked during its read.
 		booked === activityAt(reader, account).booked;
 	return { report, isQuiet };
 }
@@ -301,7 +309,8 @@ async function readForeign(
 	const { id, userId, venue } = account;
 	const isMoving = (): boolean => activityAt(reader, account).inFlight;
 	const to = reader.clock.now();
-	// An account that was never quiet is read from its connection. Reading week by week from 1970 would take forever.
+	// An account that was never fully explained is read from its connection time, because reading week by week from
+	// 1970 would take forever.
 	const explainedTo = Math.max(account.explainedTo, account.journal.books().connected?.connectedAt ?? 0);
 	const traded = await trading.tradedSymbols(explainedTo - FLOW_READ_BACK_MS, to);
 	for (const symbol of await symbolsToAsk(reader, account, report, traded)) {
@@ -336,8 +345,8 @@ async function readForeign(
 }
 
 /**
- * Symbols in this order: those that differ, that the stream reported, that were traded, that others traded, and that
- * we hold.
+ * Returns the symbols to request: first those that differ, then those that the stream reported, that were traded,
+ * that others traded, and that we hold.
  */
 async function symbolsToAsk(
 	reader: SnapshotReader,
@@ -355,14 +364,14 @@ async function symbolsToAsk(
 }
 
 /**
- * Trades of others on an unlisted or renamed contract cannot be requested: they remain in `unexplained`. While no
- * contract of the venue is known, none is skipped for this reason.
+ * Returns true if a symbol's trades can be requested. Foreign trades on an unlisted or renamed contract cannot, and
+ * remain in `unexplained`. While the service knows no contract of the venue, it skips none for this reason.
  */
 function isReadable(reader: SnapshotReader, { venue }: Account, symbol: string): boolean {
 	return reader.market.get(venue, symbol) !== undefined || reader.market.inputs(venue).length === 0;
 }
 
-/** Everything was requested: the remainder stays until something changes. */
+/** Records that everything was requested, so that the remainder stays the same until something changes. */
 async function noteQuiet(
 	reader: SnapshotReader,
 	account: Account,
@@ -379,7 +388,8 @@ async function noteQuiet(
 }
 
 /**
- * An account connected by an earlier version: its holdings beside the wallet are computed back from its present ones.
+ * Computes, from the current holdings, the holdings outside the wallet at the time of the connection. This serves
+ * accounts that an earlier version connected.
  */
 async function countHoldings(
 	reader: SnapshotReader,
@@ -399,14 +409,14 @@ async function countHoldings(
 				quantity: add(sub(quantity, flowed(asset)), otherFees.get(asset)?.quantity ?? ZERO),
 				usdPrice,
 			})),
-			// Nothing was opened beside a position of others, so we know of none.
+			// The earlier version opened nothing next to a foreign position, so no such position is known.
 			positions: [],
 			countedAt: reader.clock.now(),
 		},
 	]);
 }
 
-/** Held now, or ended so recently that the venue may still record a settlement. */
+/** Returns true if the leg is held, or ended so recently that the venue may still record a settlement. */
 function mayBePaid({ venue }: Account, state: ExecutionState, now: number): boolean {
 	const lateMs = settlementTermsOf(venue).uncertaintyMs + LATE_RECORD_SLACK_MS;
 	return state.closedAt === undefined || now - state.closedAt <= lateMs;

@@ -10,31 +10,31 @@ import type { createFailedReads } from './failed-reads.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 import { noAnswerText, SHOWN_INSTEAD, STALE_TEXT } from './text.ts';
 
-/** Accounts, their snapshots, and the time limit of a read. */
+/** Accounts, their snapshots, and the time limit for a read. */
 export type SnapshotReading = {
 	readonly accounts: TradingAccounts;
 	readonly snapshots: AccountSnapshots;
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 	readonly clock: Clock;
-	/** A younger snapshot is shown without a request to the venue. */
+	/** A snapshot younger than this is shown without a request to the venue. */
 	readonly snapshotAgeMsMax: number;
-	/** After this time the venue's last snapshot is shown, marked stale. */
+	/** After this time, the venue's last snapshot is shown and marked stale. */
 	readonly venueWaitMs: number;
 };
 
-/** Why a figure is missing or old, in the form of the wire. */
+/** The reason why a figure is missing or old, in the wire format. */
 export type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** One account's read. `account` is its name in the journal. */
+/** Result of reading one account. `account` is its name in the journal. */
 export type Read = {
 	readonly account: string;
 	readonly snapshot: AccountSnapshot | undefined;
 	readonly stale: boolean;
 };
-/** The accounts of one user, by venue. */
+/** One user's accounts, by venue. */
 export type Reads = ReadonlyMap<VenueName, Read>;
 
-/** Reads all accounts of the user in parallel; each stale one adds its reason. */
+/** Reads all of the user's accounts in parallel. Each stale account adds its reason. */
 export async function readSnapshots(
 	reader: SnapshotReading,
 	userId: string,

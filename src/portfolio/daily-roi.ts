@@ -1,4 +1,4 @@
-/** Return on a user's capital in the last 24 hours. */
+/** Computes the return on a user's capital in the last 24 hours. */
 import {
 	add,
 	type Decimal,
@@ -14,8 +14,9 @@ import type { PnlSample } from '../ports/journal.ts';
 import { percentOf } from './execution-record.ts';
 
 /**
- * Change of total profit over the last 24 h / time-weighted deployed capital, percent; null if the present profit is
- * unknown. `samples`: from 24 h before `now`, oldest first, and the last one before that.
+ * Computes the change in total profit over the last 24 h / time-weighted deployed capital, percent; null if the
+ * current profit is unknown. `samples` contains those from 24 h before `now`, oldest first, and the last one before
+ * that.
  */
 export function dailyRoi(
 	samples: readonly PnlSample[],
@@ -25,7 +26,7 @@ export function dailyRoi(
 ): Decimal | null {
 	if (totalPnl === null) return null;
 	const first = samples[0];
-	// Before the first sample the user had no execution: profit and capital were zero.
+	// Before the first sample, the user had no execution, so profit and capital were zero.
 	const base = first !== undefined && first.at <= now - DAY_MS ? parseDecimal(first.totalPnl) : ZERO;
 	let weighted = ZERO;
 	const points = [

@@ -1,6 +1,6 @@
 /**
- * Feeds watchers with a user's executions: present figures and the latest events of each journal, without a request
- * to an exchange.
+ * Feeds watchers with a user's executions: current figures and each journal's latest events, without a request to an
+ * exchange.
  */
 import type { ExecutionEvent } from '../domain/event.ts';
 import { eventSentence } from '../domain/event-sentence.ts';
@@ -15,7 +15,7 @@ const ENDED_SHOWN = 20;
 
 type Known = { readonly state: ExecutionState; readonly view: ExecutionView };
 
-/** Known state of one user's executions while anybody watches. */
+/** Known state of one user's executions while at least one listener watches. */
 type Watched = { readonly listeners: Set<() => void>; readonly executions: Map<string, Known> };
 
 /** Creates the feed. It reads an execution's journal once and then follows its changes in memory. */
@@ -34,7 +34,7 @@ export function createExecutionFeed(parts: {
 		if (user === undefined) return;
 		const { executionId } = state.plan;
 		const known = user.executions.get(executionId);
-		// An execution seen for the first time is read whole from its journal on request.
+		// An execution seen for the first time is read from its journal when a watcher requests it.
 		if (known !== undefined && known.state.eventCount + events.length === state.eventCount) {
 			const added = events.map((event, at) => ({
 				event,
@@ -47,7 +47,7 @@ export function createExecutionFeed(parts: {
 		for (const listener of [...user.listeners]) listener();
 	});
 
-	/** Lists open executions and the newest ended ones; reads a journal only if the known state is outdated. */
+	/** Lists open executions and the latest ended ones. It reads a journal only if the known state is outdated. */
 	async function checkAgain({ executions }: Watched, userId: string): Promise<void> {
 		const states = new Map([...executions].map(([id, { state }]) => [id, state]));
 		for (const state of statesOf(userId)) states.set(state.plan.executionId, state);
@@ -59,7 +59,7 @@ export function createExecutionFeed(parts: {
 		for (const [id, state] of states) {
 			if (executions.get(id)?.state.eventCount === state.eventCount) continue;
 			const rows = (await journal.readExecution(id)).filter(({ streamSeq }) => streamSeq < state.eventCount);
-			// A change reported meanwhile is newer.
+			// A change that was reported during the read is newer.
 			if ((executions.get(id)?.state.eventCount ?? 0) >= state.eventCount) continue;
 			executions.set(id, { state, view: viewOf(state, worded(state, rows)) });
 		}
@@ -69,7 +69,7 @@ export function createExecutionFeed(parts: {
 		watch(userId, listener) {
 			const user = watched.get(userId) ?? { listeners: new Set(), executions: new Map() };
 			watched.set(userId, user);
-			// A separate function per watcher, even if two pass the same one.
+			// Each watcher gets a separate function, even if two watchers pass the same one.
 			const own = () => listener();
 			user.listeners.add(own);
 			return {
@@ -86,7 +86,7 @@ export function createExecutionFeed(parts: {
 	};
 }
 
-/** Sentences of the latest events only. */
+/** Writes the sentences for the latest events only. */
 function worded(state: ExecutionState, rows: readonly Journaled<ExecutionEvent>[]): readonly WordedEvent[] {
 	return rows
 		.slice(-EVENTS_SHOWN)

@@ -1,4 +1,4 @@
-/** Builds the record of one execution in `portfolio_live`. Pure. */
+/** Builds one execution's record in `portfolio_live`. Pure functions. */
 import { plus } from '../domain/account-identity.ts';
 import {
 	abs,
@@ -26,25 +26,25 @@ import type { PortfolioAdvice } from '../ports/stay-advice.ts';
 import type { PositionReport } from '../ports/venue.ts';
 import { noMarkText } from './text.ts';
 
-/** Mark price, next settlement and reported position of one leg at this moment. */
+/** Mark price, next settlement and reported position of one leg at the time of the record. */
 export type LegFacts = {
 	readonly mark: Decimal | null;
 	/** Next settlement of the contract, milliseconds. */
 	readonly nextSettlementAt: number | null;
-	/** The venue's own report on the instrument and its read time; undefined before the first. */
+	/** The venue's own report on the position and the time of that report; undefined before the first. */
 	readonly position: PositionReport | undefined;
 	readonly readAt: number | undefined;
-	/** True if the position equals the holdings of executions plus the known holdings of others. */
+	/** True if the position equals the executions' holdings plus the known holdings of others. */
 	readonly agrees: boolean;
 };
 
-/** Expected carry of the legs from now on, a share of one leg's notional; or why it is unknown. */
+/** Expected carry of the legs from now, a share of one leg's notional, or the reason why it is unknown. */
 export type RemainingCarry = { readonly carry: number } | { readonly unknown: string };
 
-/** Forecasts for an execution from now on. */
+/** Forecasts for an execution from now. */
 type Expected = {
 	readonly remaining: RemainingCarry;
-	/** Undefined for an execution that is not running. */
+	/** Undefined if the execution is not running. */
 	readonly outlook: OutlookAnswer | undefined;
 };
 
@@ -55,19 +55,19 @@ type FundingPart = PortfolioExecution['funding'];
 const HUNDRED = fromInteger(100);
 const NO_MARKS: Marks = { long: null, short: null };
 /**
- * Maximum number of settlements in the cached funding parts, 30 MB: 200 executions over half a year, each leg settled
- * every 8 h.
+ * Maximum number of settlements in the cached funding parts, about 30 MB. This covers 200 executions over half a
+ * year, with each leg settled every 8 h.
  */
 const KEPT_SETTLEMENTS_MAX = 250_000;
 
-/** States never change, so figures from a state alone are cached: most figures of a portfolio. */
+/** States never change, so figures that depend only on a state are cached. These are most of a portfolio's figures. */
 const executionParts = new WeakMap<ExecutionState, PortfolioExecution['execution']>();
 const fundingParts = createKeptValues<ExecutionState, FundingPart>(
 	({ fundingEvents }) => 1 + fundingEvents.length,
 	KEPT_SETTLEMENTS_MAX,
 );
 
-/** Makes the record of an execution at `now` (milliseconds); unknown figures are null, each with a reason. */
+/** Builds an execution's record at `now` (milliseconds). Unknown figures are null, each with a reason. */
 export function portfolioExecution(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
@@ -107,7 +107,7 @@ export function portfolioExecution(
 	};
 }
 
-/** Figures from an execution's journal alone: the same object for the same state. */
+/** Returns the figures that depend only on an execution's journal. The same state gives the same object. */
 export function executionFigures(state: ExecutionState): PortfolioExecution['execution'] {
 	const known = executionParts.get(state);
 	if (known !== undefined) return known;
@@ -175,7 +175,7 @@ function positionPart(
 	};
 }
 
-/** A venue margins the whole position; each execution shows its part. */
+/** Returns the execution's part of the margin, because a venue margins the whole position. */
 function marginShare(held: Decimal, report: PositionReport | undefined): Decimal | null {
 	const whole = abs(report?.quantity ?? ZERO);
 	if (report?.margin === undefined || report.margin === null || whole === 0n) return null;
@@ -265,7 +265,7 @@ function advicePart(outlook: OutlookAnswer): PortfolioAdvice {
 	};
 }
 
-/** min over the held legs of |liquidation − mark| / mark × 100; null if a held leg's price is unknown. */
+/** Computes min over the held legs of |liquidation − mark| / mark × 100; null if a held leg's price is unknown. */
 function liquidationDistance(
 	state: ExecutionState,
 	facts: { readonly long: LegFacts; readonly short: LegFacts },
@@ -287,7 +287,7 @@ function liquidationDistance(
 	return smallest;
 }
 
-/** Percent, truncated; null if the base is zero or the part unknown. */
+/** Computes a percentage, truncated; null if the base is zero or the part is unknown. */
 export function percentOf(part: Decimal | null, base: Decimal): Decimal | null {
 	return part === null || base === 0n ? null : divTrunc(mulTrunc(part, HUNDRED), base);
 }

@@ -30,7 +30,7 @@ beforeEach(() => {
 	reads = failedReads();
 });
 
-/** Reads like an open page. */
+/** Fails a read every few seconds, as an open page does. */
 function failFor(ms: number, user = 'user_a', venue = 'bybit'): void {
 	for (let passed = 0; passed < ms; passed += EVERY_MS) {
 		reads.failed(user, venue, new Error('No answer within 6000 ms.'));

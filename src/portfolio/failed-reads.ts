@@ -1,4 +1,4 @@
-/** Logs failed reads of accounts: each account at once, then once a minute while it fails. */
+/** Logs failed account reads: each account at once, then once a minute while it keeps failing. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import { messageOf } from '../domain/message-of.ts';
@@ -10,8 +10,9 @@ import type { Market } from '../ports/market.ts';
 const LOG_AGAIN_MS = 60_000;
 
 /**
- * An open page reads every account every few seconds. While the exchange itself is down, its own line states the
- * cause, so a line about the account is logged at level debug only.
+ * Creates the log of failed reads. It limits the lines, because an open page reads every account every few seconds.
+ * While the exchange itself is down, another log line already reports the cause, so a line about the account is only
+ * logged at debug level.
  */
 export function createFailedReads(parts: {
 	readonly market: Pick<Market, 'status'>;
@@ -32,7 +33,7 @@ export function createFailedReads(parts: {
 			if (!isQuiet) warnedAt.set(key, clock.monotonic());
 			log[isQuiet ? 'debug' : 'warn'](facts, 'account could not be read');
 		},
-		/** Records a successful read: a later failure is new. */
+		/** Records a successful read, so that a later failure counts as new. */
 		answered(userId: string, venue: VenueName): void {
 			warnedAt.delete(`${userId}:${venue}`);
 		},

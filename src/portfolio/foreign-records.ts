@@ -1,8 +1,7 @@
 /**
- * Finds the effects of others on an account: fills of orders outside this service, and settlement parts of unmanaged
- * positions. Reads only if the account does not match the journal, and only while no order of ours is in flight: then
- * the journal has every fill of ours, so any other fill is somebody else's. (KuCoin states no client order id with a
- * fill.)
+ * Finds what others did on an account: fills of orders outside this service, and the unmanaged parts of settlements.
+ * It reads only if the account does not match the journal, and only while none of our orders is in flight. The
+ * journal then has all of our fills, so any other fill is foreign. (KuCoin reports no client order id with a fill.)
  */
 import type { OurSide } from '../domain/account-identity.ts';
 import { add, type Decimal, sub, ZERO } from '../domain/decimal.ts';
@@ -13,21 +12,22 @@ import type { AccountFill, VenueTrading } from '../ports/venue.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 import type { AccountJournal } from './account-journal.ts';
 
-/** Access to the exchange and to our executions, to distinguish trades of others from ours. */
+/** Access to the exchange and to our executions, to distinguish foreign trades from ours. */
 export type ForeignOptions = {
 	readonly trading: VenueTrading;
 	readonly account: AccountJournal;
 	readonly ours: () => OurSide;
-	/** Executions that held the symbol at `since` or later, including those no longer in memory. */
+	/** Returns the executions that held the symbol at or after `since`, including those no longer in memory. */
 	readonly executionsOn: (symbol: string, since: number) => Promise<readonly ExecutionState[]>;
-	/** Makes the executions on the symbol book the venue's records up to now. False if some could not. */
+	/** Books the venue's records up to now for the executions on the symbol. False if some could not be booked. */
 	readonly bookOurs: (symbol: string) => Promise<boolean>;
-	/** True while a fill of ours may still be unknown. */
+	/** Returns true while one of our fills may still be unknown. */
 	readonly isMoving: () => boolean;
 };
 
 /**
- * Journals new records of the symbol. False if our own orders move, which makes them indistinguishable.
+ * Journals new records for the symbol. False if our own orders are in flight, because their fills could not be
+ * distinguished.
  * @throws VenueError, JournalError
  */
 export async function recordForeign(
@@ -43,11 +43,12 @@ export async function recordForeign(
 		trading.accountFills(symbol, since, to),
 		trading.fundingPayments(symbol, since, to),
 	]);
-	// A payment after our executions booked theirs is not yet divided: journaling it now would count it twice.
+	// A payment that our executions have not booked yet is still undivided, so journaling it now would count it
+	// twice.
 	const isOpen = (await unmanagedFunding(options, symbol, payments)).length > 0;
 	if (isOpen && !(await options.bookOurs(symbol))) return false;
 	if (options.isMoving()) return false;
-	// Both read our executions from memory in this tick, in which nothing moves.
+	// Both calls read our executions from memory in this tick, in which nothing moves.
 	const found = await Promise.all([
 		foreignFills(
 			options,
@@ -65,7 +66,7 @@ export async function recordForeign(
 	return true;
 }
 
-/** Removes duplicates: venues repeat rows across pages. */
+/** Removes duplicates, because venues repeat rows across pages. */
 export function eachOnce<T>(rows: readonly T[], idOf: (row: T) => string): readonly T[] {
 	return [...new Map(rows.map((row) => [idOf(row), row])).values()];
 }
@@ -106,8 +107,8 @@ async function foreignFills(
 }
 
 /**
- * Each payment minus the executions' shares and the earlier journaled part. An execution may have received its share
- * later, with the manual trade behind the payment.
+ * Computes each payment minus the executions' shares and the part journaled earlier. An execution may have received
+ * its share later, when the manual trade behind the payment was found.
  */
 async function unmanagedFunding(
 	{ trading, account, executionsOn }: ForeignOptions,

@@ -1,6 +1,6 @@
 /**
- * Doubts about an execution's funding figures, as reasons of its record. Unknown is not zero: missing records are
- * named.
+ * Reports doubts about an execution's funding figures as reasons in its record. Unknown is not zero, so missing
+ * records are listed.
  */
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
 import { type FundingDoubt, fundingDoubts } from '../domain/funding-check.ts';
@@ -12,15 +12,15 @@ import { fundingDoubtText, moreDoubtsText } from './text.ts';
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** A check of an execution's published settlements is valid for this time. */
+/** A check of an execution's published settlements stays valid for this time. */
 const KEPT_MS = 30_000;
-/** Maximum number of reasons for one leg, the latest settlements first; the rest is counted. */
+/** Maximum number of reasons for one leg, for its latest settlements. The remaining doubts are only counted. */
 const SHOWN_MAX = 5;
 
-/** Doubts about the funding of an execution at `now`, milliseconds; empty if there are none. */
+/** Returns the doubts about an execution's funding at `now`, milliseconds; empty if there are none. */
 export type FundingReasons = (state: ExecutionState, now: number) => Promise<readonly Reason[]>;
 
-/** Creates the check of journaled funding against published rates; caches an answer briefly per state. */
+/** Creates the check of journaled funding against published rates. A result is cached briefly per state. */
 export function createFundingReasons(published: FundingHistory['settled']): FundingReasons {
 	const kept = new WeakMap<ExecutionState, { readonly at: number; readonly reasons: readonly Reason[] }>();
 	return async (state, now) => {

@@ -1,4 +1,4 @@
-/** Reads a user's ledger from the journal, in short pieces of work, whatever its length. */
+/** Reads a user's ledger from the journal in short pieces of work, however long the ledger is. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type {
 	LedgerCursor,
@@ -11,9 +11,9 @@ import type {
 import { type LedgerContext, ledgerContext, ledgerRows } from './ledger-rows.ts';
 import { REFUSED } from './text.ts';
 
-/** Journal positions read in one piece. */
+/** Journal positions per piece. */
 const WINDOW_SEQS = 250;
-/** Executions whose legs and orders stay cached while their rows are written. */
+/** Maximum number of executions whose legs and orders stay cached while their rows are written. */
 const CONTEXTS_MAX = 100;
 
 type Place = Pick<LedgerCursor, 'seq' | 'index'>;
@@ -21,13 +21,18 @@ type Placed = Place & { readonly row: LedgerRow };
 
 type Reader = {
 	readonly events: LedgerEvents;
-	/** Called between two pieces. Undefined: continue at once; otherwise continue when it resolves. */
+	/**
+	 * Called between two pieces. If it returns undefined, reading continues at once; otherwise reading waits for the
+	 * returned value to resolve.
+	 */
 	readonly pause: () => Promise<void> | undefined;
-	/** Mark of a journal restored from a backup, which has other rows at positions after the backup. */
+	/**
+	 * Mark of a journal that was restored from a backup. Positions after the backup hold other rows in this journal.
+	 */
 	readonly restoreMark?: string | undefined;
 };
 
-/** Creates the reader of ledger pages; it refuses a cursor from before the journal was restored. */
+/** Creates the reader of ledger pages. It refuses a cursor from before the journal was restored. */
 export function createLedgerReader(reader: Reader): LedgerExport {
 	return {
 		page: (query) => page(reader, query),
@@ -39,7 +44,7 @@ export function createLedgerReader(reader: Reader): LedgerExport {
 	};
 }
 
-/** Rows after the cursor, window by window; a window may have none. */
+/** Generates the rows after the cursor, window by window. A window may have no rows. */
 async function* windows(
 	{ events, pause }: Reader,
 	{ userId, from, until, executionId }: LedgerQuery,
@@ -47,7 +52,7 @@ async function* windows(
 	upTo: number,
 ): AsyncGenerator<readonly Placed[]> {
 	const contexts = new Map<string, LedgerContext>();
-	// For a cursor inside an event, that event is read again, from the row after the cursor.
+	// If the cursor is inside an event, that event is read again and its rows before the cursor are skipped.
 	for (let begin = after.index === 0 ? after.seq : after.seq - 1; begin < upTo; begin += WINDOW_SEQS) {
 		await pause();
 		const found = await events.between(userId, begin, Math.min(begin + WINDOW_SEQS, upTo));
@@ -80,7 +85,7 @@ async function contextOf(
 	return context;
 }
 
-/** @throws CarrywireError INVALID_PARAMS for a cursor of another journal, such as one from before a restore. */
+/** @throws CarrywireError INVALID_PARAMS for a cursor from another journal, such as one from before a restore. */
 async function page(
 	reader: Reader,
 	{ after, limit, ...query }: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number },
@@ -104,7 +109,7 @@ async function page(
 	};
 }
 
-/** The cursor directly before a row. */
+/** Returns the cursor directly before a row. */
 function before({ seq, index }: Place): Place {
 	return index === 0 ? { seq: seq - 1, index: 0 } : { seq, index };
 }

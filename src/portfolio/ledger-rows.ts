@@ -1,4 +1,6 @@
-/** Maps an event to rows of the exported ledger. Pure. Values are those of `domain/ledger.ts`, to the digit. */
+/**
+ * Maps an event to rows of the exported ledger. Pure functions. The values equal those of `domain/ledger.ts` exactly.
+ */
 import { mulTrunc, neg } from '../domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, Fill, LegPlan, OrderIntent } from '../domain/event.ts';
 import { oppositeSide, type Side } from '../domain/order-book.ts';
@@ -9,7 +11,7 @@ import { walletAssetOf } from '../venues/facts.ts';
 export type LedgerContext = {
 	readonly plan: ExecutionPlan;
 	readonly intents: ReadonlyMap<string, OrderIntent>;
-	/** Client order id → the exchange's. */
+	/** Client order id → the exchange's order id. */
 	readonly orderIds: ReadonlyMap<string, string>;
 };
 
@@ -29,7 +31,10 @@ export function ledgerContext(events: readonly { readonly event: ExecutionEvent 
 	return { plan, intents, orderIds };
 }
 
-/** Ledger rows of one journal event, possibly none. A row id consists of the event's position and the row's index. */
+/**
+ * Builds the ledger rows for one journal event; there may be none. A row id consists of the event's position and the
+ * row's index.
+ */
 export function ledgerRows(ledgerEvent: LedgerEvent, context: LedgerContext): readonly LedgerRow[] {
 	return rowsOf(ledgerEvent, context).map((row, index) => ({ ...row, rowId: `${ledgerEvent.seq}-${index}` }));
 }
@@ -95,7 +100,7 @@ function whereOf(plan: ExecutionPlan, { venue, instrument, role }: LegPlan) {
 	};
 }
 
-/** The trade, and its fee if it has one. */
+/** Builds the row for the trade, and one for its fee if there is a fee. */
 function fillRows(
 	plan: ExecutionPlan,
 	leg: LegPlan,

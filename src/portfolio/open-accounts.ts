@@ -1,4 +1,4 @@
-/** Exchange accounts that are read, each with its journal in memory. */
+/** Keeps the exchange accounts that the service reads, each with its journal in memory. */
 import type { AccountIdentity } from '../domain/account-identity.ts';
 import { ZERO } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -14,44 +14,47 @@ export type AccountSnapshot = {
 	readonly positions: ReadonlyMap<string, PositionReport>;
 	readonly takenAt: number;
 	readonly consistent: boolean;
-	/** Result of `activityOf` at the time: while it is equal, the journal has booked nothing since. */
+	/**
+	 * Result of `activityOf` when the snapshot was taken. While it is unchanged, the journal has booked nothing
+	 * since.
+	 */
 	readonly activity: string;
-	/** Sources of the equity, from the knowledge at the time. */
+	/** Sources of the equity, as known when the snapshot was taken. */
 	readonly identity: AccountIdentity;
 };
 
 /** One exchange account of a user, with its known state. */
 export type Account = {
-	/** Its name in the journal. */
+	/** The account's name in the journal. */
 	readonly id: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly journal: AccountJournal;
 	snapshot: AccountSnapshot | undefined;
-	/** The venue's ledger has been read up to this instant; the journal has a note of the other one. */
+	/** The venue's ledger has been read up to this time. `ledgerNotedTo` is the time stored in the journal. */
 	ledgerReadTo: number;
 	ledgerNotedTo: number;
 	readBackAt: number;
 	/**
-	 * Every position was explained up to this instant. Trades of others on a symbol are searched from here, or from
-	 * its last read.
+	 * Every position was explained up to this time. The search for foreign trades on a symbol starts here, or at the
+	 * symbol's last read.
 	 */
 	explainedTo: number;
 	readonly foreignReadTo: Map<string, number>;
-	/** Symbols that the account's stream reported since everything was explained. */
+	/** Symbols that the account's stream has reported since everything was explained. */
 	readonly heard: Set<string>;
-	/** The remainder when everything had been requested. While it is equal, there is nothing new. */
+	/** The remainder after everything had been requested. While it is unchanged, there is nothing new. */
 	remainder: string;
 	connecting: Promise<void> | undefined;
 	reading: Promise<AccountSnapshot> | undefined;
 	stopListening: (() => void) | undefined;
 };
 
-/** Starts empty; `open` reads an account from the journal. */
+/** Creates an empty collection; `open` reads an account from the journal. */
 export function createOpenAccounts(options: {
 	readonly journal: Pick<Journal, 'readAccount' | 'appendAccount' | 'ledgerReadTo'>;
 	readonly clock: Clock;
-	/** The journal's name of the user's active account at the venue. */
+	/** Returns the journal name of the user's active account at the venue. */
 	readonly journalIdOf: (userId: string, venue: VenueName) => string;
 }) {
 	const { journal, clock, journalIdOf } = options;
@@ -86,7 +89,10 @@ export function createOpenAccounts(options: {
 	}
 
 	return {
-		/** The active account, or the one with this id in the journal; undefined if it was not opened. */
+		/**
+		 * Returns the active account, or the one with this id in the journal; undefined if the account was not
+		 * opened.
+		 */
 		known: (userId: string, venue: VenueName, id = journalIdOf(userId, venue)): Account | undefined =>
 			accounts.get(id),
 		/** Reads the account's journal. Rejects if it cannot be read. */

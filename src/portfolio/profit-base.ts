@@ -1,20 +1,20 @@
 /**
- * Each user's total profit at 00:00 UTC of a day, from the journal's samples. Folded in memory, because the daily
+ * Keeps each user's total profit at 00:00 UTC, from the journal's samples. It is held in memory, because the daily
  * profit is computed within one tick.
  */
 import { type Decimal, parseDecimal, ZERO } from '../domain/decimal.ts';
 import { DAY_MS, dayBegin } from '../domain/funding.ts';
 import { type Journal, type PnlSample, SAMPLE_KEEP_MS } from '../ports/journal.ts';
 
-/** Days of samples to keep: the day before yesterday covers a clock that is set back. */
+/** Number of days whose samples are kept. The day before yesterday is included in case the clock is set back. */
 const DAYS_KEPT = 3;
 
 /** Total profit of each user at the end of recent days, USD. */
 export type ProfitBase = ReturnType<typeof createProfitBase>;
 
-/** An empty fold; `prepare` loads one user into it. */
+/** Creates an empty collection; `prepare` loads one user into it. */
 export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
-	/** Keyed by user, then by the midnight that ended a day: the last sample up to it. */
+	/** Last sample up to each midnight, by user and then by the midnight that ended the day. */
 	const byUser = new Map<string, Map<number, PnlSample>>();
 	const loading = new Map<string, Promise<void>>();
 
@@ -29,7 +29,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 		for (const old of [...days.keys()].sort((a, b) => b - a).slice(DAYS_KEPT)) days.delete(old);
 	}
 
-	/** Samples added while the journal was read are newer. */
+	/** Loads a user's samples. Samples added while the journal was being read are newer. */
 	async function load(userId: string, now: number): Promise<void> {
 		const rows = await journal.pnlSamples(userId, dayBegin(now) - DAY_MS);
 		const added = [...daysOf(userId).values()];
@@ -39,7 +39,7 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 	}
 
 	return {
-		/** Loads the user for `at`. `now`: the present instant, ms. Rejects if the journal cannot be read. */
+		/** Loads the user for `at`. `now` is the current time, ms. Rejects if the journal cannot be read. */
 		prepare(userId: string, now: number): Promise<void> {
 			const begun = loading.get(userId);
 			if (begun !== undefined) return begun;
@@ -57,7 +57,9 @@ export function createProfitBase(journal: Pick<Journal, 'pnlSamples'>) {
 			const present = days.get(Math.ceil(sample.at / DAY_MS) * DAY_MS);
 			if (present === undefined || sample.at >= present.at) put(days, sample);
 		},
-		/** Total profit from the last sample up to `midnight`, USD; zero for a user without an execution then. */
+		/**
+		 * Returns the total profit in the last sample up to `midnight`, USD; zero if the user had no execution then.
+		 */
 		at(userId: string, midnight: number): Decimal {
 			let last: PnlSample | undefined;
 			for (const [end, sample] of byUser.get(userId) ?? [])

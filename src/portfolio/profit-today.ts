@@ -1,4 +1,4 @@
-/** A user's profit or loss since 00:00 UTC, realised and unrealised. */
+/** Computes a user's realized and unrealized profit or loss since 00:00 UTC. */
 import { add, type Decimal, mulTrunc, sub } from '../domain/decimal.ts';
 import type { LegPlan } from '../domain/event.ts';
 import { type ExecutionState, legPlan } from '../domain/execution.ts';
@@ -10,19 +10,21 @@ import type { Market } from '../ports/market.ts';
 import type { ProfitBase } from './profit-base.ts';
 import type { EndedFigures } from './totals.ts';
 
-/** Profit of a user since 00:00 UTC, USD, for the daily loss limit. */
+/** A user's profit since 00:00 UTC, USD, for the daily loss limit. */
 export type ProfitToday = {
 	/** Loads the journal data that `of` needs, once per user. */
 	readonly prepare: (userId: string) => Promise<void>;
 	/**
-	 * Profit since 00:00 UTC, USD; null while the mark of an open leg is unknown. Call `prepare` for the user first.
+	 * Returns the profit since 00:00 UTC, USD; null while the mark of an open leg is unknown. Call `prepare` for the
+	 * user first.
 	 */
 	readonly of: (userId: string) => Decimal | null;
 };
 
 /**
- * Compares with the last sample before midnight, which is minutes old; zero for a user without an execution then.
- * Null while the mark of an open leg is unknown: older than `markAgeMsMax`.
+ * Creates the computation of a day's profit. It compares with the last sample before midnight, which is then only
+ * minutes old. The base is zero for a user who had no execution then. Profit is null while the mark of an open leg is
+ * unknown or older than `markAgeMsMax`.
  */
 export function createProfitToday(options: {
 	readonly base: ProfitBase;
@@ -43,7 +45,7 @@ export function createProfitToday(options: {
 		return inputs?.ticker?.mark ?? null;
 	}
 
-	/** A state never changes, so its fills and funding are added up once. */
+	/** Adds up fills and funding once per state, because a state never changes. */
 	function ledgerOf(state: ExecutionState): ExecutionLedger {
 		const known = ledgers.get(state);
 		if (known !== undefined) return known;

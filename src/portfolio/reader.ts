@@ -1,6 +1,6 @@
 /**
- * Answers `portfolio_live`: executions, summary and accounts of one user, from the journal, the venues' reports and
- * present marks.
+ * Answers `portfolio_live` with one user's executions, summary and accounts. The sources are the journal, the venues'
+ * reports and current marks.
  */
 
 import { plus } from '../domain/account-identity.ts';
@@ -50,25 +50,25 @@ import {
 } from './totals.ts';
 import type { VolatilityWatch } from './volatility.ts';
 
-/** Inputs of `portfolio_live`: journal, market and accounts. */
+/** Inputs for `portfolio_live`: journal, market and accounts. */
 export type PortfolioOptions = Omit<SnapshotReading, 'failedReads'> & {
 	readonly journal: Journal;
 	readonly market: Market;
 	readonly expectedCarry: OpportunityBook['expectedCarry'];
-	/** Reads the expected result of staying in a running pair. */
+	/** Returns the expected result of keeping a running pair open. */
 	readonly stayOutlook: ReadOutlook;
-	/** Settlements published by the venues. */
+	/** Settlements that the venues published. */
 	readonly settledRates: FundingHistory['settled'];
 	readonly volatility: Pick<VolatilityWatch, 'hourlySigmaOf'>;
-	/** Progress of an opening; null once the opening has ended. */
+	/** Returns the progress of an opening; null once the opening has ended. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	readonly ended: EndedFigures;
-	/** Receives each sample. */
+	/** Receives every sample. */
 	readonly profitBase: Pick<ProfitBase, 'note'>;
 	readonly log: Logger;
 	/** The user's executions in memory: all open ones, and those that ended recently. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** Older ticker marks are unknown. */
+	/** Ticker marks older than this count as unknown. */
 	readonly markAgeMsMax: number;
 };
 
@@ -79,7 +79,7 @@ type Reader = PortfolioOptions & {
 	readonly failedReads: ReturnType<typeof createFailedReads>;
 };
 
-/** Creates the reader of portfolios; `sample` journals each user's profit, the base of daily profit. */
+/** Creates the portfolio reader. `sample` journals each user's profit, from which the daily profit is computed. */
 export function createPortfolioReader(
 	options: PortfolioOptions,
 ): PortfolioReader & { readonly sample: () => Promise<void> } {
@@ -95,7 +95,7 @@ export function createPortfolioReader(
 	};
 }
 
-/** Reads everything first, then computes all figures in one tick, so that they are from one instant. */
+/** Reads everything first, then computes all figures in one tick, so that they belong to the same time. */
 async function live(reader: Reader, query: PortfolioQuery): Promise<PortfolioRecord> {
 	const { userId } = query;
 	const reasons: Reason[] = [];
@@ -134,7 +134,7 @@ async function executed(reader: Reader, query: ExecutedQuery): Promise<ExecutedR
 	};
 }
 
-/** From memory, otherwise folded from their journals. */
+/** Returns the executions from memory, or else folded from their journals. */
 async function statesOfRows(
 	{ statesOf, journal }: Reader,
 	userId: string,
@@ -149,11 +149,11 @@ async function statesOfRows(
 	);
 }
 
-/** Executions read from the journal, or found in memory by their rows. */
+/** Executions read from the journal, or found in memory by their journal rows. */
 type Past = {
 	readonly states: readonly ExecutionState[];
 	readonly pagination?: PortfolioRecord['pagination'];
-	/** Ids of executions that were open when the rows were requested. */
+	/** Ids of the executions that were open when the rows were requested. */
 	readonly wasOpen: ReadonlySet<string>;
 };
 
@@ -177,8 +177,8 @@ async function readPast(reader: Reader, query: PortfolioQuery): Promise<Past> {
 }
 
 /**
- * Each execution once. One that ended during the read of the rows may be in none of them: it is shown in its present
- * state, among the open ones.
+ * Returns each execution once. An execution that ended while the rows were read may be missing from them. It is then
+ * listed among the open ones, in its current state.
  */
 function shownStates(
 	{ statesOf }: Reader,
@@ -204,7 +204,7 @@ async function oneExecution(reader: Reader, userId: string, executionId: string)
 	return state;
 }
 
-/** Doubts about the funding of each execution, by its id. */
+/** Reads the doubts about each execution's funding, by execution id. */
 async function readDoubts(reader: Reader, states: readonly ExecutionState[]): Promise<Doubts> {
 	const now = reader.clock.now();
 	return new Map(
@@ -237,7 +237,8 @@ function recordOf(
 function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots: Reads): LegFacts {
 	const { venue, instrument } = legPlan(state, leg);
 	const read = snapshots.get(venue);
-	// An execution that ended on an inactive account must not be shown with the holdings of another account.
+	// If an execution ended on an account that is now inactive, the record must not show the holdings of another
+	// account.
 	const snapshot = read?.account === legJournalId(state.plan, leg) ? read.snapshot : undefined;
 	const inputs = reader.market.get(venue, instrument.symbol);
 	return {
@@ -249,7 +250,7 @@ function legFacts(reader: Reader, state: ExecutionState, leg: LegRole, snapshots
 	};
 }
 
-/** Over the next 720 hours, or until max_hours ends; zero for an ended execution. */
+/** Forecasts the carry over the next 720 hours, or until max_hours expires; zero for an ended execution. */
 function remainingCarry(reader: Reader, state: ExecutionState, now: number): RemainingCarry {
 	if (isEnded(state)) return { carry: 0 };
 	const nameOf = (leg: LegRole) => ({
@@ -277,7 +278,7 @@ function idOf({ plan }: ExecutionState): string {
 	return plan.executionId;
 }
 
-/** An open execution with its figures, and its ledger at present marks. */
+/** An open execution with its figures, and its ledger at current marks. */
 type OpenNow = {
 	readonly state: ExecutionState;
 	readonly figures: ExecutionFigures;
@@ -295,7 +296,7 @@ function openNow(reader: Reader, userId: string): readonly OpenNow[] {
 	});
 }
 
-/** Sums over every execution of the user. */
+/** Sums over all of the user's executions. */
 function sumsOf(reader: Reader, userId: string, open: readonly OpenNow[]) {
 	let sums = reader.ended.sums(userId);
 	let unrealized: Decimal | null = ZERO;
@@ -329,7 +330,7 @@ function summaryOf(
 	};
 }
 
-/** Adds the reasons of unknown figures to `reasons`. */
+/** Builds the account records and adds the reasons for unknown figures to `reasons`. */
 function accountRows(
 	reader: Reader,
 	userId: string,
@@ -375,7 +376,10 @@ function marginedAccount(
 	};
 }
 
-/** Profit of the user's legs on one account: realised of all executions, unrealised of the open ones. */
+/**
+ * Computes the profit of the user's legs on one account: realized profit of all executions, and unrealized profit of
+ * the open ones.
+ */
 function accountPnl(
 	reader: Reader,
 	on: UserAccount,

@@ -1,4 +1,7 @@
-/** Sums for the routes beside JSON-RPC, updated as executions change: no request repeats an earlier fold. */
+/**
+ * Keeps totals for the HTTP routes other than JSON-RPC. They are updated when executions change, so that no request
+ * repeats an earlier fold.
+ */
 import { add, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../domain/execution.ts';
 import { openExecutionsOf } from '../domain/user-executions.ts';
@@ -14,13 +17,13 @@ type Figures = {
 	readonly states: () => readonly ExecutionState[];
 };
 
-/** Creates the sums over all users; ended executions are loaded once, and `onChange` keeps the sums current. */
+/** Creates the totals across all users. Ended executions are loaded once, and `onChange` keeps the totals current. */
 export function createServiceFigures(
 	figures: Figures,
 ): FiguresReader & { readonly onChange: (state: ExecutionState) => void } {
 	const { ended } = figures;
 	const users = new Set<string>();
-	/** One read shared by all concurrent callers. */
+	/** One read, which all concurrent callers share. */
 	let reading: Promise<void> | undefined;
 
 	async function readAll(): Promise<void> {
@@ -33,7 +36,7 @@ export function createServiceFigures(
 	return {
 		async service() {
 			reading ??= readAll().catch((error: unknown) => {
-				// The next caller tries again.
+				// After a failure, the next caller tries again.
 				reading = undefined;
 				throw error;
 			});
@@ -52,7 +55,7 @@ export function createServiceFigures(
 				},
 			};
 		},
-		/** A user's first execution adds the user. */
+		/** This adds the user if the execution is the first one. */
 		onChange: ({ plan }) => void users.add(plan.userId),
 	};
 }

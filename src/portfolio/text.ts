@@ -1,5 +1,7 @@
-/** Sentences of the portfolio: why a figure is unknown, doubtful or old, and refusals. One sentence each. */
-
+/**
+ * Contains the portfolio's messages: why a figure is unknown, doubtful or old, and refusals. Each message is one
+ * sentence.
+ */
 import { type Decimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { instantText, percentTexts, usdTexts } from '../domain/figure-text.ts';
 import type { FundingDoubt } from '../domain/funding-check.ts';
@@ -7,7 +9,7 @@ import { shownNameOf } from '../venues/facts.ts';
 
 const HUNDRED = fromInteger(100);
 
-/** Why a figure of an account is unknown. */
+/** Reasons why a figure of an account is unknown. */
 export const ACCOUNT_TEXT = {
 	moving: (venue: string) =>
 		`Orders or balances of ${shownNameOf(venue)} moved while the account was read; the next quiet read makes the comparison.`,
@@ -17,21 +19,21 @@ export const ACCOUNT_TEXT = {
 		`An unmanaged position of ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
 		`${shownNameOf(venue)} did not state the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
-	/** @param assets without a price; empty if the account no longer holds the asset */
+	/** @param assets assets without a price; empty if the account no longer holds the asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
 		`${shownNameOf(venue)} states no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
 	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
 		`The runway of ${shownNameOf(venue)} leaves out ${symbols.join(', ')}: ${why}.`,
 } as const;
 
-/** Why a position is left out of the margin runway, to end a sentence. */
+/** Reasons why a position is left out of the margin runway, to complete a sentence. */
 export const RUNWAY_UNKNOWN = {
 	liquidation: 'the exchange states no liquidation price',
 	mark: 'no current mark price is known',
 	volatility: 'the service has watched the price for less than an hour',
 } as const;
 
-/** Why an account's figures are old. `shown`: one of `SHOWN_INSTEAD`. */
+/** Reasons why an account's figures are old. `shown` is one of `SHOWN_INSTEAD`. */
 export const STALE_TEXT = {
 	store: (venue: string, shown: string) =>
 		`The journal cannot be written, so nothing new from ${shownNameOf(venue)} is recorded; ${shown}`,
@@ -41,23 +43,23 @@ export const STALE_TEXT = {
 		`${shownNameOf(venue)} did not answer, or refused the read; ${shown}`,
 } as const;
 
-/** The figures that the portfolio shows for an account that could not be read. */
+/** States which figures the portfolio shows for an account that could not be read. */
 export const SHOWN_INSTEAD = {
 	nothing: 'its account is still unknown.',
 	lastRead: 'the figures are from the last successful read.',
 } as const;
 
-/** A venue did not answer in time, in the log. */
+/** Log message for a venue that did not respond in time. */
 export function noAnswerText(waitMs: number): string {
 	return `No answer within ${waitMs} ms.`;
 }
 
-/** Why figures that need the mark price of a leg are null. */
+/** Explains why figures that need the mark price of a leg are null. */
 export function noMarkText(venue: string, symbol: string): string {
 	return `No current mark price of ${shownNameOf(venue)} ${symbol}; the figures that need it are null.`;
 }
 
-/** A doubt about one settlement of a leg. `leg`: its venue and symbol. */
+/** Describes a doubt about one settlement of a leg. `leg` is its venue and symbol. */
 export function fundingDoubtText(leg: string, doubt: FundingDoubt): string {
 	const at = instantText(doubt.settledAt);
 	switch (doubt.kind) {
@@ -74,12 +76,12 @@ export function fundingDoubtText(leg: string, doubt: FundingDoubt): string {
 	}
 }
 
-/** More doubts about a leg's settlements than the record lists. */
+/** Says how many more of a leg's settlements are doubtful than the record lists. */
 export function moreDoubtsText(leg: string, count: number): string {
 	return `${leg}: ${count} earlier settlements are doubtful too.`;
 }
 
-/** Refusals of callers' parameters. */
+/** Messages that refuse callers' parameters. */
 export const REFUSED = {
 	execution: (id: string) => `execution_id does not name one of your executions: ${id}.`,
 	restoredCursor:

@@ -25,7 +25,7 @@ function journaled(events: readonly ExecutionEvent[]): readonly Journaled<Execut
 	return events.map((event, streamSeq) => ({ event, recordedAt: 1_000 + streamSeq, streamSeq }));
 }
 
-/** Reads answer on command, in the order of the requests. */
+/** Creates a journal whose reads complete on command, in the order of the requests. */
 function slowJournal() {
 	const reads: PromiseWithResolvers<readonly Journaled<ExecutionEvent>[]>[] = [];
 	const ended = createEndedFigures({

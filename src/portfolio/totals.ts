@@ -1,4 +1,7 @@
-/** Sums over a user's executions. Each ended execution is folded once; each state's figures are computed once. */
+/**
+ * Computes totals for a user's executions. Each ended execution is folded once, and each state's figures are computed
+ * once.
+ */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -11,37 +14,37 @@ import { legJournalId, openExecutionsOf } from '../domain/user-executions.ts';
 import type { Journal } from '../ports/journal.ts';
 import { walletAssetOf } from '../venues/facts.ts';
 
-/** One exchange account of a user, by its name in the journal. */
+/** One of a user's exchange accounts, identified by its name in the journal. */
 export type UserAccount = { readonly userId: string; readonly account: string };
 
-/** An instrument of the account, and the start of the relevant time. */
+/** An instrument on the account, and the start of the relevant period. */
 type OnInstrument = UserAccount & { readonly symbol: string; readonly since: number };
 
 type LegFigures = {
 	readonly leg: LegRole;
-	/** Its name in the journal. */
+	/** The account's name in the journal. */
 	readonly account: string;
 	readonly symbol: string;
 	readonly realized: Decimal;
-	/** Fees paid from assets other than the wallet's. */
+	/** Fees paid in assets other than the wallet's. */
 	readonly otherFees: ReadonlyMap<string, AssetAmount>;
 	/** Reductions of the leg by others, by trade id. */
 	readonly taken: ReadonlyMap<string, TakenShare>;
-	/** Signed coins held and their cost. */
+	/** Signed position in coins and its cost. */
 	readonly quantity: Decimal;
 	readonly cost: Decimal;
-	/** First and last fill; undefined without fills. */
+	/** Times of the first and last fill; undefined without fills. */
 	readonly span: { readonly from: number; readonly to: number } | undefined;
 };
 
-/** Profit without open positions, funding, capital and volume of one execution, USD. */
+/** One execution's profit without open positions, funding, capital and volume, USD. */
 export type ExecutionFigures = {
 	readonly realized: Decimal;
 	readonly fundingReceived: Decimal;
 	readonly fundingPaid: Decimal;
 	readonly deployed: Decimal;
 	readonly deployedPeak: Decimal;
-	/** Notional of every fill of our orders, both legs, opening and closing, USD; and the number of these fills. */
+	/** Notional of all fills of our orders, for both legs, opening and closing, USD; and the number of these fills. */
 	readonly volume: Decimal;
 	readonly trades: number;
 	readonly legs: readonly LegFigures[];
@@ -50,12 +53,14 @@ export type ExecutionFigures = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
-/** Maximum number of folded ended executions to cache, because they share a position that is still open. */
+/**
+ * Maximum number of folded ended executions to cache. They are needed while they share a position that is still open.
+ */
 const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
 
-/** Figures of an execution from its fills and settlements; cached per state. */
+/** Computes an execution's figures from its fills and settlements, cached per state. */
 export function figuresOf(state: ExecutionState): ExecutionFigures {
 	const present = known.get(state);
 	if (present !== undefined) return present;
@@ -129,7 +134,7 @@ function addTaken(
 	else taken.set(tradeId, combined);
 }
 
-/** Sums over legs on one exchange account. */
+/** Totals of the legs on one exchange account. */
 type AccountSums = {
 	realized: Decimal;
 	readonly otherFees: Map<string, AssetAmount>;
@@ -139,17 +144,17 @@ type AccountSums = {
 type Span = { readonly from: number; readonly to: number };
 
 type EndedUser = {
-	/** `eventCount`: number of events in the folded journal. */
+	/** Figures per execution id. `eventCount` is the number of events in the folded journal. */
 	readonly executions: Map<string, { readonly figures: ExecutionFigures; readonly eventCount: number }>;
-	/** Sums by the account's name in the journal. */
+	/** Totals by the account's name in the journal. */
 	readonly accounts: Map<string, AccountSums>;
-	/** Holding times by account and symbol, then by execution. */
+	/** Holding periods by account and symbol, then by execution. */
 	readonly spans: Map<string, Map<string, Span>>;
 	sums: EndedSums;
 	isLoaded: boolean;
 };
 
-/** Sums over all ended executions of one user, USD. */
+/** Totals of all ended executions of one user, USD. */
 export type EndedSums = {
 	readonly count: number;
 	readonly realized: Decimal;
@@ -173,16 +178,20 @@ const NOTHING: EndedSums = {
 type Ended = {
 	readonly journal: Pick<Journal, 'userExecutions' | 'readExecution'>;
 	readonly pause: () => Promise<void> | undefined;
-	/** Loaded, or being loaded: both receive executions that end meanwhile. */
+	/** Users that are loaded or being loaded. Both receive executions that end meanwhile. */
 	readonly users: Map<string, EndedUser>;
 	readonly loading: Map<string, Promise<void>>;
-	/** Folded, or being read. A change during a read removes the entry, so that an outdated result is not cached. */
+	/**
+	 * Executions that are folded or being read. A change during a read removes the entry, so that an outdated result
+	 * is not cached.
+	 */
 	readonly folded: Map<string, Promise<ExecutionState>>;
 };
 
 /**
- * Figures of ended executions: an in-memory fold of the journal, loaded once per user and then updated with each
- * change. `pause` is called between short pieces of work: continue at once if undefined, otherwise when it resolves.
+ * Creates the figures of ended executions, an in-memory fold of the journal. It is loaded once per user and then
+ * updated with each change. `pause` is called between short pieces of work. If it returns undefined, work continues
+ * at once; otherwise work waits for the returned value to resolve.
  */
 export function createEndedFigures(
 	journal: Pick<Journal, 'userExecutions' | 'readExecution'>,
@@ -193,9 +202,12 @@ export function createEndedFigures(
 		sums: (userId: string): EndedSums => userOf(ended, userId).sums,
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
-		/** Loads the user for the other calls. Rejects if the journal cannot be read; the next call tries again. */
+		/**
+		 * Loads the user for the other functions. Rejects if the journal cannot be read; the next call then tries
+		 * again.
+		 */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
-		/** Adds an execution that has ended, or whose journal grew after its end. */
+		/** Adds an execution that has ended, or whose journal grew after it ended. */
 		update(state: ExecutionState): void {
 			if (!isEnded(state)) return;
 			const { userId, executionId } = state.plan;
@@ -203,12 +215,12 @@ export function createEndedFigures(
 			const user = ended.users.get(userId);
 			if (user !== undefined) put(user, state);
 		},
-		/** The user's ended executions that held the account's instrument at `since` or later. */
+		/** Returns the user's ended executions that held the account's instrument at or after `since`. */
 		sharing: ({ userId, account }: UserAccount, symbol: string, since: number): readonly string[] =>
 			[...(userOf(ended, userId).spans.get(`${account} ${symbol}`) ?? [])].flatMap(([executionId, { to }]) =>
 				to >= since ? [executionId] : [],
 			),
-		/** The folded journal of an ended execution. */
+		/** Returns the folded journal of an ended execution. */
 		state: (executionId: string): Promise<ExecutionState> =>
 			ended.folded.get(executionId) ?? readState(ended, executionId),
 	};
@@ -262,10 +274,13 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 	return read;
 }
 
-/** Figures of ended executions by user, available after `prepare`. @throws Error before it */
+/** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/** The state with the longer journal wins: a change may arrive while an older state is read. */
+/**
+ * Adds a state. The state with the longer journal wins, because a change may arrive while an older state is being
+ * read.
+ */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -294,7 +309,7 @@ function combine(
 	}
 }
 
-/** The sums with one more execution. */
+/** Returns the totals with one more execution. */
 export function withExecution(sums: EndedSums, figures: ExecutionFigures): EndedSums {
 	return changedSums(sums, figures, add, 1);
 }
@@ -335,15 +350,15 @@ function combineAccount(
 	for (const [tradeId, share] of leg.taken) addTaken(sums.taken, tradeId, share, change);
 }
 
-/** Ended executions in memory, by id; `missing` collects requested ids that are not. */
+/** Ended executions in memory, by id. `missing` collects the ids that were requested but are not in memory. */
 export type EndedStates = {
 	readonly known: ReadonlyMap<string, ExecutionState>;
 	readonly missing: Set<string>;
 };
 
 /**
- * Effect of the user's executions on one account. `states`: executions in memory; ended ones count once. It skips the
- * fills of an ended execution that is not in `past`, and notes its id there.
+ * Sums the effect of the user's executions on one account. `states` are the executions in memory; ended ones count
+ * once. If an ended execution is not in `past`, its fills are skipped and its id is noted there.
  */
 export function ourSide(
 	ended: EndedFigures,
@@ -396,7 +411,9 @@ function indexBySymbol(
 			);
 }
 
-/** Fills of the open executions on the instrument, and of ended ones that were held at the same time. */
+/**
+ * Returns the fills of the open executions on the instrument, and of ended executions that held it at the same time.
+ */
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],
@@ -420,7 +437,7 @@ function sharedFills(
 	return [...chain.values()].flatMap((state) => {
 		const leg = onInstrument(state, on.account, symbol)?.leg;
 		if (leg === undefined) return [];
-		// A handover between executions changed nothing at the venue.
+		// A handover between executions changes nothing at the venue.
 		return tradedFills(state, leg).map(({ side, fill }) => ({
 			side,
 			quantity: fill.quantity,
@@ -434,7 +451,7 @@ function onInstrument(state: ExecutionState, account: string, symbol: string): L
 	return figuresOf(state).legs.find((leg) => leg.account === account && leg.symbol === symbol);
 }
 
-/** The user's executions that held the account's instrument at `since` or later, in memory or not. */
+/** Returns the user's executions that held the account's instrument at or after `since`, in memory or not. */
 export async function executionsOn(
 	ended: EndedFigures,
 	inMemory: readonly ExecutionState[],

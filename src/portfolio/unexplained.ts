@@ -1,18 +1,18 @@
-/** Unexplained money over all accounts, for monitoring. Pure. */
+/** Sums unexplained money across all accounts, for monitoring. Pure function. */
 import { abs, toNumber } from '../domain/decimal.ts';
 import type { AccountsReading } from '../ports/metrics.ts';
 import type { AccountSnapshot } from './open-accounts.ts';
 
 /**
- * Sum of the unexplained amounts, USD. @param accounts the last snapshot of each active account, with its present
- * bookings
+ * Sums the unexplained amounts, USD. @param accounts the last snapshot of each active account, with the current state
+ * of its bookings
  */
 export function unexplainedOf(
 	accounts: Iterable<{ readonly snapshot: AccountSnapshot | undefined; readonly activity: string }>,
 ): AccountsReading {
 	const reading = { unexplainedUsd: 0, explained: 0, unexplained: 0, unsettled: 0 };
 	for (const { snapshot, activity } of accounts) {
-		// The read wallet lacks later bookings, which would appear unexplained.
+		// The wallet that was read lacks later bookings, which would appear unexplained.
 		const isCurrent = snapshot?.consistent === true && snapshot.activity === activity;
 		const unexplained = isCurrent ? snapshot.identity.unexplained : null;
 		if (unexplained === null) {

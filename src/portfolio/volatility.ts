@@ -1,30 +1,30 @@
-/** Measures how much each instrument's mark moves: one sample a minute, kept in memory only. */
+/** Measures how much each instrument's mark moves. It takes one sample a minute and keeps samples only in memory. */
 import { toNumber } from '../domain/decimal.ts';
 import { type InstrumentKey, instrumentKey, type VenueName } from '../domain/instrument.ts';
 import { afterSample, hourlySigma, type Volatility } from '../domain/realized-volatility.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Market } from '../ports/market.ts';
 
-/** Hourly volatility of each instrument, estimated from mark prices that this service has seen. */
+/** Hourly volatility of each instrument, estimated from the mark prices that this service has seen. */
 export type VolatilityWatch = {
-	/** Standard deviation of the log price over one hour; null with less than an hour of samples. */
+	/** Returns the standard deviation of the log price over one hour; null with less than an hour of samples. */
 	readonly hourlySigmaOf: (venue: VenueName, symbol: string) => number | null;
 	readonly close: () => void;
 };
 
 const SAMPLE_PERIOD_MS = 60_000;
 
-/** Starts to sample mark prices once a minute; skips samples with an old mark. */
+/** Starts to sample mark prices once a minute. Samples with an old mark are skipped. */
 export function createVolatilityWatch(options: {
 	readonly market: Pick<Market, 'inputs'>;
 	readonly clock: Clock;
-	/** Older ticker marks are not sampled. */
+	/** Ticker marks older than this are not sampled. */
 	readonly markAgeMsMax: number;
 }): VolatilityWatch {
 	const { market, clock } = options;
 	let known = new Map<InstrumentKey, Volatility>();
 
-	/** Delisted instruments are forgotten. */
+	/** Samples all marks. Delisted instruments are forgotten. */
 	function sample(): void {
 		const next = new Map<InstrumentKey, Volatility>();
 		for (const { instrument, ticker, tickerReceivedAt } of market.inputs()) {

@@ -1,6 +1,6 @@
 /**
- * Allowed and refused addresses of alerts, against real servers on this machine. Each test defines which addresses
- * are `public`.
+ * Tests which alert addresses are allowed and which are refused, against real servers on this machine. Each test
+ * defines which addresses are `public`.
  */
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -41,7 +41,7 @@ const postOf = (url: string, change: Partial<AlertPost> = {}): AlertPost => ({
 	isOperators: false,
 	...change,
 });
-/** Each lookup gets the next answer; the last one repeats. */
+/** Each lookup gets the next result; the last one repeats. */
 function resolver(...answers: readonly (readonly string[])[]): Resolve {
 	let at = 0;
 	return (_hostname, done) => {
@@ -129,7 +129,7 @@ describe('a host name', () => {
 			reached.push(request.url ?? '');
 			response.end();
 		});
-		// Only the first address counts as public in this test; nothing leaves the machine.
+		// Only the first address counts as public in this test, so nothing leaves the machine.
 		const rebinding = sender({
 			resolve: resolver(['127.0.0.1'], ['127.0.0.2']),
 			isAllowed: (address) => address === '127.0.0.1',

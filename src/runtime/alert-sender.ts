@@ -1,7 +1,7 @@
 /**
- * Posts alerts to the targets of users: https to public addresses, limited in time and size, without redirects.
- * The address is checked at the moment of the connection (`public-address.ts`). Failure texts contain no path and no
- * query, because they hold tokens.
+ * Posts alerts to users' targets: https to public addresses, limited in time and size, without redirects. The address
+ * is checked when the connection is made (`public-address.ts`). Failure messages contain neither path nor query,
+ * because these hold tokens.
  */
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -12,21 +12,21 @@ import type { Logger } from '../ports/logger.ts';
 import { guardedLookup, isPublicAddress, type Resolve, systemResolve } from './public-address.ts';
 import { signedHeaders } from './webhook-signature.ts';
 
-/** Limits of a request, and the addresses that users may enter. */
+/** Limits for a request, and the addresses that users may enter. */
 export type AlertSenderOptions = {
 	readonly clock: Clock;
 	readonly logger: Logger;
-	/** Time limit for the whole answer, milliseconds. */
+	/** Time limit for the whole response, milliseconds. */
 	readonly timeLimitMs: number;
-	/** True if users may enter this machine itself, also over http. */
+	/** True if users may enter addresses on this machine, also over http. */
 	readonly allowsLoopback: boolean;
-	/** Value of the header User-Agent. */
+	/** Value of the User-Agent header. */
 	readonly agent: string;
 	readonly resolve?: Resolve;
 	readonly isAllowed?: (address: string) => boolean;
 };
 
-/** Limit for the read part of an answer, bytes: only the status matters. */
+/** Maximum number of bytes read from a response body. The limit is low because only the status matters. */
 const BODY_BYTES_MAX = 4_096;
 
 type State = AlertSenderOptions & {
@@ -35,7 +35,7 @@ type State = AlertSenderOptions & {
 	readonly underWay: Set<ClientRequest>;
 };
 
-/** Creates the sender. It opens a connection for each alert and reads at most 4,096 bytes of its answer. */
+/** Creates the sender. It opens a connection for each alert and reads at most 4,096 bytes of the response. */
 export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	const { allowsLoopback, resolve = systemResolve, isAllowed: isPublic = isPublicAddress } = options;
 	const isUsers = (address: string): boolean =>
@@ -58,7 +58,10 @@ export function createAlertSender(options: AlertSenderOptions): AlertSender {
 	};
 }
 
-/** The fault of an address that a user entered, as the end of a sentence; undefined if it is valid. */
+/**
+ * Returns what is wrong with an address that a user entered, as the end of a sentence; undefined if the address is
+ * valid.
+ */
 function refusal({ allowsLoopback, isUsers }: State, text: string): string | undefined {
 	const url = URL.parse(text);
 	if (url === null) return 'must be a URL';
@@ -95,7 +98,7 @@ async function post(state: State, asked: AlertPost): Promise<AlertAnswer> {
 		const { hostname } = new URL(asked.url);
 		const cause = isLate ? `no answer within ${timeLimitMs} ms` : causeOf(error);
 		logger.info({ hostname, cause }, 'an alert target could not be reached');
-		// One sentence for every cause, or users could probe names inside the operator's network.
+		// The message is the same for every cause; otherwise users could probe names inside the operator's network.
 		return unanswered(
 			`${hostname} gave no answer within ${timeLimitMs / 1_000} s, cannot be reached, or is not public. The service's log names the cause.`,
 		);
@@ -138,7 +141,7 @@ function headOf(sent: ClientRequest, body: string): Promise<IncomingMessage> {
 	});
 }
 
-/** Reads the start of the body. After a status, a broken or endless body does not matter. */
+/** Reads the beginning of the body. Once the status is known, a broken or endless body does not matter. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;
@@ -149,12 +152,15 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
 			if (length >= BODY_BYTES_MAX) break;
 		}
 	} catch {
-		// Use the part that has arrived.
+		// The part that has arrived is used.
 	}
 	return Buffer.concat(chunks).subarray(0, BODY_BYTES_MAX).toString('utf8');
 }
 
-/** The system's error code, such as ECONNREFUSED, or one of our own sentences: neither contains sent data. */
+/**
+ * Returns the system's error code, such as ECONNREFUSED, or one of our own messages. Neither contains data that was
+ * sent.
+ */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return 'the reason is unknown';
 	if ('code' in error && typeof error.code === 'string' && /^[A-Z_0-9]{1,60}$/.test(error.code))

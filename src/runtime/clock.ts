@@ -1,10 +1,10 @@
-/** The machine's clock and timers. No other file uses them; a test proves it. */
+/** Provides the machine's clock and timers. No other file uses them; a test checks this. */
 import type { Clock, TurnEnd } from '../ports/clock.ts';
 
-/** Longest delay of a Node timer; longer waits are chained. Milliseconds. */
+/** Maximum delay of a Node timer, milliseconds. Longer waits use several timers in sequence. */
 const TIMER_DELAY_MS_MAX = 2_147_483_647;
 
-/** Wall time in Unix milliseconds, monotonic time in milliseconds of this process. */
+/** Wall time in Unix milliseconds, and monotonic time in milliseconds of this process. */
 export const systemClock: Clock = {
 	now: () => Date.now(),
 	monotonic: () => performance.now(),

@@ -9,7 +9,7 @@ import { isPublicAddress, type Resolve } from './public-address.ts';
 
 const HOST = 'client.example';
 
-/** Blocks outside of the public internet, with their sources. */
+/** IPv4 blocks outside the public internet, with their sources. */
 const NOT_PUBLIC_4: readonly (readonly [block: string, source: string])[] = [
 	['0.0.0.0/8', 'RFC 791'],
 	['10.0.0.0/8', 'RFC 1918'],
@@ -27,7 +27,7 @@ const NOT_PUBLIC_4: readonly (readonly [block: string, source: string])[] = [
 	['224.0.0.0/4', 'RFC 5771'],
 	['240.0.0.0/4', 'RFC 1112'],
 ];
-/** The first of eight groups, and its number of significant bits. */
+/** IPv6 blocks outside the public internet: the first of their eight groups, and the number of significant bits. */
 const NOT_PUBLIC_6: readonly (readonly [groups: readonly number[], bits: number, source: string])[] = [
 	[[0, 0, 0, 0, 0, 0, 0, 0], 3, 'loopback, IPv4-mapped, IPv4-translated, NAT64: not of 2000::/3'],
 	[[0x4000, 0, 0, 0, 0, 0, 0, 0], 2, 'not of 2000::/3, 5f00::/16 among it'],
@@ -60,7 +60,7 @@ const BLOCKS_6 = NOT_PUBLIC_6.map(([groups, bits]) => blockOf(numberOf6(groups),
 const isIn = (blocks: readonly Block[], value: bigint) =>
 	blocks.some(({ from, to }) => value >= from && value <= to);
 
-/** Random addresses: half anywhere, half inside a block or next to one of its ends. */
+/** Generates random addresses: half anywhere, half inside a block or next to one of its ends. */
 const drawn = (blocks: readonly Block[], all: number) => {
 	const last = (1n << BigInt(all)) - 1n;
 	const inside = fc.constantFrom(...blocks).chain(({ from, to }) => fc.bigInt(from, to));
@@ -70,7 +70,7 @@ const drawn = (blocks: readonly Block[], all: number) => {
 	return fc.oneof(fc.bigInt(0n, last), inside, fc.constantFrom(...edges));
 };
 
-/** The spellings of an address: as in URLs, in full, in capitals, and with an IPv4 tail. */
+/** Returns the spellings of an address: as in URLs, in full, in capitals, and with an IPv4 tail. */
 const textsOf6 = (value: bigint): string[] => {
 	const full = groupsOf(value).join(':');
 	const short = new URL(`http://[${full}]/`).hostname.slice(1, -1);
@@ -166,9 +166,9 @@ const resolveTo =
 		resolved.push(hostname);
 		done(null, addresses(...found));
 	};
-/** The fetch of the service, except for name lookups. */
+/** Creates the service's fetch, except that the test resolves names. */
 const guarded = (resolve: Resolve = resolveTo('127.0.0.1')) => createGuardedFetch({ clock, resolve });
-/** A fetch that treats the server of the test as public. */
+/** Fetches from the test's server, which counts as public. */
 const ask = (path = '/client.json', init?: RequestInit) =>
 	createGuardedFetch({
 		clock,

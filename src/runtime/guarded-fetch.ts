@@ -1,7 +1,7 @@
 /**
- * The only function with which the authorization server fetches a URL from a stranger (a Client ID Metadata Document,
- * its keys): https to public addresses, one limited answer. The address is checked at the connection, after the
- * lookup, so a name with changing answers gains nothing.
+ * Provides the only function with which the authorization server fetches a URL that a stranger supplied (a Client ID
+ * Metadata Document, its keys). It allows https to public addresses and one limited response. The address is checked
+ * when the connection is made, after the lookup, so a name that resolves differently each time gains nothing.
  */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request } from 'node:https';
@@ -16,14 +16,15 @@ const BODY_BYTES_MAX = 65_536;
 /** The clock for time limits, and the check of addresses. */
 export type GuardParts = {
 	readonly clock: Clock;
-	/** The lookup of names, and the allowed addresses; by default the system's lookup and public addresses. */
+	/** The name lookup and the allowed addresses; by default the system's lookup and public addresses. */
 	readonly resolve?: Resolve;
 	readonly isAllowed?: (address: string) => boolean;
 };
 
 /**
- * The `fetch` of the authorization server: GET only, redirects not followed.
- * @throws Error unless the URL is https and the address public, after 3 s, and beyond 64 KiB
+ * Creates the authorization server's `fetch`, which allows only GET and does not follow redirects.
+ * @throws Error if the URL is not https, the address is not public, the request takes more than 3 s, or the body
+ * exceeds 64 KiB
  */
 export function createGuardedFetch(parts: GuardParts): typeof fetch {
 	const { resolve = systemResolve, isAllowed = isPublicAddress } = parts;
@@ -85,7 +86,7 @@ function responseOf({ statusCode = 0, headers }: IncomingMessage, body: Buffer):
 	for (const [name, value] of Object.entries(headers))
 		if (value !== undefined) copied.set(name, Array.isArray(value) ? value.join(', ') : value);
 	const status = statusCode >= 200 && statusCode <= 599 ? statusCode : 502;
-	// These statuses allow no body (Fetch, "null body status").
+	// These statuses do not allow a body (Fetch, "null body status").
 	const hasBody = ![204, 205, 304].includes(status);
 	return new Response(hasBody ? new Uint8Array(body) : null, { status, headers: copied });
 }

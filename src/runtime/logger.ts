@@ -1,9 +1,12 @@
-/** The service's log: one structured line per fact on standard error, without members that could hold a secret. */
+/**
+ * Creates the service's log, which writes one structured line per fact to standard error, without members that could
+ * hold a secret.
+ */
 import { type DestinationStream, destination, pino } from 'pino';
 import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Members whose values are never logged, at the top level or one level down. */
+/** Members whose values are never logged, at the top level or one level below. */
 const SECRET_MEMBERS = [
 	'secret',
 	'apiKey',
@@ -15,7 +18,10 @@ const SECRET_MEMBERS = [
 	'credentials',
 ];
 
-/** `level` is pino's; lines go to standard error, synchronously, unless a stream is given. */
+/**
+ * Creates a logger. `level` is a pino level. Lines are written synchronously to standard error, unless a stream is
+ * given.
+ */
 export function createLogger(
 	level: string,
 	stream: DestinationStream = destination({ dest: 2, sync: true }),
@@ -30,7 +36,7 @@ export function createLogger(
 		},
 		{ write: (line: string) => stream.write(withoutSecrets(line)) },
 	);
-	/** A warning is about the environment of the service, so its stack helps only in debugging. */
+	/** A warning concerns the environment of the service, so its stack helps only in debugging. */
 	const short = log.isLevelEnabled('debug') ? withStack : withCauses;
 	return {
 		debug: (facts, message) => log.debug(plain(facts, withStack), message),
@@ -40,7 +46,7 @@ export function createLogger(
 	};
 }
 
-/** Turns errors into text and leaves other values unchanged. */
+/** Converts errors to text and leaves other values unchanged. */
 function plain(
 	facts: Readonly<Record<string, unknown>>,
 	textOf: (error: Error) => string,
@@ -50,14 +56,14 @@ function plain(
 	);
 }
 
-/** Error text with stack, for faults of the service itself and for debugging. */
+/** Returns error text with a stack, for faults in the service itself and for debugging. */
 function withStack(error: Error): string {
 	return error.stack ?? error.message;
 }
 
 const CAUSES_MAX = 5;
 
-/** Error text on one line: the error and its causes, outermost first. */
+/** Returns error text on one line: the error and its causes, outermost first. */
 function withCauses(error: Error): string {
 	const said: string[] = [];
 	let at: unknown = error;

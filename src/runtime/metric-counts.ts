@@ -9,7 +9,7 @@ import {
 import type { DistributionReading, RequestCounts, ServiceCounts } from '../ports/service-watch.ts';
 import type { MetricFamilies, MetricValue } from './metric-families.ts';
 
-/** A copy of the counts so far; the series continue to count. */
+/** Returns a copy of the counts so far. The series continue to count. */
 export async function countsOf(
 	{ valuesOf }: MetricFamilies,
 	venues: readonly string[],

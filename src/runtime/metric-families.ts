@@ -1,4 +1,4 @@
-/** The metrics of the table as prom-client metrics in one registry. */
+/** Creates the table's metrics as prom-client metrics in one registry. */
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { METRICS, type MetricName, type MetricRow, type MetricType } from './metrics-table.ts';
 
@@ -16,10 +16,10 @@ export type NameOf<Type extends MetricType> = {
 /** Exactly one value for each label of a metric. */
 type LabelsOf<Name extends MetricName> = Readonly<Record<Table[Name]['labels'][number], string>>;
 
-/** Empty if a metric has no labels. */
+/** An empty list if the metric has no labels. */
 type LabelArguments<Name extends MetricName> = keyof LabelsOf<Name> extends never ? [] : [LabelsOf<Name>];
 
-/** One value at the scrape, with its labels; an unknown value has no line. */
+/** One value for the scrape, with its labels. An unknown value is not written. */
 export type Sample<Name extends MetricName> = readonly [
 	value: number | null | undefined,
 	...labels: LabelArguments<Name>,
@@ -27,45 +27,45 @@ export type Sample<Name extends MetricName> = readonly [
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Reads the value of a metric at every scrape; undefined leaves it unchanged. */
+/** Returns a metric's values at every scrape; undefined leaves them unchanged. */
 export type SampleReader = () =>
 	| readonly (readonly [value: number | null | undefined, labels?: Labels])[]
 	| undefined;
 
-/** One series of a counter. `inc` accepts no negative number. */
+/** One counter series. `inc` accepts no negative number. */
 type KeptCounter = Counter.Internal;
-/** One series that can decrease. */
+/** One gauge series, which can also decrease. */
 type KeptGauge = Gauge.Internal<string>;
-/** One series of a histogram. It ignores a value that is not finite, because counting must never throw. */
+/** One histogram series. It ignores values that are not finite, because counting must never throw. */
 type KeptHistogram = { observe(value: number): void };
 
 /** Series of the table's metrics, typed by name and labels. */
 export type MetricFamilies = {
 	readonly registry: Registry;
-	/** The series of these labels, 0 at first. Keep the result: each call is a lookup. */
+	/** Returns the counter series for these labels, starting at 0. Keep the result, because each call is a lookup. */
 	readonly counter: <Name extends NameOf<'counter'>>(
 		name: Name,
 		...labels: LabelArguments<Name>
 	) => KeptCounter;
-	/** The gauge series of these labels. */
+	/** Returns the gauge series for these labels. */
 	readonly gauge: <Name extends NameOf<'gauge'>>(name: Name, ...labels: LabelArguments<Name>) => KeptGauge;
-	/** The histogram series of these labels. */
+	/** Returns the histogram series for these labels. */
 	readonly histogram: <Name extends NameOf<'histogram'>>(
 		name: Name,
 		...labels: LabelArguments<Name>
 	) => KeptHistogram;
-	/** All present values of a metric; histogram buckets are cumulative, as in the text. */
+	/** Returns all current values of a metric. Histogram buckets are cumulative, as in the scraped text. */
 	readonly valuesOf: (name: NameOf<MetricType>) => Promise<readonly MetricValue[]>;
 };
 
-/** `metricName` of a histogram's values: the name with `_bucket`, `_sum` or `_count`. */
+/** One value of a metric. For a histogram, `metricName` is the name with `_bucket`, `_sum` or `_count`. */
 export type MetricValue = {
 	readonly value: number;
 	readonly labels: Readonly<Partial<Record<string, string | number>>>;
 	readonly metricName?: string;
 };
 
-/** @param readers readers of metrics with a source, by name */
+/** @param readers functions that return the values of metrics with a source, by metric name */
 export function createMetricFamilies(readers: ReadonlyMap<string, SampleReader>): MetricFamilies {
 	const registry = new Registry();
 	const counters = new Map<string, Counter>();
@@ -119,7 +119,7 @@ function of<Family>(families: ReadonlyMap<string, Family>, name: string): Family
 	return family;
 }
 
-/** The reader that prom-client calls as `collect` of each metric when it writes the text. */
+/** Creates the `collect` function that prom-client calls for each metric when it writes the text. */
 function collecting<Family extends Counter | Gauge>(
 	read: SampleReader | undefined,
 	put: (family: Family, labels: Labels, value: number) => void,

@@ -1,4 +1,7 @@
-/** Values read at the scrape: the source of each metric and the member that it uses. */
+/**
+ * Defines the values that are read at the scrape: the source of each metric, and the member of the source that it
+ * uses.
+ */
 import {
 	type Ages,
 	GAP_REASONS,
@@ -16,7 +19,7 @@ const VENUE_STATES = ['fresh', 'stale', 'down'] as const;
 type SourceName = keyof MetricSources;
 type ReadingOf<Source extends SourceName> = ReturnType<MetricSources[Source]>;
 
-/** Keys are sources, then metrics. `venues` are those of the settings; their counters exist from the start. */
+/** Samples by source, then by metric. `venues` are those in the settings; their counters exist from the start. */
 const SAMPLES: {
 	readonly [Source in SourceName]: {
 		readonly [Name in NameOf<'counter' | 'gauge'>]?: (
@@ -111,7 +114,7 @@ const SAMPLES: {
 	},
 };
 
-/** Initial counts: 0 for each venue of the settings. */
+/** Initial counts, which are 0 for each venue in the settings. */
 const NOTHING_YET: Partial<MetricSources> = {
 	silentStreams: () => [],
 	venues: () => [],
@@ -119,7 +122,7 @@ const NOTHING_YET: Partial<MetricSources> = {
 	history: () => [],
 };
 
-/** The sources of read metrics: each is read once per text, however many metrics use it. */
+/** Creates the reader of metric sources. Each source is read once per text, however many metrics use it. */
 export function createMetricReader(venues: readonly string[]): {
 	/** Readers by metric name. */
 	readonly readers: ReadonlyMap<string, SampleReader>;
@@ -178,7 +181,7 @@ function booksOf(readings: readonly VenueReading[], venue: string) {
 	return find(readings, venue)?.feed?.books;
 }
 
-/** Counters of a venue without a ticker stream are 0. */
+/** Counters for a venue without a ticker stream are 0. */
 function ofStreams(
 	readings: readonly VenueReading[],
 	venues: readonly string[],

@@ -1,26 +1,29 @@
-/** Every metric of `GET /metrics`. Tests compare pages, the dashboard and the alert rules with this table. */
+/** Defines every metric in `GET /metrics`. Tests compare pages, the dashboard and the alert rules with this table. */
 
 export type MetricType = 'counter' | 'gauge' | 'histogram';
 
-/** One metric as the table declares it. */
+/** One metric, as the table declares it. */
 export type MetricRow = {
 	readonly type: MetricType;
-	/** Unit of the value, or of the observations of a histogram. */
+	/** Unit of the value, or of a histogram's observations. */
 	readonly unit: 'seconds' | 'bytes' | 'USD' | 'ratio' | '';
 	readonly labels: readonly string[];
 	readonly help: string;
 	/** Upper bounds of a histogram's buckets. */
 	readonly buckets?: readonly number[];
-	/** A metric of the process by prom-client, from Node and the operating system; some are absent outside Linux. */
+	/**
+	 * Set for a process metric that prom-client takes from Node and the operating system. Some are absent outside
+	 * Linux.
+	 */
 	readonly isOfProcess?: true;
 };
 
 /**
- * A request takes tens of milliseconds; after five seconds the larger leg is reduced; after a minute a person must
- * act.
+ * A request takes tens of milliseconds. After five seconds the service reduces the larger leg; after a minute a
+ * person must act.
  */
 const UNHEDGED_S = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60];
-/** Requests end after five seconds without an answer; proof of absence takes up to a few minutes. */
+/** Requests fail after five seconds without a response. A proof of absence takes up to a few minutes. */
 const ANSWER_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const PROOF_S = [0.05, 0.25, 1, 2.5, 5, 10, 30, 60, 120, 300];
 const CALL_S = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.05, 0.25, 1, 5, 25];
@@ -57,7 +60,7 @@ function ofProcess(type: MetricType, unit: MetricRow['unit'], help: string, ...l
 	return { type, unit, labels, help, isOfProcess: true } as const satisfies MetricRow;
 }
 
-/** All metrics, in the order of the text. */
+/** All metrics, in the order in which they are written. */
 export const METRICS = {
 	carrywire_executions: gauge('', 'Executions that have not ended, by status.', 'status'),
 	carrywire_needs_attention: gauge('', 'Executions that need manual attention.'),
@@ -385,5 +388,5 @@ export const METRICS = {
 	),
 } as const satisfies Readonly<Record<string, MetricRow>>;
 
-/** Every name of the table. */
+/** Every metric name in the table. */
 export type MetricName = keyof typeof METRICS;

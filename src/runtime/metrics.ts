@@ -1,4 +1,4 @@
-/** The service's metrics: events are counted when they happen, states are read at the scrape. */
+/** Collects the service's metrics. Events are counted when they happen, and states are read at the scrape. */
 import { type Counter, collectDefaultMetrics } from 'prom-client';
 import type { ErrorCode } from '../domain/codes.ts';
 import { ALERT_KINDS } from '../ports/alerts.ts';
@@ -28,34 +28,34 @@ import { createMetricFamilies, type MetricFamilies, type NameOf } from './metric
 import { createMetricReader } from './metric-readings.ts';
 import { METRICS, type MetricName } from './metrics-table.ts';
 
-/** The meters of the service's parts, and the text of all metrics. */
+/** The meters for the service's parts, and the text of all metrics. */
 export type Metrics = Meters & {
 	/** Content type of the text that `render` writes. */
 	readonly contentType: string;
-	/** Sets the sources to read for every text; gauges of missing sources have no value. */
+	/** Sets the sources that are read for every text. Gauges of missing sources have no value. */
 	readonly readFrom: (sources: Partial<MetricSources>) => void;
-	/** The present text. */
+	/** Returns the current text of all metrics. */
 	readonly render: () => Promise<string>;
-	/** The present states, read from the same sources as the text. @throws Error if a source is missing */
+	/** Returns the current states, read from the same sources as the text. @throws Error if a source is missing */
 	readonly readings: () => ServiceReadings;
-	/** The counts so far, from the same series as the text. */
+	/** Returns the counts so far, from the same series as the text. */
 	readonly counts: () => Promise<ServiceCounts>;
 	readonly close: () => void;
 };
 
-/** Label values known at the start: their series exist from then on, at 0. */
+/** Label values known at the start. Their series exist from then on, starting at 0. */
 export type MetricLabels = {
 	readonly venues: readonly string[];
-	/** Methods with their possible codes. */
+	/** Methods with their possible error codes. */
 	readonly methods: readonly { readonly name: string; readonly errors: readonly ErrorCode[] }[];
 	readonly build: { readonly version: string; readonly mode: string };
 };
 
-/** An unknown process value in prom-client's notation: a mean over nothing. */
+/** An unknown process value as prom-client writes it, such as a mean over nothing. */
 const UNKNOWN_LINE = /^.* Nan\n/gm;
-/** Label value of calls without a known method. */
+/** Label value for calls without a known method. */
 const NO_METHOD = 'none';
-/** Codes that every method may answer. */
+/** Codes that every method may return. */
 const COMMON_CODES: readonly ErrorCode[] = [
 	'INVALID_PARAMS',
 	'UNAUTHORIZED',
@@ -64,7 +64,7 @@ const COMMON_CODES: readonly ErrorCode[] = [
 	'TIMEOUT',
 	'INTERNAL_ERROR',
 ];
-/** Codes that are answered before a method is known. */
+/** Codes that are returned before the method is known. */
 const NAMELESS_CODES: readonly ErrorCode[] = [
 	'PARSE_ERROR',
 	'INVALID_REQUEST',
@@ -139,8 +139,9 @@ type Texts = readonly string[];
 type ValuesOf<Place extends Texts> = { readonly [At in keyof Place]: readonly Place[At][] };
 
 /**
- * Functions that record into a metric; their arguments are one value per label, then the amount. Each combination of
- * the given values has a series from the start. Other values (a venue that is not in the settings) are not recorded.
+ * Creates functions that record into a metric. Their arguments are one value per label, then the amount. Each
+ * combination of the given values has a series from the start. Other values (such as a venue that is not in the
+ * settings) are not recorded.
  */
 function recordersOf({ counter, histogram }: MetricFamilies) {
 	return {
@@ -238,7 +239,7 @@ function requestMeter(series: MetricFamilies, venues: Texts): VenueRequestMeter 
 	};
 }
 
-/** Keeps its two series, because every changed input is counted here. */
+/** Creates the scan meter. It looks up its two series once, because it counts every changed input. */
 function scanMeter(series: MetricFamilies): Meters['scan'] {
 	const changes = series.counter('carrywire_scan_changes_total');
 	const refresh = series.histogram('carrywire_scan_refresh_seconds');

@@ -1,8 +1,11 @@
-/** Root folder of the package, in a clone and in an installation: it holds files read beside the code. */
+/**
+ * Finds the root folder of the package, in a clone or in an installation. This folder contains the files that are
+ * read in addition to the code.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** File of the root only. `package.json` and the pages of `docs/` are in the compiled folder too. */
+/** A file that exists only in the root. `package.json` and the pages of `docs/` also exist in the compiled folder. */
 const MARK = 'CHANGELOG.md';
 
 /** @throws Error if no folder above the code is the root of the package */

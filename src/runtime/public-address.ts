@@ -1,12 +1,15 @@
-/** Checks addresses before a connection to a host that a stranger has named. */
+/** Checks addresses before a connection to a host that a stranger named. */
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** The IPv6 block for global unicast (IANA IPv6 address space, as of 2026-01); no other block is public. */
+/** The IPv6 block for global unicast (IANA IPv6 address space, as of 2026-01). No other IPv6 block is public. */
 const GLOBAL_UNICAST = ['2000::', 3, 'ipv6'] as const;
 
-/** Exceptions that are not public: IANA special-purpose registries for IPv4 and IPv6 (RFC 6890), as of 2026-01. */
+/**
+ * Exceptions that are not public, from the IANA special-purpose registries for IPv4 and IPv6 (RFC 6890), as of
+ * 2026-01.
+ */
 const SPECIAL_SUBNETS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] = [
 	['0.0.0.0', 8, 'ipv4'],
 	['10.0.0.0', 8, 'ipv4'],
@@ -25,7 +28,7 @@ const SPECIAL_SUBNETS: readonly (readonly [string, number, 'ipv4' | 'ipv6'])[] =
 	['240.0.0.0', 4, 'ipv4'],
 	['2001::', 23, 'ipv6'],
 	['2001:db8::', 32, 'ipv6'],
-	// A 6to4 address embeds any IPv4 address, including private ones.
+	// A 6to4 address can embed any IPv4 address, including private ones.
 	['2002::', 16, 'ipv6'],
 	['3fff::', 20, 'ipv6'],
 ];
@@ -36,8 +39,8 @@ const specials = new BlockList();
 for (const [net, prefix, family] of SPECIAL_SUBNETS) specials.addSubnet(net, prefix, family);
 
 /**
- * True for an address that the public internet routes. False for a text that is not an address, or one with a zone
- * (`%eth0`), is none.
+ * Returns true for an address that the public internet routes. False for text that is not an address; an address with
+ * a zone (`%eth0`) does not count as one.
  */
 export function isPublicAddress(address: string): boolean {
 	if (address.includes('%')) return false;
@@ -57,13 +60,13 @@ export type Resolve = (
 	done: (error: Error | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-/** Resolves a name with the resolver of the operating system. */
+/** Resolves a name with the operating system's resolver. */
 export const systemResolve: Resolve = (hostname, done) =>
 	lookup(hostname, { all: true }, (error, addresses) => done(error, addresses ?? []));
 
 /**
- * A lookup that fails unless every address of the name is allowed. It runs at the connection, so a name with changing
- * answers gains nothing.
+ * Creates a lookup that fails unless every address of the name is allowed. The lookup runs when the connection is
+ * made, so a name that resolves differently each time gains nothing.
  */
 export function guardedLookup(resolve: Resolve, isAllowed: (address: string) => boolean): LookupFunction {
 	return (hostname, options, done) => {

@@ -1,8 +1,8 @@
-/** The machine's randomness. No other file uses it. */
+/** Provides the machine's randomness. No other file uses it. */
 import { randomBytes } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 
-/** Cryptographic: `hex` for secrets, `unit` from 0 up to, not including, 1. */
+/** Cryptographic random values: `hex` for secrets, and `unit` from 0 up to but not including 1. */
 export const systemRandom: Random = {
 	hex: (bytes) => randomBytes(bytes).toString('hex'),
 	unit: () => randomBytes(6).readUIntBE(0, 6) / 2 ** 48,

@@ -1,13 +1,11 @@
-/**
- * The present figures of the service, read at a limited rate, because anyone who reaches the port may request them.
- */
+/** Reads the service's current figures at a limited rate, because anyone who reaches the port may request them. */
 import type { Clock } from '../ports/clock.ts';
 import type { ServiceReading, ServiceWatch } from '../ports/service-watch.ts';
 import type { Metrics } from './metrics.ts';
 
 const CHECK_AGE_MS_MAX = 1_000;
 
-/** Keeps the latest reading for a second and answers all requests from it. */
+/** Creates the watch, which keeps the latest reading for a second and serves all requests from it. */
 export function createServiceWatch(parts: {
 	readonly metrics: Pick<Metrics, 'readings' | 'counts'>;
 	readonly readiness: () => ServiceReading['readiness'];
@@ -38,7 +36,7 @@ export function createServiceWatch(parts: {
 			try {
 				return await reading;
 			} catch (error) {
-				// A failed reading is not kept: the next request reads again.
+				// A failed reading is not kept, so the next request reads again.
 				if (kept?.reading === reading) kept = undefined;
 				throw error;
 			}

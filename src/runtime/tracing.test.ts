@@ -4,7 +4,7 @@ import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
 import { openTracing, type Tracing } from './tracing.ts';
 
 const noCounts = () => ({ exported: 0, failed: 0, dropped: 0 });
-/** The exporter opened last; a stopped exporter may still report the outcome of its spans. */
+/** Counts of the exporter that was opened last. A stopped exporter may still report the outcome of its spans. */
 let counts = noCounts();
 
 async function opened(endpoint: string, samplingShare = 1): Promise<Tracing> {
@@ -127,7 +127,7 @@ test('traces only requested work; an execution continues in the trace of its cal
 		tracer.span('poll', 'client', {}, () => 1);
 		tracer.serve('rpc execute_opportunity', undefined, {}, () => tracer.keep('exec_1'));
 		await later();
-		// Work of an execution belongs to its trace, whichever call runs it.
+		// An execution's work belongs to its own trace, whichever call runs it.
 		tracer.serve('rpc other', undefined, {}, () =>
 			tracer.resume('exec_1', () => tracer.span('order', 'client', {}, () => 1)),
 		);
@@ -161,7 +161,7 @@ test('loses only spans if the receiver is gone or refuses, and does not delay a 
 		const { tracer, close } = await opened(endpoint);
 		expect(tracer.serve('rpc test', undefined, {}, () => 7)).toBe(7);
 		await close();
-		// A refused connection is retried until the stop gives up.
+		// A refused connection is retried until the exporter stops and gives up.
 		expect(counts.exported).toBe(0);
 		if (endpoint === refusing.endpoint) expect(counts.failed).toBe(1);
 	}
@@ -170,13 +170,13 @@ test('loses only spans if the receiver is gone or refuses, and does not delay a 
 test('drops and counts spans beyond the queue', async () => {
 	const receiver = await openOtlpReceiver();
 	const { tracer, close } = await opened(receiver.endpoint);
-	// Within one turn of the event loop no span can be sent.
+	// No span can be sent within one turn of the event loop.
 	for (let call = 0; call < 10_000; call += 1) tracer.serve('rpc test', undefined, {}, () => 1);
 	await close();
 	expect(counts.dropped).toBeGreaterThan(0);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_000);
 	expect(receiver.spans()).toHaveLength(counts.exported);
-	// Also after the stop.
+	// Spans after the stop also count.
 	tracer.serve('late', undefined, {}, () => 1);
 	expect(counts.exported + counts.failed + counts.dropped).toBe(10_001);
 	await receiver[Symbol.asyncDispose]();

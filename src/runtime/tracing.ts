@@ -1,6 +1,6 @@
 /**
- * Traces by OpenTelemetry. Its packages are loaded only when used. Nothing is registered globally, so only spans of
- * this service are traced, not those of libraries.
+ * Writes traces with OpenTelemetry, whose packages are loaded only when used. Nothing is registered globally, so only
+ * this service's spans are traced, not those of libraries.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,11 +12,11 @@ import type { SpanAttributes, SpanKind, TracedWork, Tracer } from '../ports/trac
 /** A tracer that sends its spans in batches. */
 export type Tracing = {
 	readonly tracer: Tracer;
-	/** Sends the remaining spans, for at most two seconds. Never rejects. */
+	/** Sends the remaining spans for up to two seconds. Never rejects. */
 	readonly close: () => Promise<void>;
 };
 
-/** The receiver, the share of recorded traces (0 to 1), and the attributes of the service. */
+/** The receiver, the fraction of traces to record (0 to 1), and the attributes of the service. */
 export type TracingOptions = {
 	/** URL that accepts OTLP over HTTP in JSON. */
 	readonly endpoint: string;
@@ -27,21 +27,24 @@ export type TracingOptions = {
 	readonly meter: TraceMeter;
 };
 
-/** Longer work starts a new trace that links to this one, because an execution may run for weeks. Milliseconds. */
+/**
+ * Maximum duration of a trace, milliseconds. Longer work starts a new trace that links to the old one, because an
+ * execution may run for weeks.
+ */
 const TRACE_MS_MAX = 60_000;
 const EXPORT_MS_MAX = 5_000;
-/** Most spans that wait to be sent; more are dropped and counted. */
+/** Maximum number of spans waiting to be sent. Further spans are dropped and counted. */
 export const SPANS_WAITING_MAX = 4_096;
 const BATCH_MAX = 512;
 const PERIOD_MS = 1_000;
-/** Longest wait of a stop for remaining spans, milliseconds. */
+/** Maximum time that a stop waits for the remaining spans, milliseconds. */
 export const SPANS_LAST_MS_MAX = 2_000;
 const KEPT_MAX = 10_000;
 const EXECUTION = 'carrywire.execution_id';
 
-/** The trace of the present work. */
+/** The trace of the current work. */
 type Present = {
-	/** Undefined if no trace has started and a span may start one: work of an execution. */
+	/** Undefined if no trace has started yet but a span may start one, as in work for an execution. */
 	readonly context: Context | undefined;
 	/** Start of the trace in this process, monotonic milliseconds. */
 	readonly begunAt: number;
@@ -54,7 +57,7 @@ type State = {
 	readonly api: Api;
 	readonly recorder: ReturnType<Api['trace']['getTracer']>;
 	readonly storage: AsyncLocalStorage<Present>;
-	/** Keyed by execution id, oldest first. */
+	/** Traces by execution id, oldest first. */
 	readonly kept: Map<string, Present>;
 };
 
@@ -124,7 +127,7 @@ function isYoung({ begunAt }: Present): boolean {
 	return performance.now() - begunAt < TRACE_MS_MAX;
 }
 
-/** The parent of a span of the present work; undefined if no traced work is running. */
+/** Returns the parent for a span of the current work; undefined if no traced work is running. */
 function placeOf(
 	api: Api,
 	present: Present | undefined,
@@ -160,7 +163,8 @@ function run<T>({ api, storage }: State, span: Span, present: Present, work: (sp
 		set: (name, value) => void span.setAttribute(name, value),
 		fail: (reason) => void span.setStatus({ code: api.SpanStatusCode.ERROR, message: reason }),
 	};
-	// Record only that something was thrown: the value may contain parameters or texts of a venue.
+	// Only the fact that something was thrown is recorded, because the value may contain parameters or text from a
+	// venue.
 	const failed = (): void => {
 		span.setStatus({ code: api.SpanStatusCode.ERROR });
 		span.end();
@@ -176,7 +180,7 @@ function run<T>({ api, storage }: State, span: Span, present: Present, work: (sp
 	}
 }
 
-/** Parses a traceparent (W3C Trace Context, section 3.2); an invalid one counts as missing. */
+/** Parses a traceparent (W3C Trace Context, section 3.2). An invalid one counts as missing. */
 function remoteOf(api: Api, traceparent: string | undefined) {
 	const [, version, traceId = '', spanId = '', flags = '', more] =
 		/^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/.exec(traceparent ?? '') ?? [];
@@ -187,9 +191,9 @@ function remoteOf(api: Api, traceparent: string | undefined) {
 }
 
 /**
- * The queue of ended spans for the receiver: OpenTelemetry's queue, whose own metric counts the outcome of each
- * (Semantic Conventions,
- * `otel.sdk.processor.span.processed`). A slow or missing receiver only loses spans, which are counted.
+ * Creates the queue of ended spans for the receiver. It is OpenTelemetry's queue, whose own metric counts the outcome
+ * of each span (Semantic Conventions, `otel.sdk.processor.span.processed`). A slow or missing receiver only causes
+ * lost spans, which are counted.
  */
 function spanQueue(parts: {
 	readonly api: Api;
@@ -204,7 +208,7 @@ function spanQueue(parts: {
 			meter.spans(error === undefined ? 'exported' : error === 'queue_full' ? 'dropped' : 'failed', count);
 		},
 	};
-	// The other metrics of the queue are not used.
+	// The queue's other metrics are not used.
 	const noMeter = api.createNoopMeter();
 	const ownMeter: Meter = Object.create(noMeter);
 	ownMeter.createCounter = (name) =>
@@ -218,7 +222,7 @@ function spanQueue(parts: {
 		selfObsMeterProvider: { getMeter: () => ownMeter },
 	});
 	let isClosed = false;
-	/** Waits for the exporter, because a failed batch ends the flush before the others are done. */
+	/** Waits for the exporter, because a failed batch stops the flush before the other batches are done. */
 	const sendRest = (): Promise<void> => batches.shutdown().catch(() => exporter.shutdown());
 	return {
 		processor: {

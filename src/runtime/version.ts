@@ -1,4 +1,4 @@
-/** The service's semantic version, from package.json. */
+/** Provides the service's semantic version, from package.json. */
 import { readFileSync } from 'node:fs';
 
 /** The version: three numbers, such as 0.2.0. */

@@ -1,15 +1,16 @@
 /**
- * Signatures by the Standard Webhooks specification 1.0.0 (github.com/standard-webhooks/standard-webhooks, spec/standard-webhooks.md,
- * read 2026-11-22): `v1,` and the base64 of the HMAC-SHA256 over `id.timestamp.body`, keyed by what `whsec_` and base64 encode.
+ * Signs webhooks by the Standard Webhooks specification 1.0.0 (github.com/standard-webhooks/standard-webhooks,
+ * spec/standard-webhooks.md, read 2026-11-22). A signature is `v1,` and the base64 of the HMAC-SHA256 over
+ * `id.timestamp.body`. The key is the bytes that follow `whsec_` in base64.
  */
 import { createHmac } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
 
 const SECRET_PREFIX = 'whsec_';
-/** Bytes of a secret; the specification requires 24 to 64. */
+/** Length of a secret, bytes. The specification requires 24 to 64. */
 const SECRET_BYTES = 32;
 
-/** The prefix `whsec_` and base64 of its random bytes. */
+/** Creates a secret: the prefix `whsec_` and random bytes in base64. */
 export function newSigningSecret(random: Pick<Random, 'hex'>): string {
 	return `${SECRET_PREFIX}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64')}`;
 }
@@ -22,8 +23,8 @@ export type SignedHeaders = {
 };
 
 /**
- * @param id id of the message, without a full stop, which separates the signed parts
- * @param timestamp Unix seconds of the attempt
+ * @param id id of the message, without a full stop, because full stops separate the signed parts
+ * @param timestamp time of the attempt, Unix seconds
  */
 export function signedHeaders(
 	{ secret, id, timestamp }: { readonly secret: string; readonly id: string; readonly timestamp: number },

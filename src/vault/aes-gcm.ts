@@ -1,15 +1,17 @@
-/** AES-256-GCM (NIST SP 800-38D) with 96-bit nonces and 128-bit tags, by Node's OpenSSL. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D), 96-bit nonces and 128-bit tags, through Node's OpenSSL. */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { VaultError } from '../ports/vault.ts';
 
-/** Bytes of a key of AES-256. */
+/** Length of an AES-256 key, bytes. */
 export const KEY_BYTES = 32;
-/** Bytes of a nonce of GCM. */
+/** Length of a GCM nonce, bytes. */
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Returns ciphertext and tag. Use a nonce only once with a key: draw the nonce, or the key, at random. */
+/**
+ * Returns ciphertext and tag. Use a nonce only once with the same key, and generate the nonce or the key at random.
+ */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, aad: Uint8Array): Buffer {
 	const cipher = createCipheriv(ALGORITHM, key, nonce, { authTagLength: TAG_BYTES });
 	cipher.setAAD(aad);
@@ -25,7 +27,7 @@ export function decrypt(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, 
 	try {
 		return Buffer.concat([decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()]);
 	} catch {
-		// The error of OpenSSL adds no information.
+		// OpenSSL's error adds no information.
 		throw new VaultError('A sealed text cannot be decrypted: the text, its place or its key has changed.');
 	}
 }

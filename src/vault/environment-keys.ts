@@ -1,8 +1,8 @@
-/** Keys in an environment variable: as in the key file, separated by commas. */
+/** Reads keys from an environment variable. They have the same format as in the key file, separated by commas. */
 import { VaultError } from '../ports/vault.ts';
 import { type RawKey, readRawKeys } from './raw-keys.ts';
 
-/** Names the source of the keys in sentences. */
+/** Names the source of the keys in messages. */
 export function environmentSource(variable: string): string {
 	return `the environment variable ${variable}`;
 }

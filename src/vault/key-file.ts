@@ -1,6 +1,6 @@
 /**
- * The key file: one key per line, the current one first. Only its owner can read it. It is replaced atomically, so a
- * crash leaves the old or the new file.
+ * Reads and writes the key file: one key per line, the current one first. Only its owner can read the file. It is
+ * replaced atomically, so a crash leaves either the old or the new file.
  */
 import {
 	closeSync,
@@ -19,14 +19,12 @@ import { type RawKey, readRawKeys, writeRawKey } from './raw-keys.ts';
 
 const FILE_MODE = 0o600;
 
-/** Names the source of the keys in sentences. */
+/** Names the source of the keys in messages. */
 export function keyFileSource(path: string): string {
 	return `the key file ${path}`;
 }
 
-/**
- * Reads the keys; undefined if there is no file. @throws VaultError if others can read the file or it is malformed
- */
+/** Reads the keys; undefined if there is no file. @throws VaultError if others can read the file or it is malformed */
 export function readKeyFile(path: string): readonly RawKey[] | undefined {
 	if (!existsSync(path)) return undefined;
 	const mode = statSync(path).mode & 0o777;
@@ -40,10 +38,10 @@ export function readKeyFile(path: string): readonly RawKey[] | undefined {
 	return readRawKeys(lines, keyFileSource(path));
 }
 
-/** Writes the keys; file and directory entry are durable when it returns. */
+/** Writes the keys. The file and its directory entry are durable when the function returns. */
 export function writeKeyFile(path: string, keys: readonly RawKey[]): void {
 	const temporary = `${path}.new`;
-	// A file left by a crash may have another mode, and opening it would keep that mode.
+	// A file left over from a crash may have another mode, and opening it would keep that mode.
 	rmSync(temporary, { force: true });
 	const text = keys.map((key) => `${writeRawKey(key)}\n`).join('');
 	writeFileSync(temporary, text, { mode: FILE_MODE, flush: true, flag: 'wx' });
@@ -51,7 +49,7 @@ export function writeKeyFile(path: string, keys: readonly RawKey[]): void {
 	syncDirectory(dirname(path));
 }
 
-/** Syncs a directory, except on Windows, which cannot. */
+/** Syncs a directory, except on Windows, which cannot do this. */
 function syncDirectory(path: string): void {
 	if (process.platform === 'win32') return;
 	const directory = openSync(path, 'r');

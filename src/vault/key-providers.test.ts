@@ -1,4 +1,4 @@
-/** The contract of every key provider, then the rules of each one. */
+/** Tests the contract of every key provider, then the rules of each provider. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The vault on a real database: checks of its keys, and re-encryption with a new key. */
+/** Tests the vault on a real database: the checks of its keys, and re-encryption with a new key. */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';

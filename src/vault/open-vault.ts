@@ -1,6 +1,7 @@
 /**
- * Opens the vault on the stored data and refuses keys that do not match it. Each key has a check value, encrypted
- * with it at first use. The service's own secret, from which other keys are derived, is encrypted too.
+ * Opens the vault on the stored data and refuses keys that do not match the data. Each key has a check value, which
+ * is encrypted with the key when it is first used. The service's own secret, from which other keys are derived, is
+ * encrypted too.
  */
 import { messageOf } from '../domain/message-of.ts';
 import type { Random } from '../ports/clock.ts';
@@ -19,7 +20,7 @@ const ROOT_NAME = 'root';
 
 /**
  * Opens the vault. Writes the check value of a new key, and the root secret at the first start.
- * @throws VaultError if stored data needs a key that the provider does not have, or a key does not match its check
+ * @throws VaultError if stored data needs a key that the provider does not have, or if a key does not match its check
  * value
  */
 export async function openVault(options: {
@@ -38,7 +39,9 @@ export async function openVault(options: {
 	return createVault(sealer, fresh);
 }
 
-/** Opens the vault without writing, for use beside a running service. @throws VaultError as `openVault` */
+/**
+ * Opens the vault without writing, so that it can be used while the service runs. @throws VaultError as `openVault`
+ */
 export function openVaultToRead(options: {
 	readonly keys: KeyProvider;
 	readonly store: VaultStore;

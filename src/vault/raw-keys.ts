@@ -1,13 +1,13 @@
 /**
- * Wrapping keys that this process holds itself, and how they are written: `KID KEY`, the key 32 bytes in base64url.
- * The first key is the current one; the others only unwrap.
+ * Provides wrapping keys that this process holds itself, and their text format: `KID KEY`, with the key as 32 bytes
+ * in base64url. The first key is the current one; the others can only unwrap.
  */
 import type { Random } from '../ports/clock.ts';
 import { type KeyProvider, VaultError } from '../ports/vault.ts';
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
 import { isKid } from './sealed-text.ts';
 
-/** A key of the vault, and the id that refers to it in sealed texts. */
+/** A vault key, and the id that refers to it in sealed texts. */
 export type RawKey = { readonly kid: string; readonly key: Buffer };
 
 const KEYS_MAX = 100;
@@ -17,12 +17,12 @@ export function newRawKey(random: Random): RawKey {
 	return { kid: `k${random.hex(8)}`, key: Buffer.from(random.hex(KEY_BYTES), 'hex') };
 }
 
-/** The line of a key file that holds the key. */
+/** Formats the line for the key in a key file. */
 export function writeRawKey({ kid, key }: RawKey): string {
 	return `${kid} ${key.toString('base64url')}`;
 }
 
-/** @param source for the sentences: `the key file …`. No sentence holds a key. @throws VaultError */
+/** @param source name of the source in messages: `the key file …`. No message contains a key. @throws VaultError */
 export function readRawKeys(entries: readonly string[], source: string): readonly RawKey[] {
 	const keys = entries.map((entry, index) => readRawKey(entry, `Entry ${index + 1} of ${source}`));
 	if (keys.length === 0) throw new VaultError(`There must be a key in ${source}; there was none.`);

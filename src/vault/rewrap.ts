@@ -1,24 +1,24 @@
 /**
- * Re-encrypts secrets of retired keys with the current key, in small batches. It can be interrupted anywhere and
- * restarted.
+ * Re-encrypts secrets that were encrypted with retired keys, using the current key, in small batches. It can be
+ * interrupted at any point and restarted.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import type { KeyProvider, SealedValue, Vault, VaultStore } from '../ports/vault.ts';
 
 const BATCH_ROWS = 50;
-/** Pause between two batches, so that trading does not wait for them, milliseconds. */
+/** Pause between two batches, milliseconds, so that trading does not wait for them. */
 const PAUSE_MS = 20;
 
 /** The result of the re-encryption. */
 export type RewrapResult = {
 	readonly rewrapped: number;
-	/** Values that could not be decrypted; they stay unchanged. */
+	/** Values that could not be decrypted. They stay unchanged. */
 	readonly failed: readonly SealedValue[];
 };
 
 /**
- * @param isStopped called before every batch. @throws VaultError, or an error of the store, if the work cannot
+ * @param isStopped called before every batch. @throws VaultError, or an error from the store, if the work cannot
  * continue
  */
 export async function rewrapRetired(options: {

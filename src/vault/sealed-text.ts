@@ -1,23 +1,24 @@
 /**
- * A sealed value as text: `v1.KID.WRAPPED.SECRET`, where WRAPPED is what the key provider made of the data key, and SECRET
- * the nonce, the ciphertext and its tag; both base64url (RFC 4648, 5) without padding, in the one form that encodes them.
+ * Reads and writes a sealed value as text: `v1.KID.WRAPPED.SECRET`. WRAPPED is the data key as wrapped by the key
+ * provider. SECRET is the nonce, the ciphertext and its tag. Both are base64url (RFC 4648, 5) without padding, in the
+ * canonical encoding.
  */
 import { VaultError } from '../ports/vault.ts';
 
 /** Version of the sealed text format. */
 export const SEAL_VERSION = 'v1';
 
-/** Parts of a sealed text: id of the key, the wrapped key of this secret, and the encrypted secret. */
+/** Parts of a sealed text: the id of the key, the wrapped key of this secret, and the encrypted secret. */
 export type SealedParts = { readonly kid: string; readonly wrapped: Buffer; readonly secret: Buffer };
 
 const KID = /^[A-Za-z0-9_:/-]{1,256}$/;
 
-/** True if the text is a valid key id. */
+/** Returns true if the text is a valid key id. */
 export function isKid(text: string): boolean {
 	return KID.test(text);
 }
 
-/** Joins the parts to a sealed text. @throws VaultError for an invalid key id */
+/** Joins the parts into a sealed text. @throws VaultError for an invalid key id */
 export function writeSealed({ kid, wrapped, secret }: SealedParts): string {
 	if (!isKid(kid))
 		throw new VaultError(

@@ -10,8 +10,8 @@ import { createSealer, createVault } from './vault.ts';
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
 /**
- * Test cases 13 to 16 of "The Galois/Counter Mode of Operation (GCM)" by McGrew and Viega, which NIST adopted:
- * 256-bit keys.
+ * Test cases 13 to 16 from "The Galois/Counter Mode of Operation (GCM)" by McGrew and Viega, which NIST adopted. They
+ * use 256-bit keys.
  */
 const KNOWN_ANSWERS = [
 	{

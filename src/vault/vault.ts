@@ -1,6 +1,7 @@
 /**
- * Envelope encryption: a random data key per sealed value, wrapped by a key of the provider. Both layers authenticate
- * the place of the value. A data key encrypts only once, so a nonce never repeats with it.
+ * Performs envelope encryption. Each sealed value has a random data key, which a key of the provider wraps. Both
+ * layers authenticate the place where the value is stored. A data key encrypts only once, so a nonce is never reused
+ * with it.
  */
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Random } from '../ports/clock.ts';
@@ -8,12 +9,15 @@ import { type KeyProvider, type SealBinding, type Vault, VaultError } from '../p
 import { decrypt, encrypt, KEY_BYTES, NONCE_BYTES } from './aes-gcm.ts';
 import { readSealed, SEAL_VERSION, writeSealed } from './sealed-text.ts';
 
-/** Encrypts and decrypts secrets; `deriveKey` needs a root secret, which is itself stored encrypted. */
+/**
+ * Encrypts and decrypts secrets. `deriveKey` is not included, because it needs a root secret, which is itself stored
+ * encrypted.
+ */
 export type Sealer = Pick<Vault, 'seal' | 'open' | 'rewrap' | 'kidOf'>;
 
 const PURPOSE = /^[a-z][a-z0-9-]{0,62}$/;
 
-/** Creates the vault. Each secret has its own random key, which the provider wraps. */
+/** Creates the encryption part of the vault. Each secret has its own random key, which the provider wraps. */
 export function createSealer(keys: KeyProvider, random: Random): Sealer {
 	const drawn = (bytes: number): Buffer => Buffer.from(random.hex(bytes), 'hex');
 
@@ -54,7 +58,7 @@ export function createSealer(keys: KeyProvider, random: Random): Sealer {
 			),
 		rewrap: (sealed, binding) =>
 			openWith(sealed, binding, async (dek, secret, aad) => {
-				// Decrypt first: a damaged value must not look freshly encrypted.
+				// The value is decrypted first, because a damaged value must not look freshly encrypted.
 				decrypt(dek, secret.subarray(0, NONCE_BYTES), secret.subarray(NONCE_BYTES), aad).fill(0);
 				const wrapped = Buffer.from(await keys.wrap(dek, aad));
 				return writeSealed({ kid: keys.currentKid, wrapped, secret });
