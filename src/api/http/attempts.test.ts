@@ -14,7 +14,7 @@ beforeEach(() => {
 	attempts = createAttempts(clock);
 });
 
-/** Wait of the keys, milliseconds. */
+/** Returns how long the keys must wait, milliseconds. */
 function wait(keys: readonly string[] = KEY): number {
 	try {
 		attempts.check(keys);
