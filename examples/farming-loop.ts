@@ -26,7 +26,7 @@ const { values: flags } = parseArgs({
 		trade: { type: 'boolean', default: false },
 		amount: { type: 'string', default: '1000' },
 		leverage: { type: 'string', default: '1' },
-		/** Planned holding period. By default, the service evaluates each opportunity at its best horizon. */
+		/** Planned holding period. If omitted, the service evaluates each opportunity at its best horizon. */
 		'horizon-hours': { type: 'string' },
 		'max-open': { type: 'string', default: '5000' },
 		'max-per-coin': { type: 'string', default: '2000' },

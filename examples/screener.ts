@@ -17,7 +17,7 @@ const { values: flags } = parseArgs({
 		/** For example `bybit-kucoin`; by default all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		/** By default, the service uses each opportunity's best horizon. */
+		/** If omitted, the service uses each opportunity's best horizon. */
 		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
 		/** Includes opportunities that a guard blocks. */
