@@ -1,6 +1,7 @@
 /** Provides the web platform's timers and randomness. The client takes them from nowhere else. */
 
-/** Timers and randomness, which tests replace. */ export type Machine = {
+/** Timers and randomness, which tests replace. */
+export type Machine = {
 	/** Returns milliseconds on a monotonic clock; only differences are meaningful. */
 	now(): number;
 	/** Calls back once after `ms` milliseconds; the returned function cancels the timer. */

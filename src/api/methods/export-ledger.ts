@@ -12,8 +12,8 @@ const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
 const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})(?:\.([0-9a-f]{16}))?$/;
 
 /**
- * Returns the caller's fills, fees and funding in pages. Fails with INVALID_PARAMS for a cursor that does not belong
- * to this ledger.
+ * Returns the caller's fills, fees and funding in pages. Fails with INVALID_PARAMS for a malformed cursor, or one
+ * from another journal.
  */
 export const exportLedger = scopedMethod({
 	name: 'export_ledger',
