@@ -7,7 +7,7 @@ import { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 import type { MethodName, MethodParams, MethodResult } from './methods.ts';
 import { mayBeRepeated } from './retries.ts';
 
-/** Options of one call; each is optional. */
+/** Options for one call, all optional. */
 export type CallOptions = {
 	/**
 	 * Stops waiting when aborted; the call then rejects with the signal's reason. The service finishes work that it
@@ -49,7 +49,7 @@ export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
 
-/** A call with its idempotency key, ready to be sent any number of times. */
+/** A call with its idempotency key, which can be sent any number of times. */
 export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;

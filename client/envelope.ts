@@ -16,7 +16,7 @@ export type AnswerObject =
 	| { readonly id: number | null; readonly result: unknown }
 	| { readonly id: number | null; readonly error: RpcError };
 
-/** Builds a request; `id` must be unique on its connection. */
+/** Builds a request; `id` must be unique on the connection. */
 export function requestOf(id: number, method: string, params: Params): RequestObject {
 	return { jsonrpc: '2.0', id, method, params };
 }

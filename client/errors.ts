@@ -54,8 +54,8 @@ export function isRpcError<C extends ErrorCode = ErrorCode>(
 }
 
 /**
- * `network`: connecting failed or the connection broke; `timeout`: no response in time; `not_json_rpc`: the response
- * is not JSON-RPC (from a proxy, or a wrong address); `closed`: the stream was closed.
+ * `network`: the connection failed or broke. `timeout`: no response in time. `not_json_rpc`: the response is not
+ * JSON-RPC, because it is from a proxy or a wrong address. `closed`: the stream was closed.
  */
 export type TransportFailure = 'network' | 'timeout' | 'not_json_rpc' | 'closed';
 

@@ -1,6 +1,6 @@
 /**
- * Decides when to retry. A call is retried only if the service reports that it may succeed later, or if its response
- * was lost and a second execution would change nothing more.
+ * Decides when to retry. A call is retried if the service reports that it may succeed later. A call with a lost
+ * response is retried only if a second execution would change nothing more.
  */
 import { RpcError, TransportError } from './errors.ts';
 import type { Machine } from './machine.ts';

@@ -247,8 +247,8 @@ async function carryOut(): Promise<boolean> {
 		return true;
 	} catch (error) {
 		// Only a refusal by the order service proves that nothing opened. After a lost response, a refusal by an
-		// earlier layer (not ready, too many calls, no token) does not reveal the outcome of the first attempt. The
-		// intent then stays stored, and the next pass resends it with its key.
+		// earlier layer (not ready, too many calls, no token) does not reveal whether the first attempt succeeded.
+		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;
 		memory = remember(flags.state, { ...memory, intent: null });
 		return refusedOpen(error, params.opportunity_id);

@@ -1,8 +1,8 @@
 /**
  * Stores the state that the farming loop needs after a crash: the ids of its executions, and the opening that it is
  * about to send. The loop stores an opening with its idempotency key before it sends the call. If the loop dies
- * before the response, the next run repeats the same call with the same key, and the service returns the execution
- * that the first call opened.
+ * before the response, the next run repeats the call with the same key. The service then returns the execution that
+ * the first call opened.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { MethodParams } from 'carrywire/client';
@@ -19,8 +19,8 @@ export type Memory = {
 };
 
 /**
- * Reads the state; returns an empty one if there is no file. @throws Error for an unreadable file, because an empty
- * state would lose track of open executions.
+ * Reads the state; returns an empty one if there is no file. @throws Error if the file is unreadable, because an
+ * empty state would lose track of open executions.
  */
 export function recall(path: string): Memory {
 	try {

@@ -1,6 +1,6 @@
 /**
  * Computes a pair's carry per hour, independently of when its exchanges settle. Each settled rate is spread evenly
- * over the interval for which it was paid, so that even two exchanges that never settle at the same time have a
+ * over the interval for which it was paid. Therefore even two exchanges that never settle at the same time have a
  * spread in every hour. Pure functions.
  *
  * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval.

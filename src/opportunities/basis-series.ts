@@ -1,7 +1,7 @@
 /**
- * Keeps the recent history of each pair's price basis: the last value of each minute in the last hour, and of each
- * ten minutes in the last day. The series has one number per step, 0.8 KB per pair. `basis-table.ts` keeps the mean
- * of all samples.
+ * Keeps the recent history of each pair's price basis. It has one value per minute for the last hour, and one per ten
+ * minutes for the last day. Each value is the last one in its step. The series has one number per step, 0.8 KB per
+ * pair. `basis-table.ts` keeps the mean of all samples.
  */
 
 const MINUTE_MS = 60_000;

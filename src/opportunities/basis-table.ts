@@ -16,7 +16,7 @@ export const BASIS_SAMPLES_MIN = 5;
 export type ObservedBasis = {
 	/** Mean as a share, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
-	/** Standard deviation around the mean. */
+	/** Standard deviation around the mean, a share. */
 	readonly sd: number;
 	readonly count: number;
 	/** Time from the first sample to the last one, ms. */

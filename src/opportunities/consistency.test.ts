@@ -245,7 +245,7 @@ describe('after any market changes', () => {
 							seen.verdicts.add(net.verdict);
 							for (const code of guards) seen.guards.add(code);
 						}
-						// In the first 45 s of an hour, forecasts are still those of the previous hour.
+						// In the first 45 s of an hour, forecasts are still the previous hour's.
 						const sinceHour = world.clock.now() % HOUR_MS;
 						if (sinceHour <= 45_000 && sinceHour < world.clock.now() - startedAt) continue;
 						const fresh = scannerOf(world, model);

@@ -115,7 +115,7 @@ describe('a detail', () => {
 		expect(detail.reasons).toEqual(expect.arrayContaining([...reasons]));
 		expect([text(detail.longMarkPrice), text(detail.shortIndexPrice)]).toEqual(['100', '100.5']);
 		expect([text(detail.long24hVolume), text(detail.shortOpenInterest)]).toEqual(['1000000', '500000']);
-		// 0.0004 per 8 h minus 8 × 0.00001.
+		// The spread is 0.0004 per 8 h minus 8 × 0.00001.
 		for (const average of [detail.avgSpread24h, detail.avgSpread7d, detail.avgSpread30d])
 			expect(text(average)).toBe('0.00032');
 		expect([text(detail.spreadSd7d), text(detail.spreadSd30d)]).toEqual(['0', '0']);
@@ -238,7 +238,8 @@ describe('settlements inside the horizon', () => {
 	};
 
 	test('are of both legs in order of time; without a forecast only the next one of a leg has a rate', async () => {
-		// The leg quantity is floor(500 / 100.5) to 0.001 = 4.975 coins, valued at each venue's mark price.
+		// The leg quantity is 500 / 100.5 rounded down to 0.001, which is 4.975 coins, valued at each venue's mark
+		// price.
 		expect(await rowsOf(30)).toEqual([
 			[1, 'bybit', '0.00002', '-0.00995'],
 			...[2, 3, 4, 5, 6, 7].map((hour) => [hour, 'bybit', null, null]),

@@ -30,7 +30,7 @@ const CURVE_POINTS = 8;
 
 /** One day longer than the longest average, so that the first rate in the average has a predecessor. */
 const HISTORY_MS = 31 * DAY_MS;
-/** Days in `carry_history`. */
+/** Number of days that `carry_history` covers. */
 const CARRY_DAYS = 30;
 /** Maximum gaps that a reason lists; earlier gaps are only counted. */
 const GAPS_NAMED = 5;

@@ -30,14 +30,14 @@ export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHo
 	return { model, forecast, forecastAt: atHour * HOUR_MS, forward };
 }
 
-/** Numbers per pair in `ExpectationColumns.forward`. */
+/** Number of values per pair in `ExpectationColumns.forward`. */
 export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
-/** Numbers per horizon in `ExpectationColumns.odds`. */
+/** Number of values per horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
 /** Index of the number of hours with history, which follows the horizons. */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
-/** Numbers per pair in `ExpectationColumns.odds`. */
+/** Number of values per pair in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
 
 /** The forecasts of all pairs for the hot path. Numbers are NaN for a pair without a forecast. */

@@ -246,7 +246,7 @@ function settlementsIn({ first, second, history: { gridHour } }: Taken): number 
 	return settlementsUpTo(first, gridHour) + settlementsUpTo(second, gridHour);
 }
 
-/** Starts a pair's history; undefined if a leg has no settlement. */
+/** Starts a pair's history; undefined if a leg has no settlements. */
 function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
 	const history = createPairHistory(first, second);
 	return history && { history, first, second, settlements: 0 };

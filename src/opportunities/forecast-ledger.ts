@@ -33,8 +33,8 @@ export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Forecasts for longer than a week are stored every fourth hour only, because they wait longer for their score and
- * change less from hour to hour.
+ * Forecasts for longer than a week are stored only every fourth hour. They wait longer for their score, and change
+ * less from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
@@ -44,7 +44,7 @@ const SCORE_PERIOD_MS = 60_000;
 /** Maximum forecasts scored per slice, a few milliseconds of work. */
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
-/** Pause before the next check whether a missing settlement has been stored, ms. */
+/** Pause before the service checks again for a settlement that is not stored yet, ms. */
 const CHECK_AGAIN_MS = 10 * 60_000;
 /**
  * Time after the end of the horizon, ms, after which missing history will no longer arrive, because gaps are refilled
@@ -173,8 +173,8 @@ function waitingNotes({ executed, shown }: Ledger): number {
 }
 
 /**
- * Writes one batch of each kind. The rest, and batches that could not be written, wait for the next flush. Never
- * rejects.
+ * Writes one batch of executed and one of shown forecasts. The rest, and batches that could not be written, wait for
+ * the next flush. Never rejects.
  */
 function flush(ledger: Ledger): Promise<void> {
 	ledger.cancelFlush?.();
@@ -189,7 +189,7 @@ function flush(ledger: Ledger): Promise<void> {
 	return ledger.flushing;
 }
 
-/** Writes one batch of each kind; false if a write failed. */
+/** Writes one batch of executed and one of shown forecasts; false if a write failed. */
 async function writeBatches(ledger: Ledger): Promise<boolean> {
 	const { store, log } = ledger;
 	try {
@@ -276,7 +276,7 @@ async function missingOf(
 	const leg = { venue, symbol };
 	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
 	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
-	// Only a settlement at or after the end proves that the last one before it is stored.
+	// The last settlement before the end is certainly stored only if one at or after the end is.
 	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
 	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);
@@ -345,7 +345,7 @@ function isSound({ horizonHours, forecastAt, entryAt }: PairForecast): boolean {
 	);
 }
 
-/** Distinguishes the two directions of a pair. */
+/** Tells the two directions of a pair apart: true in one, false in the other. */
 function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: PairForecast): boolean {
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }

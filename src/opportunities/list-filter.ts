@@ -68,8 +68,7 @@ export function createListFilters(parts: {
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((pairRow) => {
-			// Most pairs have no positive expected net. The figures at default terms, or an upper bound without book
-			// depth, show that cheaply.
+			// Most pairs have no positive net; default figures, or a bound without book depth, show that cheaply.
 			if (isOwn) {
 				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);

@@ -1,6 +1,7 @@
 /**
- * Selects the pairs on one page. Lists are ranked and filtered in slices while the market moves, but each page shows
- * a single instant: every pair on the page is ranked and filtered again with its current inputs.
+ * Selects the pairs on one page. Lists are ranked and filtered in slices while the market moves. Each page
+ * nevertheless shows a single instant, because every pair on the page is ranked and filtered again with its current
+ * inputs.
  */
 import type { ListFilter } from './list-filter.ts';
 import type { PairRow } from './pair-table.ts';
@@ -8,7 +9,7 @@ import type { RankedList } from './ranking.ts';
 
 /** The pairs on one page of a list, and the number of pairs on all pages. */
 export type ListPage = {
-	/** Best first. */
+	/** The page's pairs, best first. */
 	readonly shown: readonly PairRow[];
 	/** Number of matching pairs on all pages. */
 	readonly total: number;

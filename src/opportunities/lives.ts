@@ -23,7 +23,7 @@ import { neverKnownText } from './text.ts';
 export type SeenFigures = {
 	/** Coin and quote, such as `BTCUSDT`. */
 	readonly symbol: string;
-	/** Canonical name of the exchange pair. */
+	/** The exchange pair's canonical name. */
 	readonly pair: string;
 	/** Fractions, as in the record; null while unknown. */
 	readonly spread: number | null;

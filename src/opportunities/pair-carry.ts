@@ -1,7 +1,7 @@
 /**
  * Computes a pair's expected carry over a horizon, and its best horizon. The sum of the settlements after the next
- * ones is cached for each verdict horizon, until settlement times or the passage of time change which settlements are
- * inside.
+ * ones is cached for each verdict horizon. The cache is valid until settlement times or the passage of time change
+ * which settlements are inside.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -57,7 +57,7 @@ export type PairCarries = {
 	 */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
 	/**
-	 * Returns a lower bound of the break-even time, ms: a time at which the carry has not yet covered the cost.
+	 * Returns a lower bound of the break-even time, ms. At this time the carry has not yet covered the cost.
 	 * −infinity if no such time is known.
 	 */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;

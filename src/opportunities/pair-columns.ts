@@ -16,7 +16,7 @@ export function createPairColumns(capacityMin?: number) {
 const NAMES = [
 	// Direction, and terms of both instruments (`pair-table.ts`).
 	'firstIsLong',
-	// 1 once both predicted rates or a forecast have decided a direction.
+	// 1 once a direction has been decided by both predicted rates or by a forecast.
 	'isJudged',
 	// Common lot, in coins.
 	'lot',
@@ -27,9 +27,9 @@ const NAMES = [
 	'quoteRate',
 	// Number that sorts pairs by the beginning of their current symbol (see `leadingText`).
 	'symbolOrder',
-	// Cached values at default terms, and versions of their inputs (`pair-figures.ts`). They are the slippage of
-	// buying the first leg and selling the second, the slippage of the reverse, the quantity in coins, and the
-	// versions of both books.
+	// Cached values at default terms, and versions of their inputs (`pair-figures.ts`). The slippages are those of
+	// buying the first leg and selling the second, and of the reverse. The quantity is in coins; the versions are
+	// those of both books.
 	'boughtSlippage',
 	'soldSlippage',
 	'quantity',

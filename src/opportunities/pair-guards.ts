@@ -120,8 +120,8 @@ function hourlyOf(funding: Known): number {
 
 /**
  * True if the headline, or one leg's rate, exceeds the yearly limit. In a squeeze both legs have extreme rates, and a
- * moderate difference between them predicts nothing. @param first and `second` rates per hour; the result is false if
- * one is NaN
+ * moderate difference between them predicts nothing. @param first and `second` are rates per hour. The result is
+ * false if one is NaN
  */
 export function isTooGoodAYear(first: number, second: number, limit: number): boolean {
 	return (

@@ -206,7 +206,7 @@ function split(order: Order, index: number, pairRow: number): void {
 	sortRun(order, index, index);
 	const { pairRows, counts, areSorted, blocks, places } = order;
 	const lower = blocks[index] as number;
-	// If no block is free, the used ones are numbered without gaps.
+	// If no block is free, the used ones have consecutive numbers from 0, so `blockCount` is the next unused number.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const from = lower * BLOCK_MAX + upperFrom(order, lower);
 	const end = (lower + 1) * BLOCK_MAX;

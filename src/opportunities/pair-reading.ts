@@ -25,7 +25,7 @@ import { createScoreInputs } from './score-inputs.ts';
 
 const BPS_PER_ONE = 10_000;
 const PERCENT_PER_ONE = 100;
-/** Rows of one pair and its legs. */
+/** Row numbers of a single pair and its two legs. */
 const LEG_COUNT = 2;
 const PAIR = { index: 0, first: 0, second: 1 };
 
@@ -136,7 +136,7 @@ const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
 
 /**
  * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows for the same
- * limits; any earlier reading from them becomes invalid
+ * limits. Any earlier reading from them becomes invalid
  */
 export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
 	const { long, short, firstIsLong, now } = inputs;

@@ -3,8 +3,8 @@
  * on two exchanges.
  *
  * A pair's direction (API contract) is the sign of the carry expected over 720 hours. Within half a basis point of
- * zero, or without a forecast, it is the sign of the headline. The pair then reverses only if the headline in its
- * direction falls below minus half a basis point, so that ids do not flap around zero.
+ * zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
+ * falls below minus half a basis point, so that ids do not flap around zero.
  */
 
 import { approximately } from '../domain/estimate.ts';
@@ -34,7 +34,7 @@ export type PairRow = {
 	readonly issued: Set<string>;
 };
 
-/** Numbers per pair in `PairTable.rowsOfLeg`. */
+/** Number of values per pair in `PairTable.rowsOfLeg`. */
 export const ROWS_PER_PAIR = 3;
 
 type PairRowIndex = Pick<PairRow, 'index'>;

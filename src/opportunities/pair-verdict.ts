@@ -14,7 +14,7 @@ export const SD_PLACES = 12;
 export type PairOdds = {
 	/** Standard deviation of the carry over the horizon, as a share of one leg's notional. */
 	readonly carrySd: number;
-	/** P(received carry < 0) over the horizon. */
+	/** Probability that the received carry over the horizon is below zero. */
 	readonly reversalProbability: number;
 };
 

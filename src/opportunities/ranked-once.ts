@@ -53,7 +53,7 @@ type Once = {
 	ranks: Float64Array;
 	/** One of `FAR`, `NEAR`, `OWN` and `SORTED` per row. */
 	known: Uint8Array;
-	/** The best rows with exact ranks, in order. */
+	/** The best rows, whose ranks are exact, in order. */
 	sorted: number[];
 	isStale: boolean;
 };

@@ -53,7 +53,7 @@ export type GradedRecord = {
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
-/** Computes the record and returns it with its figures, for details and previews. */
+/** Computes the record, and returns it with the figures that details and previews need. */
 export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: PairRows): GradedRecord {
 	const { long, short } = inputs;
 	const pair = readPair(inputs, rows);

@@ -27,8 +27,8 @@ export type Rows = {
 	/** Returns the record at default terms, from the cache if possible. */
 	readonly row: (pairRow: PairRow) => OpportunityRow | undefined;
 	/**
-	 * Reads a pair's current inputs and returns a function that computes the row from them. @param terms undefined:
-	 * default terms, for which a cached record is used
+	 * Reads a pair's current inputs and returns a function that computes the row from them. @param terms undefined
+	 * means the default terms, for which a cached record is used
 	 */
 	readonly reading: (pairRow: PairRow, terms?: CostTerms) => (() => OpportunityRow) | undefined;
 	readonly forget: (pairRow: PairRow) => void;

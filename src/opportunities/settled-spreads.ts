@@ -62,7 +62,7 @@ function meanHourlyRate(rates: readonly PaidRate[], from: number, to: number): D
 }
 
 /**
- * Computes the stability of the spread: |m| / (|m| + s), where m and s are the mean and the standard deviation of the
+ * Computes the stability of the spread: |m| / (|m| + s). Here m and s are the mean and the standard deviation of the
  * daily average spreads in the last 30 days, counted back from `now` (ms). A value of 1 means the same spread every
  * day, 0 means noise around zero. Null with fewer than 7 known days, or if the spread was always zero.
  */

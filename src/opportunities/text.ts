@@ -83,7 +83,7 @@ export const DETAIL_TEXT = {
 	historyUnread: (leg: Named, failure: string) =>
 		`Cannot read the settled rates of ${nameOf(leg)}. ${failure}`,
 	noSettlement: (leg: Named) => `No settlement of ${nameOf(leg)} is known yet.`,
-	/** @param more number of earlier gaps that are not listed */
+	/** @param more number of earlier gaps that the message does not list */
 	historyGaps(
 		leg: Named,
 		gaps: readonly { readonly from: number; readonly to: number }[],

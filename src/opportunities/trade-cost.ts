@@ -24,7 +24,7 @@ export type TradeCost = Pick<
 	readonly reasons: readonly FieldReason[];
 };
 
-/** Prices a trade of the requested amount in both books; unknown figures are null with a reason. */
+/** Prices a trade of the requested amount in both books. Unknown figures are null with a reason. */
 export function tradeCost(
 	inputs: PairInputs,
 	pair: PairReading,

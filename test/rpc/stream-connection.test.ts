@@ -258,7 +258,7 @@ test('treats null params as absent', async () => {
 
 test('garbage costs credits', async () => {
 	await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.01, burst: 3 } } });
-	// The upgrade costs the first credit.
+	// The upgrade uses up the first credit.
 	await using client = await openStream(server.url);
 	for (const data of ['{', Buffer.from([1]), Buffer.from([2])]) client.send(data);
 	const codes: unknown[] = [];

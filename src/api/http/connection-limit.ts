@@ -1,8 +1,8 @@
 /**
  * Limits open connections, in total and per address. At the limit, each new connection replaces the oldest one
- * without valid credentials, so that strangers can neither lock out callers with tokens nor end their connections. If
- * all connections have credentials, the new one replaces the oldest connection of the holder with the most
- * connections, so that no agent can lock out other callers.
+ * without valid credentials. Strangers can therefore neither lock out callers with tokens nor end their connections.
+ * If all connections have credentials, the new one replaces the oldest connection of the holder with the most
+ * connections. No agent can therefore lock out other callers.
  */
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { START_TEXT } from './text.ts';
 
 /**
- * Checks that the service can listen on a port; port 0 is always free. @throws Error that names the port if it is in
+ * Checks that the service can listen on a port. Port 0 is always free. @throws Error that names the port if it is in
  * use or not allowed.
  */
 export function requireFreePort(host: string, port: number): Promise<void> {

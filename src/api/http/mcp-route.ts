@@ -153,8 +153,8 @@ function readBody(text: string, depthMax: number, session: HttpSession): ToolCal
 }
 
 /**
- * Admits a message. An invalid token is always refused. For tools that require a token or scope, a call without it is
- * refused as the protocol demands (HTTP 401 and 403), so that a client can ask its user. A message without a tool
+ * Admits a message. An invalid token is always refused. Some tools require a token or scope. Without it, the call is
+ * refused with HTTP 401 or 403 as the protocol demands, so that the client can ask its user. A message without a tool
  * call is charged as a public call. A tool call is charged as its method.
  */
 async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {

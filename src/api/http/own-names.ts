@@ -1,6 +1,6 @@
 /**
- * Checks Host and Origin to prevent DNS rebinding, in which a web page makes a browser call a local service under the
- * page's host name, which then resolves to this machine. MCP requires this check of Origin, with status 403
+ * Checks Host and Origin to prevent DNS rebinding. In this attack, a web page's host name is made to resolve to this
+ * machine, so that the page can call a local service. MCP requires this check of Origin, with status 403
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports, read 2026-11-22).
  */
 import { isIP } from 'node:net';

@@ -1,7 +1,7 @@
 /**
  * Disconnects clients that do not read their responses: when a response takes too long, or when unsent bytes exceed
- * the limit per address or in total. A socket's idle timeout is not enough, because a client that reads a few bytes
- * now and then would hold its connection and responses forever.
+ * the limit per address or in total. A socket's idle timeout is not enough. A client that reads a few bytes now and
+ * then would hold its connection and responses forever.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

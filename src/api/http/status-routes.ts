@@ -5,7 +5,7 @@ import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
-/** Whether the service accepts calls; `reasons` are messages and empty if it does. */
+/** Readiness for calls. `reasons` lists why the service is not ready, and is empty if it is. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
 /** Path that responds with 200 while the process runs. */

@@ -60,7 +60,7 @@ export type WebSocketParts = CallParts & {
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly meter: TransportMeter;
-	/** Public address for the upgrade, with http or https. */
+	/** Public address to which clients send the upgrade request, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
 	/** Returns what is wrong with a Host header; undefined if nothing is. */
@@ -146,7 +146,7 @@ function enter(
 		readonly socket: Socket;
 		readonly address: string;
 		readonly authorization: string | undefined;
-		/** Undefined without a valid token. */
+		/** The token's holder; undefined without a valid token. */
 		readonly caller: Caller | undefined;
 	},
 ): void {

@@ -24,7 +24,7 @@ export interface ConnectionSession {
 type SessionParts = {
 	readonly openSession: OpenSession;
 	readonly address: string;
-	/** Public address for the upgrade. */
+	/** Public address to which clients send the upgrade request. */
 	readonly endpoint: () => string;
 	/** The upgrade's authorization header. Its token was verified, including the proof for a key-bound token. */
 	readonly authorization: string | undefined;

@@ -7,7 +7,7 @@ import { TOOL_TEXT } from './text.ts';
 
 /** A tool call with its exact arguments, because the MCP library would read numbers as doubles. */
 export type ToolCall = {
-	/** Id as JSON text. */
+	/** The call's id as JSON text. */
 	readonly id: string;
 	readonly name: string;
 	/** Arguments in which numbers keep all their digits; undefined if there are none. */
@@ -17,8 +17,9 @@ export type ToolCall = {
 /**
  * Parses a body as a tool call; undefined for any other message. A call without a valid id, or whose arguments are
  * not an object, does not count as a tool call, so nothing is executed.
- * @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too deep, contains a
- * member twice, or is a batch, which MCP removed in version 2025-06-18 (changelog of that version, read 2026-11-22).
+ * @throws CarrywireError PARSE_ERROR for text that is not JSON. INVALID_REQUEST for JSON that is too deep, contains a
+ * member twice, or is a batch. MCP removed batches in version 2025-06-18 (changelog of that version, read
+ * 2026-11-22).
  */
 export function readToolCall(text: string, depthMax: number): ToolCall | undefined {
 	const message = readBody(text, depthMax);

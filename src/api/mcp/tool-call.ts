@@ -12,7 +12,7 @@ import type { MethodTool } from './tools.ts';
 /** One message's session, caller and arguments, which the transport provides. */
 export type McpCall = {
 	readonly session: CallSession;
-	/** Undefined without a token. */
+	/** The token's holder; undefined without a token. */
 	readonly caller: Caller | undefined;
 	/** Returns the arguments of the tool call with this id; their numbers keep all digits. */
 	readonly argumentsOf: (id: string | number) => JsonValue | undefined;

@@ -55,7 +55,7 @@ export type Channel = {
 	readonly change: z.ZodType;
 	/**
 	 * How a client applies a change. With rows: replace rows with the same key, add others, drop those in `removed`,
-	 * and sort by `order` if the change has one; every other member replaces the member with its name. Null: the
+	 * and sort by `order` if the change has one. Every other member replaces the member with its name. Null: the
 	 * change replaces the whole result.
 	 */
 	readonly rows: Rows | null;

@@ -165,8 +165,8 @@ export const checkPairStatus = scopedMethod({
 });
 
 /**
- * Returns the current status of a pair and, if given, of a symbol on the pair. @throws CarrywireError UNKNOWN_SYMBOL
- * if an exchange does not list the symbol.
+ * Returns the current status of a pair and, if given, of a symbol. @throws CarrywireError UNKNOWN_SYMBOL if an
+ * exchange does not list the symbol.
  */
 export function pairStatus(
 	pair: ExchangePair,

@@ -29,8 +29,8 @@ const METHOD_NAME_LENGTH_MAX = 64;
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /**
- * Parses a body. @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too
- * deep or contains a member twice
+ * Parses a body. @throws CarrywireError PARSE_ERROR if the text is not JSON; INVALID_REQUEST if the JSON is too deep
+ * or contains a member twice
  */
 export function readBody(text: string, depthMax: number): JsonValue {
 	try {

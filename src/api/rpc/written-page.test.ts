@@ -71,7 +71,7 @@ test('a written page equals the text of the JSON encoder at any age of its recor
 				const records = page.rows.map(({ record }, index) =>
 					index % 3 === 0 ? { ...record, ageMs: null } : record,
 				);
-				// Write the same records several times at different ages.
+				// Write the same records several times, each time at a different age.
 				for (const passedMs of [0, ...ages]) {
 					const rows = records.map((record): OpportunityRow => ({ record, passedMs }));
 					expect(writePage({ ...page, rows })).toBe(encoded({ ...page, rows }));

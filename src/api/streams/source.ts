@@ -2,7 +2,7 @@
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Snapshot } from './snapshot.ts';
 
-/** Result of reading a source. */
+/** Result of reading a source once. */
 export type SourceRead =
 	| Snapshot
 	/** Undefined: nothing has changed since the last read. */
