@@ -294,7 +294,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** Returns the underlying reason: the message of `fetch` is only "fetch failed", with the reason in `cause`. */
+/** Returns the underlying reason, because `fetch` reports only "fetch failed" and puts the reason in `cause`. */
 function reasonOf(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);
 	const inner = thrown.cause instanceof Error ? thrown.cause : thrown;

@@ -42,7 +42,7 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
-/** The token of a client or stream, which can be renewed. */
+/** A client's or stream's token, which can be renewed. */
 export type TokenHolder = {
 	/** Returns the current token; undefined if calls are sent without one. */
 	current(): Promise<string | undefined>;

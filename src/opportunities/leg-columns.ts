@@ -43,8 +43,8 @@ const NAMES = [
 	// Versions of the book, and of the settlement times with their end and rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Span of the level on each side that provided the last price. Queries by other pairs mostly end in the same
-	// level.
+	// Span of the book level on each side that gave the last requested price. It is kept because other pairs'
+	// requests mostly end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.

@@ -33,7 +33,7 @@ export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast 
 	const carryOdds: { -readonly [member in keyof CarryOdds]: CarryOdds[member] } = { shift: 0, tie: 0 };
 	let hours = Number.NaN;
 	let index = 0;
-	/** Position between the shorter (0) and the longer (1) horizon on a logarithmic scale. */
+	/** Position of the horizon between the next shorter (0) and the next longer one (1), on a logarithmic scale. */
 	let share = 0;
 
 	function readHours(next: number): void {

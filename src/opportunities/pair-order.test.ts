@@ -109,8 +109,7 @@ describe('an order of pairs', () => {
 		const seen: number[] = [];
 		order.walk((pairRow) => seen.push(pairRow) < 20);
 		expect(seen).toEqual(Array.from({ length: 20 }, (_, pairRow) => pairRow));
-		// The walk sorts at most two blocks of 64, because the first block may have one pair less than the walk
-		// needs.
+		// The walk sorts at most two blocks of 64, because the first block may have fewer pairs than the walk needs.
 		expect(compared).toBeGreaterThan(0);
 		expect(compared).toBeLessThan(2 * 64 * 64);
 	});

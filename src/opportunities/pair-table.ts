@@ -26,7 +26,7 @@ export type PairRow = {
 	/** The exchange pair's canonical name. */
 	readonly pair: string;
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
-	/** Symbol in each direction, in upper case, which is the long leg's coin and quote. */
+	/** Symbol in each direction: the long leg's coin and quote, in upper case. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
 	/** Texts in upper case that a search matches: the symbols in both directions and both exchanges' own symbols. */
 	readonly searched: readonly string[];

@@ -1,4 +1,4 @@
-/** Builds the responses for failures of HTTP itself: a JSON-RPC error body whose id is null. */
+/** Builds responses for failures at the HTTP level. Each body is a JSON-RPC error whose id is null. */
 import type { Duplex } from 'node:stream';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Random } from '../../ports/clock.ts';

@@ -16,7 +16,7 @@ import { HTTP_TEXT } from './text.ts';
 
 type GetCall = {
 	readonly caller: Caller | undefined;
-	/** Query members that the request has, each at most once. */
+	/** The request's query members; each occurs at most once. */
 	readonly query: Readonly<Record<string, string>>;
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;

@@ -42,7 +42,7 @@ export type Channel = {
 	 * optional.
 	 */
 	readonly pattern: string;
-	/** Whether the part after the dot is required, optional or forbidden. */
+	/** Whether `channel` must, may or must not have a part after the dot. */
 	readonly argument: 'required' | 'optional' | 'none';
 	/** One or two sentences that describe the channel. */
 	readonly meaning: string;

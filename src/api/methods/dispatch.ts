@@ -177,7 +177,8 @@ async function answerEntry(
 		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
 		meterLimit(meter, error);
 		if (idText === undefined) {
-			// Strangers must not fill the log with refused calls, so only calls that would trade cause a warning.
+			// Strangers must not fill the log with refused calls, so only calls by callers who may trade cause a
+			// warning.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
 			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };
