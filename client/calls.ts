@@ -1,4 +1,4 @@
-/** A call with its types and as it is sent: the params of the method, and the key that makes a retry safe. */
+/** Types of a call, and the preparation of a call for sending, with the idempotency key that makes a retry safe. */
 
 import type { Params } from './envelope.ts';
 import type { RpcError, TransportError } from './errors.ts';
@@ -7,31 +7,34 @@ import { METHOD_FACTS, type MethodFacts } from './method-facts.ts';
 import type { MethodName, MethodParams, MethodResult } from './methods.ts';
 import { mayBeRepeated } from './retries.ts';
 
-/** Options of one call; each is optional. */
+/** Options for one call, all optional. */
 export type CallOptions = {
-	/** Aborts the wait; the call rejects with the signal's reason. The service continues what it has started. */
+	/**
+	 * Stops waiting when aborted; the call then rejects with the signal's reason. The service finishes work that it
+	 * has started.
+	 */
 	readonly signal?: AbortSignal | undefined;
 	/**
-	 * Idempotency key of 1 to 64 characters, for methods that take one. Default: a new key for each call. Store your
-	 * own key if another run of the program may have to retry the call. Previews carry no key.
+	 * Idempotency key of 1 to 64 characters, for methods that accept one. Default: a new key for each call. Store
+	 * your own key if another run of the program may have to retry the call. Previews have no key.
 	 */
 	readonly idempotencyKey?: string | undefined;
-	/** Time limit of each attempt, milliseconds. Default: the time limit of the method, plus 5 s for the network. */
+	/** Time limit per attempt, milliseconds. Default: the method's time limit plus 5 s for the network. */
 	readonly timeoutMs?: number | undefined;
-	/** Maximum retries. Default: that of the client. */
+	/** Maximum retries. Default: the client's maximum. */
 	readonly retries?: number | undefined;
 };
 
 type MayBeLeftOut<M extends MethodName> =
 	Partial<Record<never, never>> extends MethodParams<M> ? true : false;
 
-/** The arguments of a call. Params are optional when none is required. */
+/** Arguments of a call. Params are optional if the method requires none. */
 export type CallArguments<M extends MethodName> =
 	MayBeLeftOut<M> extends true
 		? readonly [params?: MethodParams<M> | undefined, options?: CallOptions | undefined]
 		: readonly [params: MethodParams<M>, options?: CallOptions | undefined];
 
-/** An entry of a batch. */
+/** A call within a batch. */
 export type BatchCall = {
 	readonly [M in MethodName]: {
 		readonly method: M;
@@ -41,28 +44,30 @@ export type BatchCall = {
 		: { readonly params: MethodParams<M> });
 }[MethodName];
 
-/** The outcome of one entry of a batch. Each entry succeeds or fails separately. */
+/** The outcome of one call in a batch. Each call succeeds or fails separately. */
 export type BatchAnswer<M extends MethodName> =
 	| { readonly ok: true; readonly result: MethodResult<M> }
 	| { readonly ok: false; readonly error: RpcError | TransportError };
 
-/** A call with its idempotency key, ready to be sent any number of times. */
+/** A call with its idempotency key, which can be sent any number of times. */
 export type PreparedCall = {
 	readonly method: string;
 	readonly params: Params;
 	readonly facts: MethodFacts;
-	/** Whether a second execution changes nothing more. */
+	/** True if executing the call a second time would change nothing more. */
 	readonly isRepeatable: boolean;
 	readonly idempotencyKey: string | undefined;
 };
 
-/** Facts for methods that this version does not know, such as those of a newer service: the most cautious ones. */
+/**
+ * The most cautious facts, used for methods that this client version does not know, such as those of a newer service.
+ */
 const UNKNOWN_METHOD: MethodFacts = { timeLimitMs: 25_000, reads: false, trades: true, takesKey: false };
 const KEY_BYTES = 16;
 
 /**
- * Adds the idempotency key to a call. @throws TypeError for two different keys, and for a key that the method does
- * not take
+ * Adds the idempotency key to a call. @throws TypeError if the call has two different keys, or if the method does not
+ * accept one
  */
 export function prepareCall(
 	method: string,

@@ -1,4 +1,4 @@
-/** Requests, retries and answers of the client, against a scripted `fetch`. */
+/** Tests the client's requests, retries and response handling against a scripted `fetch`. */
 import { expect, test } from 'vitest';
 import { type ClientOptions, createClient, type FetchLike } from './client.ts';
 import { isRpcError, RpcError, TransportError } from './errors.ts';
@@ -13,7 +13,7 @@ type Sent = {
 };
 type Reply = ((sent: Sent) => unknown) | Error | { readonly status: number; readonly text: string };
 
-/** Timers run at once and record their delay. Timers of time limits never run. */
+/** Timers for waits run at once and record their delay. Timers for time limits never run. */
 function machineOf(waits: number[]): Machine {
 	return {
 		now: () => 0,

@@ -1,4 +1,6 @@
-/** The service over HTTP: every method with its types, safe retries, and errors by their code. */
+/**
+ * Calls the service's methods over HTTP, with typed params and results, safe retries, and errors identified by code.
+ */
 import {
 	type BatchAnswer,
 	type BatchCall,
@@ -32,34 +34,35 @@ export type FetchLike = (
 	text(): Promise<string>;
 }>;
 
-/** The address of the service, and the defaults of calls. */
+/** The service's address, and defaults for calls. */
 export type ClientOptions = {
 	/** Address of the service, such as `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
-	/** Without a token, only public methods answer. A function is called once, and again after a 401. */
+	/** Without a token, only public methods work. A function is called once, and again after a 401. */
 	readonly token?: TokenSource | undefined;
-	/** Default: the `fetch` of the platform. */
+	/** Default: the platform's `fetch`. */
 	readonly fetch?: FetchLike | undefined;
-	/** Time limit of each attempt, milliseconds. Default: the time limit of the method, plus 5 s for the network. */
+	/** Time limit per attempt, milliseconds. Default: the method's time limit plus 5 s for the network. */
 	readonly timeoutMs?: number | undefined;
-	/** Maximum retries of a call; default 2, and 0 disables retries. */
+	/** Maximum retries per call; the default is 2, and 0 disables retries. */
 	readonly retries?: number | undefined;
-	/** Allows sending the token over http to another host. Only for a network that nobody else uses. */
+	/** Allows sending the token over http to another host. Use this only on a network that nobody else uses. */
 	readonly allowInsecure?: boolean | undefined;
-	/** Timers and randomness; for tests. */
+	/** Timers and randomness, which tests replace. */
 	readonly machine?: Machine | undefined;
 };
 
 /** Calls methods over HTTP. */
 export type Client = {
 	/**
-	 * @throws RpcError when the service answers with an error; @throws TransportError without a usable answer;
-	 * @throws the reason of the signal when it is aborted.
+	 * @throws RpcError if the service responds with an error; @throws TransportError if there is no usable response;
+	 * @throws the signal's reason if it aborts.
 	 */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	/**
-	 * Sends at most 50 calls in one request. The answers have the same order. Retries only the retryable entries.
-	 * @throws the reason of the signal when it is aborted. All other failures are in the answers.
+	 * Sends at most 50 calls in one request and returns their outcomes in the same order. Retries only the calls that
+	 * may be retried.
+	 * @throws the signal's reason if it aborts. All other failures are in the outcomes.
 	 */
 	batch<const Calls extends readonly BatchCall[]>(
 		calls: Calls,
@@ -67,7 +70,7 @@ export type Client = {
 	): Promise<{ -readonly [I in keyof Calls]: BatchAnswer<Calls[I]['method']> }>;
 };
 
-/** Allowance for the network, added to the time limit of a method. */
+/** Network allowance, added to the method's time limit. */
 const WAY_MS = 5_000;
 const RETRIES = 2;
 const SHOWN_CHARS_MAX = 80;
@@ -84,12 +87,13 @@ type State = {
 	readonly endpoint: URL;
 	readonly post: FetchLike;
 	readonly token: TokenHolder;
-	/** Id of the last request on the wire. */
+	/** Id of the last request sent. */
 	lastId: number;
 };
 
 /**
- * A client of one service. @throws TypeError for an invalid address, or one that would receive the token unencrypted
+ * Creates a client for one service. @throws TypeError for an invalid address, or for one to which the token would be
+ * sent unencrypted
  */
 export function createClient(options: ClientOptions): Client {
 	const { machine = MACHINE } = options;
@@ -166,7 +170,10 @@ function waitOf(
 	return waitBeforeRetry(outcome.error, retry, call.isRepeatable, machine);
 }
 
-/** Sends one request. A transport failure is the outcome of every call in it. Rejects only when the signal aborts. */
+/**
+ * Sends one request. If the transport fails, every call in the request has that failure as its outcome. Rejects only
+ * when the signal aborts.
+ */
 async function exchange(
 	state: State,
 	calls: readonly PreparedCall[],
@@ -235,7 +242,7 @@ async function send(
 			},
 			body,
 			signal: ends.signal,
-			// The service never redirects. Another server that redirects could obtain the token.
+			// The service never redirects. A redirect from any other server could be an attempt to obtain the token.
 			redirect: 'error',
 			credentials: 'omit',
 			cache: 'no-store',
@@ -267,7 +274,7 @@ function readAnswers(text: string, status: number, endpoint: URL): readonly Answ
 	);
 }
 
-/** The answer to one request. An error without an id concerns the whole HTTP request. */
+/** Finds the response with the id of a request. An error without an id applies to the whole HTTP request. */
 function answerTo(id: number, answers: readonly AnswerObject[]): AnswerObject | undefined {
 	return (
 		answers.find((candidate) => candidate.id === id) ??
@@ -287,7 +294,7 @@ function parsed(text: string): unknown {
 	}
 }
 
-/** `fetch` says "fetch failed" and keeps the reason in `cause`. */
+/** Returns the underlying reason, because `fetch` reports only "fetch failed" and puts the reason in `cause`. */
 function reasonOf(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);
 	const inner = thrown.cause instanceof Error ? thrown.cause : thrown;

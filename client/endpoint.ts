@@ -1,16 +1,16 @@
-/** The endpoint of the service: its address, and the token for it. */
+/** Derives the service's endpoint from its address, and holds the token for it. */
 
 /** A token, or a function that returns one. After a 401 the function is called again with the refused token. */
 export type TokenSource =
 	| string
 	| ((refused: string | undefined) => string | undefined | Promise<string | undefined>);
 
-/** The path of every call, below the address of the service. */
+/** Path that receives every call, relative to the service's address. */
 export const RPC_PATH = '/jsonrpc/';
 
 /**
- * The address of `POST /jsonrpc/`, from the address of the service with or without that path.
- * @throws TypeError for an address that is not http(s), or that would receive the token unencrypted
+ * Derives the address for `POST /jsonrpc/` from the service's address, which may already include that path.
+ * @throws TypeError for an address that is not http(s), or to which the token would be sent unencrypted
  */
 export function endpointOf(
 	url: string | URL,
@@ -32,7 +32,7 @@ export function endpointOf(
 	return endpoint;
 }
 
-/** Whether the host is this machine (RFC 6761, section 6.3: `localhost` and its subdomains). */
+/** True if the host is this machine (RFC 6761, section 6.3: `localhost` and its subdomains). */
 function isLoopback({ hostname }: URL): boolean {
 	return (
 		hostname === 'localhost' ||
@@ -42,22 +42,25 @@ function isLoopback({ hostname }: URL): boolean {
 	);
 }
 
-/** The renewable token of a client or stream. */
+/** A client's or stream's token, which can be renewed. */
 export type TokenHolder = {
-	/** The current token; undefined: call without one. */
+	/** Returns the current token; undefined if calls are sent without one. */
 	current(): Promise<string | undefined>;
-	/** Replaces a refused token. True when there is another one to try. */
+	/** Replaces a refused token. Resolves to true if there is a different token to try. */
 	renew(refused: string | undefined): Promise<boolean>;
 };
 
-/** Keeps the token from the function until it is refused. Concurrent calls share one request. */
+/**
+ * Keeps the token that the function returned until the service refuses it. Concurrent calls share one call of the
+ * function.
+ */
 export function createTokenHolder(source: TokenSource | undefined): TokenHolder {
 	if (typeof source !== 'function') return { current: async () => source, renew: async () => false };
 	let held: Promise<string | undefined> | undefined;
 	const ask = (refused: string | undefined): Promise<string | undefined> => {
 		const asked = Promise.resolve(refused).then(source);
 		held = asked;
-		// A failed request is repeated the next time.
+		// After a failure, the next caller calls the function again.
 		asked.catch(() => {
 			if (held === asked) held = undefined;
 		});

@@ -1,6 +1,5 @@
 /**
- * The exports of `carrywire/client`, the only entry of the package. Code in the repository imports each file
- * directly.
+ * Exports of `carrywire/client`, the package's only entry point. Code in the repository imports each file directly.
  */
 export type { BatchAnswer, BatchCall, CallArguments, CallOptions } from './calls.ts';
 export { type Client, type ClientOptions, createClient, type FetchLike } from './client.ts';

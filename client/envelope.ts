@@ -1,9 +1,9 @@
-/** JSON-RPC 2.0 messages: requests and answers, over any transport. */
+/** Builds JSON-RPC 2.0 requests and parses responses, for any transport. */
 import { isRecord, RpcError, type RpcErrorObject } from './errors.ts';
 
-/** Parameters by name; the service does not accept a list. */
+/** Named parameters; the service does not accept positional ones. */
 export type Params = { readonly [name: string]: unknown };
-/** A request of JSON-RPC 2.0. */
+/** A JSON-RPC 2.0 request. */
 export type RequestObject = {
 	readonly jsonrpc: '2.0';
 	readonly id: number;
@@ -11,17 +11,17 @@ export type RequestObject = {
 	readonly params: Params;
 };
 
-/** An answer; `id` is null when the service could not read the id of the request. */
+/** A JSON-RPC 2.0 response; `id` is null if the service could not read the request's id. */
 export type AnswerObject =
 	| { readonly id: number | null; readonly result: unknown }
 	| { readonly id: number | null; readonly error: RpcError };
 
-/** Builds a request; `id` must be unique on its connection. */
+/** Builds a request; `id` must be unique on the connection. */
 export function requestOf(id: number, method: string, params: Params): RequestObject {
 	return { jsonrpc: '2.0', id, method, params };
 }
 
-/** Parses an answer; undefined when the value is not a JSON-RPC answer. */
+/** Parses a response; undefined if the value is not a JSON-RPC response. */
 export function readAnswer(value: unknown): AnswerObject | undefined {
 	if (!isRecord(value) || value.jsonrpc !== '2.0') return undefined;
 	const { id } = value;

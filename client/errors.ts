@@ -1,7 +1,7 @@
-/** The errors of a call: an error answer of the service, or no usable answer. */
+/** Errors with which a call rejects: the service responded with an error, or there was no usable response. */
 import type { ErrorCode } from './methods.ts';
 
-/** `error` of a JSON-RPC answer, unchanged. */
+/** The `error` member of a JSON-RPC response, unchanged. */
 export type RpcErrorObject = {
 	readonly code: number;
 	readonly message: string;
@@ -9,24 +9,24 @@ export type RpcErrorObject = {
 };
 
 /**
- * An error answer of the service. `message` is the service's sentence. A newer service may send a `code` that this
- * version does not name; it is passed on unchanged.
+ * An error with which the service responded. `message` is the service's message. A newer service may send a `code`
+ * that this version does not know; the client passes it on unchanged.
  */
 export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	override readonly name = 'RpcError';
-	/** `error.data.code`. */
+	/** The value of `error.data.code`. */
 	readonly code: C;
-	/** `error.code`: -32602 and the like. */
+	/** The value of `error.code`, such as -32602. */
 	readonly rpcCode: number;
-	/** Whether the unchanged call may succeed later, according to the service. */
+	/** True if, according to the service, the same call may succeed later. */
 	readonly retryable: boolean;
 	/** Minimum wait before a retry, milliseconds. */
 	readonly retryAfterMs: number | undefined;
-	/** Path of the parameter at fault. */
+	/** Path of the invalid parameter. */
 	readonly field: string | undefined;
-	/** Reference of a fault of the service, to find it in the log. */
+	/** Reference for finding an internal error in the service's log. */
 	readonly ref: string | undefined;
-	/** Every further member of `error.data`. */
+	/** All other members of `error.data`. */
 	readonly facts: { readonly [name: string]: unknown };
 
 	constructor(error: RpcErrorObject) {
@@ -43,7 +43,9 @@ export class RpcError<C extends ErrorCode = ErrorCode> extends Error {
 	}
 }
 
-/** Whether the value is an error answer of the service with one of these codes; without codes, with any. */
+/**
+ * True if the value is an error response from the service with one of these codes, or with any code if none is given.
+ */
 export function isRpcError<C extends ErrorCode = ErrorCode>(
 	thrown: unknown,
 	...codes: readonly C[]
@@ -52,20 +54,20 @@ export function isRpcError<C extends ErrorCode = ErrorCode>(
 }
 
 /**
- * `network`: no connection, or a broken one; `timeout`: no answer in time; `not_json_rpc`: an answer that is not
- * JSON-RPC (from a proxy, or at a wrong address); `closed`: the stream was closed.
+ * `network`: the connection failed or broke. `timeout`: no response in time. `not_json_rpc`: the response is not
+ * JSON-RPC, because it is from a proxy or a wrong address. `closed`: the stream was closed.
  */
 export type TransportFailure = 'network' | 'timeout' | 'not_json_rpc' | 'closed';
 
 /**
- * There is no usable answer. The service may have carried the call out: check before you retry a call that trades.
+ * There was no usable response. The service may have executed the call, so check before you retry a call that trades.
  */
 export class TransportError extends Error {
 	override readonly name = 'TransportError';
 	readonly kind: TransportFailure;
-	/** HTTP status of the unusable answer; undefined when there was no answer. */
+	/** HTTP status of the unusable response; undefined if there was no response. */
 	readonly httpStatus: number | undefined;
-	/** The idempotency key of the call. A retry with the same key is carried out at most once. */
+	/** The call's idempotency key. The service executes calls with the same key at most once. */
 	readonly idempotencyKey: string | undefined;
 
 	constructor(
@@ -84,7 +86,7 @@ export class TransportError extends Error {
 	}
 }
 
-/** Whether the value is an object, and neither null nor an array. */
+/** True if the value is an object, and neither null nor an array. */
 export function isRecord(value: unknown): value is { readonly [name: string]: unknown } {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,12 @@
-/** Folds a change of a channel into the known state, so that the full state needs no new request. */
+/** Applies a channel's change to the known state, so that the client need not request the full state again. */
 import { CHANNEL_ROWS } from './channel-facts.ts';
 import { isRecord } from './errors.ts';
 
 type Whole = { readonly [member: string]: unknown };
 
 /**
- * The state after a change. `channel` is the name in notifications. At an unknown channel, the change replaces the
- * whole state.
+ * Returns the state after a change. `channel` is the name in notifications. For an unknown channel, the change
+ * replaces the whole state.
  */
 export function folded(channel: string, known: unknown, change: unknown): unknown {
 	const kind = channel.split('.', 1)[0] ?? '';
@@ -24,7 +24,7 @@ function foldedRows(
 	const path = key.split('.');
 	const byKey = new Map(listOf(known[member]).map((row) => [keyOf(row, path), row]));
 	for (const gone of listOf(change.removed)) byKey.delete(gone);
-	// Without an order, a known row keeps its place and a new one is appended.
+	// If the change has no `order`, a known row keeps its position and a new one is appended.
 	for (const row of listOf(change[member])) byKey.set(keyOf(row, path), row);
 	if (!Array.isArray(change.order)) return [...byKey.values()];
 	return change.order.flatMap((name: unknown) => (byKey.has(name) ? [byKey.get(name)] : []));

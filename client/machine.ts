@@ -1,17 +1,18 @@
-/** The timers and randomness of the web platform. The client gets them nowhere else. */
+/** Provides the web platform's timers and randomness. The client takes them from nowhere else. */
 
-/** Timers and randomness; tests replace them. */ export type Machine = {
-	/** Milliseconds on a monotonic clock; only differences have a meaning. */
+/** Timers and randomness, which tests replace. */
+export type Machine = {
+	/** Returns milliseconds on a monotonic clock; only differences are meaningful. */
 	now(): number;
-	/** Calls back once after `ms` milliseconds; the returned function cancels it. */
+	/** Calls back once after `ms` milliseconds; the returned function cancels the timer. */
 	after(ms: number, callback: () => void): () => void;
-	/** A random number from 0 to below 1. For spreading calls over time, not for secrets. */
+	/** Returns a random number from 0 to below 1. It is for spreading calls over time, not for secrets. */
 	unit(): number;
-	/** Unguessable text with two hexadecimal digits per byte. */
+	/** Returns unguessable text with two hexadecimal digits per byte. */
 	hex(bytes: number): string;
 };
 
-/** The timers and the randomness of the platform. */
+/** The platform's timers and randomness. */
 export const MACHINE: Machine = {
 	now: () => performance.now(),
 	after(ms, callback) {
@@ -25,7 +26,7 @@ export const MACHINE: Machine = {
 			.join(''),
 };
 
-/** Waits `ms` milliseconds. Rejects with the signal's reason when the signal aborts. */
+/** Waits `ms` milliseconds. Rejects with the signal's reason if the signal aborts. */
 export function wait(machine: Machine, ms: number, signal: AbortSignal | undefined): Promise<void> {
 	return new Promise((resolve, reject) => {
 		if (signal?.aborted === true) return reject(signal.reason);
@@ -49,7 +50,7 @@ export type Deferred<T> = {
 	readonly reject: (reason: unknown) => void;
 };
 
-/** Like `Promise.withResolvers`, which only Node 22 and newer have. */
+/** Works like `Promise.withResolvers`, which exists only in Node 22 and newer. */
 export function deferred<T>(): Deferred<T> {
 	let resolve: (value: T) => void = () => {};
 	let reject: (reason: unknown) => void = () => {};

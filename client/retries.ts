@@ -1,21 +1,24 @@
 /**
- * The rules of retries. A call is retried only if the service says that it may succeed later, or if its answer was
- * lost and a second execution changes nothing more.
+ * Decides when to retry. A call is retried if the service reports that it may succeed later. A call with a lost
+ * response is retried only if a second execution would change nothing more.
  */
 import { RpcError, TransportError } from './errors.ts';
 import type { Machine } from './machine.ts';
 import type { MethodFacts } from './method-facts.ts';
 
-/** Wait before the first retry; it doubles with every further one. */
+/** Wait before the first retry; it doubles with each further retry. */
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 10_000;
-/** Longest wait that the client takes on. Beyond it, the call fails and the error carries `retryAfterMs`. */
+/**
+ * Longest wait that the client accepts. If the service requires a longer one, the call fails and the error carries
+ * `retryAfterMs`.
+ */
 const RETRY_AFTER_MS_MAX = 30_000;
 
 /**
- * Whether a call may be retried when it is unknown whether it was carried out. True for reads, previews, calls with
- * an idempotency key, cancellations, and full closes. A second full close only returns the final result, but a second
- * close of a share would close more.
+ * True if a call may be retried when it is unknown whether the service executed it. That holds for reads, previews,
+ * calls with an idempotency key, cancellations, and full closes. A second full close only returns the final result,
+ * but a second partial close would close more.
  */
 export function mayBeRepeated(
 	method: string,
@@ -28,7 +31,9 @@ export function mayBeRepeated(
 	return method === 'close_execution' && (params.share === undefined || params.share === 1);
 }
 
-/** Milliseconds to wait before a retry; undefined: no retry. `retry` counts from 0. */
+/**
+ * Returns the milliseconds to wait before a retry; undefined if the call must not be retried. `retry` counts from 0.
+ */
 export function waitBeforeRetry(
 	failure: unknown,
 	retry: number,
@@ -36,20 +41,20 @@ export function waitBeforeRetry(
 	machine: Machine,
 ): number | undefined {
 	const backoff = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** retry);
-	// Between half and all of the backoff, so that many clients do not return at the same instant.
+	// Wait between half the backoff and the full backoff, so that many clients do not return at the same instant.
 	const jittered = backoff * (0.5 + machine.unit() / 2);
 	if (failure instanceof TransportError)
 		return isRepeatable && (failure.kind !== 'not_json_rpc' || isGatewayStatus(failure.httpStatus))
 			? jittered
 			: undefined;
 	if (!(failure instanceof RpcError) || !failure.retryable) return undefined;
-	// TIMEOUT means that the answer is lost and the service continues what it started.
+	// TIMEOUT means that the response is lost while the service continues the work that it started.
 	if (failure.code === 'TIMEOUT' && !isRepeatable) return undefined;
 	const retryAfter = failure.retryAfterMs ?? 0;
 	return retryAfter > RETRY_AFTER_MS_MAX ? undefined : Math.max(retryAfter, jittered);
 }
 
-/** Whether a proxy could not reach the service. */
+/** True for statuses with which a proxy reports that it could not reach the service. */
 function isGatewayStatus(status: number | undefined): boolean {
 	return status === 502 || status === 503 || status === 504;
 }

@@ -1,4 +1,7 @@
-/** One WebSocket connection: requests and their answers, notifications, and detection of a dead connection. */
+/**
+ * Runs one WebSocket connection: sends requests, matches responses, delivers notifications, and detects a dead
+ * connection.
+ */
 import { type AnswerObject, type Params, readAnswer, requestOf } from './envelope.ts';
 import { isRecord, TransportError } from './errors.ts';
 import { deferred, type Machine } from './machine.ts';
@@ -15,7 +18,7 @@ export type WebSocketLike = {
 /** Creates a WebSocket like the platform's constructor. */
 export type WebSocketConstructor = new (url: string) => WebSocketLike;
 
-/** `params` of the notification `subscription`. */
+/** The `params` of a `subscription` notification. */
 export type Notification = {
 	readonly subscription: string;
 	readonly seq: number;
@@ -25,10 +28,10 @@ export type Notification = {
 	readonly result: unknown;
 };
 
-/** An open connection; once `lost` resolves, every request rejects. */
+/** An open connection. Once `lost` resolves, every request rejects. */
 export type Connection = {
 	/**
-	 * Sends a request. `onResult` receives the result before any later message is handled. @throws RpcError,
+	 * Sends a request. `onResult` receives the result before the client handles any later message. @throws RpcError,
 	 * TransportError
 	 */
 	request(
@@ -37,16 +40,16 @@ export type Connection = {
 		limitMs: number,
 		onResult?: (result: unknown) => void,
 	): Promise<unknown>;
-	/** Resolves with the reason when the connection is lost. */
+	/** Resolves to the reason when the connection is lost. */
 	readonly lost: Promise<string>;
 	close(): void;
 };
 
 /** Time limit for opening a connection. */
 const OPEN_MS_MAX = 15_000;
-/** Interval of heartbeats from the service, because browsers do not show pings. */
+/** Interval at which the service sends heartbeats. They are needed because browsers do not expose pings. */
 const SIGN_OF_LIFE_S = 15;
-/** A connection without any message for this long is dead, whatever the platform reports. */
+/** After this long without any message, the connection counts as dead, whatever the platform reports. */
 export const SILENCE_MS_MAX = 2.5 * SIGN_OF_LIFE_S * 1_000;
 const ANSWER_MS_MAX = 15_000;
 const NORMAL = 1000;
@@ -62,7 +65,7 @@ type ConnectionParts = {
 
 type State = ConnectionParts & {
 	readonly socket: WebSocketLike;
-	/** Handlers of answers, by the id of the request. */
+	/** Response handlers, by request id. */
 	readonly waiting: Map<number, (answer: AnswerObject | TransportError) => void>;
 	readonly reportLost: (reason: string) => void;
 	readonly stop: () => void;
@@ -73,7 +76,7 @@ type State = ConnectionParts & {
 	cancelOpening: () => void;
 };
 
-/** Opens a connection. @throws TransportError when that fails */
+/** Opens a connection. @throws TransportError if that fails */
 export function openConnection(parts: ConnectionParts): Promise<Connection> {
 	const { url, machine, signal, WebSocket } = parts;
 	const { promise: lost, resolve: reportLost } = deferred<string>();
@@ -105,7 +108,7 @@ export function openConnection(parts: ConnectionParts): Promise<Connection> {
 		socket.onopen = () => {
 			state.cancelOpening();
 			checkSilence(state);
-			// Any message shows that the connection lives, so the heartbeats need no handler.
+			// Any message shows that the connection is alive, so heartbeats need no handler of their own.
 			connection
 				.request('subscribe', { channel: 'heartbeat', interval_seconds: SIGN_OF_LIFE_S }, ANSWER_MS_MAX)
 				.catch(() => undefined);
@@ -127,7 +130,7 @@ function lose(state: State, reason: string): void {
 	try {
 		state.socket.close(NORMAL);
 	} catch {
-		// The socket is closed or was never open.
+		// Closing failed because the socket is already closed or was never open.
 	}
 	for (const settle of state.waiting.values())
 		settle(new TransportError('network', `The answer is lost: ${reason}`));

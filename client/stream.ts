@@ -1,6 +1,6 @@
 /**
- * The service over a WebSocket: every method, and subscriptions that outlive the connection. A broken connection is
- * reopened with growing delays, and every subscription resumes from its cursor.
+ * Calls the service's methods over a WebSocket, with subscriptions that outlive the connection. The client reopens a
+ * broken connection with growing delays, and resumes every subscription from its cursor.
  */
 import { type CallArguments, type CallOptions, type PreparedCall, prepareCall } from './calls.ts';
 import { createTokenHolder, endpointOf, type TokenHolder, type TokenSource } from './endpoint.ts';
@@ -13,54 +13,54 @@ import { type Connection, type Notification, openConnection, type WebSocketConst
 import { createFeed, type Feed, type Handlers, type Subscription } from './subscription.ts';
 
 /**
- * `connecting`, for the first time or again; `open`; `closed` permanently, by the client or because the token is
- * refused.
+ * `connecting`: for the first time or again; `open`; `closed`: permanently, by the client or because the service
+ * refused the token.
  */
 export type StreamState = 'connecting' | 'open' | 'closed';
 
 /** The caller whose token the service accepted. */
 export type StreamCaller = {
 	readonly user_id: string;
-	/** Null: the user. */
+	/** Null if the caller is the user. */
 	readonly agent_id: string | null;
-	/** Scopes of the token. */
+	/** The token's scopes. */
 	readonly scopes: readonly string[];
 };
 
-/** The address of the service, and the options of the connection. */
+/** The service's address, and options for the connection. */
 export type StreamOptions = {
-	/** Address of the service, as for `createClient`: `http://127.0.0.1:8080`. */
+	/** The service's address, as for `createClient`: `http://127.0.0.1:8080`. */
 	readonly url: string | URL;
 	/**
-	 * Without a token, only public methods and channels work. A function is called once, and again when the token is
-	 * refused.
+	 * Without a token, only public methods and channels work. A function is called once, and again after the service
+	 * refuses the token.
 	 */
 	readonly token?: TokenSource | undefined;
-	/** Default: the `WebSocket` of the platform. */
+	/** Default: the platform's `WebSocket`. */
 	readonly WebSocket?: WebSocketConstructor | undefined;
-	/** Receives each change of the state with its reason. Must not throw. */
+	/** Receives each state change with its reason. Must not throw. */
 	readonly onConnection?: ((state: StreamState, reason: string) => void) | undefined;
-	/** Receives the caller each time the service has accepted a token. Must not throw. */
+	/** Receives the caller each time the service accepts a token. Must not throw. */
 	readonly onCaller?: ((caller: StreamCaller) => void) | undefined;
-	/** Maximum retries of a call; default 2. */
+	/** Maximum retries per call; the default is 2. */
 	readonly retries?: number | undefined;
-	/** Allows sending the token unencrypted to another host. Only for a network that nobody else uses. */
+	/** Allows sending the token unencrypted to another host. Use this only on a network that nobody else uses. */
 	readonly allowInsecure?: boolean | undefined;
-	/** Timers and randomness; for tests. */
+	/** Timers and randomness, which tests replace. */
 	readonly machine?: Machine | undefined;
 };
 
-/** Calls and subscriptions over one WebSocket at a time. */
+/** Makes calls and holds subscriptions over one WebSocket at a time. */
 export type Stream = {
 	readonly state: StreamState;
-	/** Like `Client.call`. Without a connection it waits for one, at most for the time limit of the call. */
+	/** Works like `Client.call`. Without a connection, the call waits for one, at most for the call's time limit. */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
 	subscribe<C extends ChannelName>(
 		channel: C,
 		params?: ChannelParams<C>,
 		handlers?: Handlers<C>,
 	): Subscription<C>;
-	/** Ends every subscription and the connection, and rejects calls in flight. */
+	/** Ends every subscription, closes the connection, and rejects calls in flight. */
 	close(): Promise<void>;
 };
 
@@ -69,7 +69,7 @@ const SUBSCRIBE_MS_MAX = 15_000;
 const RETRIES = 2;
 const BACKOFF_MS = 250;
 const BACKOFF_MS_MAX = 30_000;
-/** After a connection of this length, the backoff starts again from its minimum. */
+/** After a connection has lasted this long, the backoff starts again from its minimum. */
 const GOOD_MS = 10_000;
 
 type Running = {
@@ -79,21 +79,21 @@ type Running = {
 	readonly WebSocket: WebSocketConstructor;
 	readonly token: TokenHolder;
 	readonly feeds: Set<Feed>;
-	/** Feeds by their subscription id on the current connection. */
+	/** Feeds by subscription id on the current connection. */
 	readonly byId: Map<string, Feed>;
-	/** Aborts with the reason at the end of the stream. */
+	/** Aborts with the reason when the stream ends. */
 	readonly ending: AbortController;
 	state: StreamState;
 	connection: Connection | undefined;
-	/** The token sent last. */
+	/** The last token sent. */
 	bearer: string | undefined;
-	/** Resolves at the next change of `state`. */
+	/** Resolves when `state` next changes. */
 	stateChanged: Deferred<void>;
 };
 
 /**
- * Opens a stream. @throws TypeError for an invalid address, one that would receive the token unencrypted, or without
- * a WebSocket
+ * Opens a stream. @throws TypeError for an invalid address, for one to which the token would be sent unencrypted, or
+ * if there is no WebSocket
  */
 export function connectStream(options: StreamOptions): Stream {
 	const { machine = MACHINE } = options;
@@ -189,14 +189,13 @@ function backoff(failures: number): number {
 	return Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** failures);
 }
 
-/** Whether the stream is closed. Callers check again after each wait, because `state` may have changed. */
+/** True if the stream is closed. Callers check again after each wait, because `state` may have changed. */
 function isClosed({ state }: Running): boolean {
 	return state === 'closed';
 }
 
 /**
- * Runs an open connection until it is lost; resolves to the reason. @throws RpcError when the service refuses the
- * token
+ * Runs an open connection until it is lost; resolves to the reason. @throws RpcError if the service refuses the token
  */
 async function runConnection(stream: Running, opened: Connection): Promise<string> {
 	try {
@@ -244,13 +243,13 @@ async function start(stream: Running, feed: Feed, on: Connection, failures = 0):
 			} else forget(stream, subscription, on);
 		});
 	} catch (error) {
-		// The next connection starts the feed again.
+		// The feed is restarted on the next connection.
 		if (error instanceof RpcError) await handleEnd(stream, feed, error, on, failures);
 		else on.close();
 	}
 }
 
-/** Handles a refused or ended subscription: subscribes again if the error allows it, else drops the feed. */
+/** Handles a refused or ended subscription. Subscribes again if the error allows it; otherwise drops the feed. */
 async function handleEnd(
 	stream: Running,
 	feed: Feed,
@@ -305,8 +304,8 @@ function end(stream: Running, reason: RpcError | TransportError): void {
 }
 
 /**
- * Waits for an open connection. @throws TransportError after the time limit, and when the stream is closed; @throws
- * the signal's reason
+ * Waits for an open connection. @throws TransportError after the time limit, or if the stream is closed; @throws the
+ * signal's reason
  */
 async function untilOpen(
 	stream: Running,
@@ -384,7 +383,7 @@ function withKey(error: unknown, { idempotencyKey }: PreparedCall): unknown {
 	return new TransportError(error.kind, error.message, { idempotencyKey, cause: error.cause });
 }
 
-/** Only Node 22 and newer have a WebSocket. */
+/** Returns the platform's WebSocket. In Node it exists only since version 22. @throws TypeError if there is none */
 function platformWebSocket(): WebSocketConstructor {
 	if (typeof WebSocket === 'function') return WebSocket;
 	throw new TypeError(

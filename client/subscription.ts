@@ -1,4 +1,4 @@
-/** One subscription across connections: its current state, and its listeners. */
+/** Keeps one subscription across connections, with its current state and its listeners. */
 import type { Params } from './envelope.ts';
 import { RpcError, TransportError } from './errors.ts';
 import { folded } from './folding.ts';
@@ -6,25 +6,25 @@ import { type Deferred, deferred } from './machine.ts';
 import type { ChannelChange, ChannelName, ChannelState } from './methods.ts';
 import type { Notification } from './socket.ts';
 
-/** A snapshot with the full state, or a change to the state. */
+/** A snapshot with the full state, or a change to the known state. */
 export type Update<C extends ChannelName> =
 	| { readonly type: 'snapshot'; readonly result: ChannelState<C> }
 	| { readonly type: 'change'; readonly result: ChannelChange<C> };
 
-/** Callbacks of a subscription, each optional. */
+/** Callbacks of a subscription, all optional. */
 export type Handlers<C extends ChannelName> = {
-	/** Receives the full state and the update at each snapshot and change. Must not throw. */
+	/** Receives the full state and the update after each snapshot or change. Must not throw. */
 	readonly onState?: ((state: ChannelState<C>, update: Update<C>) => void) | undefined;
 	/**
-	 * Receives the reason of the end: an error of the service, or a TransportError of kind `closed` when the stream
-	 * was closed.
+	 * Receives the reason why the subscription ended: an error from the service, or a TransportError of kind `closed`
+	 * if the stream was closed.
 	 */
 	readonly onEnd?: ((reason: RpcError | TransportError) => void) | undefined;
 };
 
 /**
- * Iteration yields the full state after each change. A slow loop gets only the newest state. The loop ends when the
- * subscription is closed, and throws when the service ends it.
+ * Iterating yields the full state after each change. A slow loop receives only the newest state. The loop ends when
+ * the subscription is closed, and throws if the service ends it.
  */
 export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>> & {
 	readonly channel: C;
@@ -33,28 +33,31 @@ export type Subscription<C extends ChannelName> = AsyncIterable<ChannelState<C>>
 	 */
 	readonly state: ChannelState<C> | undefined;
 	/**
-	 * The first state. @throws RpcError when the service refuses the subscription; TransportError when the stream is
-	 * closed before
+	 * Resolves to the first state. @throws RpcError if the service refuses the subscription; TransportError if the
+	 * stream is closed before then
 	 */
 	readonly ready: Promise<ChannelState<C>>;
-	/** Ends the subscription; no handler is called for later changes. */
+	/** Ends the subscription. No handler is called for later changes. */
 	close(): Promise<void>;
 };
 
 type Ended = RpcError | TransportError;
 
-/** The subscription as the stream sees it. */
+/** The subscription from the stream's side. */
 export type Feed = {
 	readonly channel: string;
 	readonly params: Params;
-	/** Id on the current connection. */
+	/** Subscription id on the current connection. */
 	id: string | undefined;
 	/** Position of the last notification, valid across connections. */
 	readonly cursor: string | undefined;
 	readonly ended: Ended | undefined;
-	/** Starts on a new connection, or again on the same one. */
+	/** Starts the subscription on a new connection, or again on the same one. */
 	begin(id: string, resumed: boolean): void;
-	/** Applies a notification. `gap`: a notification was lost. RpcError: the service ended the subscription. */
+	/**
+	 * Applies a notification. Returns `gap` if an earlier notification was lost, or an RpcError if the service ended
+	 * the subscription.
+	 */
 	take(notification: Notification): 'taken' | 'gap' | RpcError;
 	end(reason: Ended): void;
 };
@@ -67,13 +70,13 @@ type State<C extends ChannelName> = {
 	lastSeq: number;
 	hasState: boolean;
 	ended: Ended | undefined;
-	/** Number of states so far. A loop that has seen all of them waits. */
+	/** Number of states received so far. A loop that has seen all of them waits. */
 	version: number;
-	/** Resolves with the next version. */
+	/** Resolves when the next state arrives. */
 	changed: Deferred<void>;
 };
 
-/** Creates both sides of a subscription. `onClose` runs when its user closes it. */
+/** Creates both sides of a subscription. `onClose` runs when the subscriber closes it. */
 export function createFeed<C extends ChannelName>(
 	channel: C,
 	params: Params,
@@ -91,7 +94,7 @@ export function createFeed<C extends ChannelName>(
 		version: 0,
 		changed: deferred(),
 	};
-	// A caller who does not await `ready` learns of the failure from `onEnd` or the loop.
+	// A caller that does not await `ready` learns about the failure from `onEnd` or from the loop.
 	own.ready.promise.catch(() => undefined);
 	const feed: Feed = {
 		channel,

@@ -1,14 +1,15 @@
 /**
- * Farms funding unattended. It opens opportunities with the verdict `trade`, within limits, and holds them over
- * settlements. It closes on the service's advice, by age, or when a leg comes close to liquidation. Without `--trade` it
- * only says what it would do.
+ * Farms funding unattended. The loop opens opportunities with the verdict `trade`, within limits, and holds them over
+ * settlements. It closes a position on the service's advice, by age, or when a leg comes close to liquidation.
+ * Without `--trade` it only prints what it would do.
  *
  *     npm run build
  *     CARRYWIRE_TOKEN=$(npx carrywire token --scope "arb:read arb:trade") node examples/farming-loop.ts --trade
  *
- * It writes one JSON object per line. After a kill and a restart it continues with its open executions; while the service
- * is unreachable, it waits. Exit code 0: after SIGTERM, or after `--max-opens` executions have closed. Exit code 1: a person
- * is needed. Then it opens nothing more, and open executions stay open under their exit rules, which the service enforces.
+ * The loop writes one JSON object per line. After a kill and a restart it continues with its open executions; while
+ * the service is unreachable, it waits. It exits with code 0 after SIGTERM, or once `--max-opens` executions have
+ * closed. Exit code 1 means that a person is needed. The loop then opens nothing more, and open executions stay open
+ * under their exit rules, which the service enforces.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -19,33 +20,33 @@ import { isOpen, type Limits, type Portfolio, reasonNotToOpen, reasonToClose } f
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** File with the ids of its executions. */
+		/** File that stores the ids of the loop's executions. */
 		state: { type: 'string', default: 'farming-loop.json' },
-		/** Sends orders. Without it the loop does everything except send orders. */
+		/** Sends orders. Without this flag, the loop does everything except send orders. */
 		trade: { type: 'boolean', default: false },
 		amount: { type: 'string', default: '1000' },
 		leverage: { type: 'string', default: '1' },
-		/** Planned holding period. Without it the service evaluates each opportunity at its best horizon. */
+		/** Planned holding period. If omitted, the service evaluates each opportunity at its best horizon. */
 		'horizon-hours': { type: 'string' },
 		'max-open': { type: 'string', default: '5000' },
 		'max-per-coin': { type: 'string', default: '2000' },
 		'max-per-exchange': { type: 'string', default: '3000' },
-		/** Fraction per year, after every cost. */
+		/** Minimum net APR, a fraction per year after all costs. */
 		'min-net-apr': { type: 'string', default: '0.05' },
 		'min-liquidation-distance-pct': { type: 'string', default: '20' },
 		/**
-		 * Maximum holding period. The default is the longest horizon that the service evaluates. Positions should run for
-		 * months: a shorter limit would close profitable ones, at the cost of a round trip.
+		 * Maximum holding period. The default is the longest horizon that the service evaluates. Positions should run
+		 * for months, because a shorter limit would close profitable ones at the cost of a round trip.
 		 */
 		'max-hold-hours': { type: 'string', default: '2160' },
-		/** Closes after this many settlements of each leg. */
+		/** Closes an execution after this many settlements on each leg. */
 		'max-settlements': { type: 'string' },
-		/** Opens this many in total, and exits once they are closed. */
+		/** Maximum number of executions to open in total. The loop exits once all of them are closed. */
 		'max-opens': { type: 'string' },
 		'every-seconds': { type: 'string', default: '15' },
-		/** How long to wait for a service that does not answer. */
+		/** How long to wait for a service that does not respond. */
 		'patience-minutes': { type: 'string', default: '10' },
-		/** For rehearsals on simulated exchanges: also opens `no_trade` verdicts. */
+		/** Also opens `no_trade` verdicts, for rehearsals on simulated exchanges. */
 		'accept-no-trade': { type: 'boolean', default: false },
 	},
 });
@@ -66,11 +67,11 @@ const limits: Limits = {
 const opensMax = flags['max-opens'] === undefined ? Number.POSITIVE_INFINITY : positive('max-opens');
 const everyMs = positive('every-seconds') * 1_000;
 const patienceMs = positive('patience-minutes') * 60_000;
-/** A preview sends no orders, but costs the service work. */
+/** Maximum previews per pass: a preview sends no orders but is expensive for the service. */
 const CANDIDATES_MAX = 5;
 const TOKEN_MS_MAX = 15_000;
 
-/** A person is needed: the loop stops. */
+/** A person is needed, so the loop stops. */
 class NeedsPersonError extends Error {
 	override readonly name = 'NeedsPersonError';
 }
@@ -100,9 +101,9 @@ async function run(): Promise<number> {
 	}
 }
 
-/** One pass over the portfolio and the opportunities. True when nothing remains to do. */
+/** Makes one pass over the portfolio and the opportunities. Returns true if nothing remains to do. */
 async function turn(): Promise<boolean> {
-	// Without `--trade` the intent stays stored for the next run with it.
+	// Without `--trade`, the intent stays stored for the next run that has the flag.
 	if (memory.intent !== null && !flags.trade)
 		say('would_send', { opportunity_id: memory.intent.params.opportunity_id });
 	else if (memory.intent !== null) await carryOut();
@@ -132,7 +133,8 @@ async function close(executionId: string, reason: string): Promise<void> {
 			{ signal: stopping.signal },
 		);
 		if ('preview' in answer) throw new Error('The service answered a close with a preview.');
-		// Only success means flat on both exchanges; otherwise the close continues, and the next pass repeats the call.
+		// Only success means that both exchanges confirmed flat. Otherwise the close continues, and the next pass
+		// repeats the call.
 		if (!answer.success) return say('still_closing', { execution_id: executionId, reason: answer.message });
 		say('closed', {
 			execution_id: executionId,
@@ -141,13 +143,13 @@ async function close(executionId: string, reason: string): Promise<void> {
 			total_funding: answer.total_funding,
 		});
 	} catch (error) {
-		// The next pass reads the outcome.
+		// The next pass fetches the outcome.
 		if (!isRpcError(error, 'ALREADY_CLOSING', 'TIMEOUT')) throw error;
 		say('still_closing', { execution_id: executionId, reason: error.message });
 	}
 }
 
-/** Opens the best opportunity within the limits, one per pass. */
+/** Opens the best opportunity within the limits; each pass opens at most one. */
 async function openBest(portfolio: Portfolio): Promise<void> {
 	if (portfolio.accounts.some(({ stale }) => stale))
 		return say('not_opening', { reason: 'the data of an account is stale' });
@@ -174,7 +176,10 @@ async function openBest(portfolio: Portfolio): Promise<void> {
 	for (const { opportunity } of candidates) if (await open(opportunity.opportunity_id)) return;
 }
 
-/** Previews, and sends if every check passes. False if this one is refused and another may be tried. */
+/**
+ * Previews an opportunity, and opens it if every check passes. Returns false if it was refused and another may be
+ * tried.
+ */
 async function open(opportunityId: string): Promise<boolean> {
 	const terms = {
 		opportunity_id: opportunityId,
@@ -221,13 +226,16 @@ async function open(opportunityId: string): Promise<boolean> {
 	return carryOut();
 }
 
-/** Sends the stored intent, also one of an earlier run. False if it is refused: then nothing opened. */
+/**
+ * Sends the stored intent, which may come from an earlier run. Returns false if the service refused it, so that
+ * nothing opened.
+ */
 async function carryOut(): Promise<boolean> {
 	const { intent } = memory;
 	if (intent === null) return false;
 	const { idempotencyKey, params } = intent;
 	try {
-		// Without the abort signal: once the call is sent, we need its answer.
+		// Do not pass the abort signal, because we need the response once the call is sent.
 		const opened = await client.call('execute_opportunity', params, { idempotencyKey });
 		if ('preview' in opened) throw new NeedsPersonError('The service answered an opening with a preview.');
 		memory = remember(flags.state, { executions: [...memory.executions, opened.execution_id], intent: null });
@@ -238,9 +246,9 @@ async function carryOut(): Promise<boolean> {
 		});
 		return true;
 	} catch (error) {
-		// Only a refusal by the order service proves that nothing opened. After a lost answer, a refusal from an earlier layer
-		// (not ready, too many calls, no token) says nothing about the first attempt: the intent stays stored, and the next
-		// pass resends it with its key.
+		// Only a refusal by the order service proves that nothing opened. After a lost response, a refusal by an
+		// earlier layer (not ready, too many calls, no token) does not reveal whether the first attempt succeeded.
+		// The intent then stays stored, and the next pass resends it with its key.
 		if (!isDecision(error)) throw error;
 		memory = remember(flags.state, { ...memory, intent: null });
 		return refusedOpen(error, params.opportunity_id);
@@ -255,12 +263,12 @@ function refusedOpen(error: unknown, opportunityId: string): false {
 	return false;
 }
 
-/** True if the order service itself refused this trade and its key. */
+/** True if the order service itself refused this trade and its idempotency key. */
 function isDecision(error: unknown): error is RpcError {
 	return error instanceof RpcError && (error.rpcCode === -32000 || error.rpcCode === -32602);
 }
 
-/** True for errors that may be over by the next pass: the service is unreachable, busy, or briefly halted. */
+/** True for errors that may have cleared by the next pass: the service is unreachable, busy, or briefly halted. */
 function mayPass(error: unknown): boolean {
 	const away = performance.now() - answeredAt;
 	if (away > patienceMs) return false;
@@ -268,7 +276,7 @@ function mayPass(error: unknown): boolean {
 	return error instanceof RpcError && error.retryable;
 }
 
-/** A token from the environment, or a function that fetches an agent's tokens with its id and key. */
+/** Returns a token from the environment, or a function that fetches tokens with an agent's id and key. */
 function tokenSource(): string | (() => Promise<string>) {
 	const { CARRYWIRE_TOKEN: token, CARRYWIRE_AGENT_ID: id, CARRYWIRE_AGENT_KEY: key } = process.env;
 	if (token !== undefined) return token;
@@ -284,7 +292,7 @@ function tokenSource(): string | (() => Promise<string>) {
 		}).catch((cause: unknown) => {
 			throw new TransportError('network', 'No token: cannot reach the service.', { cause });
 		});
-		// The service is starting, a proxy cannot reach it, or there were too many requests.
+		// The service is starting, a proxy cannot reach the service, or there were too many requests.
 		if (response.status >= 500 || response.status === 429)
 			throw new TransportError('network', `No token yet: HTTP ${response.status}.`);
 		const answer: unknown = await response.json().catch(() => undefined);

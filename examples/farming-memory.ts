@@ -1,7 +1,8 @@
 /**
- * The farming loop's state that survives a crash: the ids of its executions, and the opening that it is about to send. The
- * loop stores an opening with its key before it sends it. If it dies before the answer, the next run repeats the same call
- * with the same key, and the service returns what the first one opened.
+ * Stores the state that the farming loop needs after a crash: the ids of its executions, and the opening that it is
+ * about to send. The loop stores an opening with its idempotency key before it sends the call. If the loop dies
+ * before the response, the next run repeats the call with the same key. The service then returns the execution that
+ * the first call opened.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { MethodParams } from 'carrywire/client';
@@ -17,7 +18,10 @@ export type Memory = {
 	readonly intent: Intent | null;
 };
 
-/** Reads the state; empty without a file. @throws Error for an unreadable file: an empty state would lose open executions. */
+/**
+ * Reads the state; returns an empty one if there is no file. @throws Error if the file is unreadable, because an
+ * empty state would lose track of open executions.
+ */
 export function recall(path: string): Memory {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8')) as Memory;
@@ -28,7 +32,7 @@ export function recall(path: string): Memory {
 	}
 }
 
-/** Writes the state atomically: a kill leaves the old file or the new one. @returns `memory` */
+/** Writes the state atomically, so that a kill leaves either the old file or the new one. @returns `memory` */
 export function remember(path: string, memory: Memory): Memory {
 	writeFileSync(`${path}.new`, `${JSON.stringify(memory, null, '\t')}\n`, { mode: 0o600, flush: true });
 	renameSync(`${path}.new`, path);

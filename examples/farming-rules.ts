@@ -1,29 +1,29 @@
-/** The farming loop's decisions, without requests: which executions to close and which opportunities to open. */
+/** Decides which executions the farming loop closes and which opportunities it opens. Sends no requests. */
 import type { ExecutionRecord, MethodResult, Opportunity } from 'carrywire/client';
 
 export type Portfolio = MethodResult<'portfolio_live'>;
 
-/** Amounts are USD of capital over both legs. */
+/** Amounts are USD of capital across both legs. */
 export type Limits = {
-	/** Per execution. */
+	/** Amount per execution. */
 	readonly amount: number;
 	readonly leverage: number;
 	/** Planned holding period; null: the service evaluates each opportunity at its best horizon. */
 	readonly horizonHours: number | null;
-	/** Open at once, over the whole portfolio. */
+	/** Maximum amount open at once, across the whole portfolio. */
 	readonly openAmountMax: number;
 	readonly openAmountPerCoinMax: number;
-	/** An execution counts half at each of its exchanges. */
+	/** Each execution counts half on each of its two exchanges. */
 	readonly openAmountPerExchangeMax: number;
-	/** Minimum, as a fraction per year after every cost. */
+	/** Minimum net APR, a fraction per year after all costs. */
 	readonly netAprMin: number;
-	/** Percent of the mark price; an execution below it is closed. */
+	/** Percent of the mark price; an execution with a smaller distance is closed. */
 	readonly liquidationDistancePctMin: number;
-	/** An execution older than this is closed. */
+	/** The loop closes an execution that is older than this. */
 	readonly holdHoursMax: number;
-	/** An execution is closed once each leg has booked this many settlements; null: no limit. */
+	/** The loop closes an execution once each leg has booked this many settlements; null: no limit. */
 	readonly settlementsMax: number | null;
-	/** Also opens `no_trade` verdicts: for rehearsals on simulated exchanges, never with real money. */
+	/** Also opens `no_trade` verdicts. This is for rehearsals on simulated exchanges, never for real money. */
 	readonly acceptsNoTrade: boolean;
 };
 
@@ -34,14 +34,14 @@ export function isOpen({ execution }: ExecutionRecord): boolean {
 	return OPEN.has(execution.status);
 }
 
-/** Reason to close a running execution now; null to hold it. */
+/** Returns the reason to close a running execution now; null to hold it. */
 export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: number): string | null {
 	const { execution, risk, funding, advice } = record;
 	if (execution.status !== 'running') return null;
 	const distance = risk.liquidation_distance_pct;
 	if (distance !== null && distance < limits.liquidationDistancePctMin)
 		return `a leg is ${distance} % from its liquidation; the limit is ${limits.liquidationDistancePctMin} %`;
-	// Fading funding alone is not a reason: each false exit costs a round trip.
+	// Fading funding alone is not a reason, because each false exit costs a round trip.
 	if (advice?.action === 'close' && !limits.acceptsNoTrade)
 		return `the service advises to close. ${advice.reason}`;
 	const heldHours = (nowMs - Date.parse(execution.created_at)) / HOUR_MS;
@@ -53,7 +53,7 @@ export function reasonToClose(record: ExecutionRecord, limits: Limits, nowMs: nu
 	return null;
 }
 
-/** Number of settlements that both legs have booked: the smaller of the two counts. */
+/** Returns the number of settlements that both legs have booked, which is the smaller of the two counts. */
 function settlementsOf(
 	events: ExecutionRecord['funding']['funding_events'],
 	{ long_exchange, short_exchange }: ExecutionRecord['execution'],
@@ -62,7 +62,7 @@ function settlementsOf(
 	return Math.min(count(long_exchange), count(short_exchange));
 }
 
-/** Reason not to open the opportunity within these limits; null if it may open. */
+/** Returns the reason not to open the opportunity within these limits; null if it may open. */
 export function reasonNotToOpen(
 	opportunity: Opportunity,
 	portfolio: Portfolio,
@@ -98,7 +98,7 @@ export function reasonNotToOpen(
 }
 
 function amountOf(records: readonly ExecutionRecord[]): number {
-	// Executions still opening count in full.
+	// Executions that are still opening count with their full amount.
 	return records.reduce(
 		(sum, { execution }) => sum + Math.max(execution.input_amount, execution.filled_amount),
 		0,

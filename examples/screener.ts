@@ -1,12 +1,12 @@
 /**
- * Shows the best opportunities at your amount, and updates whenever they change. The service evaluates each at its best
- * horizon, or at yours. The screener needs no token.
+ * Shows the best opportunities at your amount, and updates them whenever they change. The service evaluates each at
+ * its best horizon, or at yours. The screener needs no token.
  *
  *     npm run build
  *     node examples/screener.ts --amount 5000 --horizon-hours 72 --limit 5
  *     node examples/screener.ts --json            # one JSON object a line, for programs
  *
- * It runs until you stop it, and waits while the service is unreachable.
+ * The screener runs until you stop it, and waits while the service is unreachable.
  */
 import { parseArgs } from 'node:util';
 import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire/client';
@@ -14,10 +14,10 @@ import { connectStream, type Opportunity, type OpportunityPage } from 'carrywire
 const { values: flags } = parseArgs({
 	options: {
 		url: { type: 'string', default: process.env.CARRYWIRE_URL ?? 'http://127.0.0.1:8080' },
-		/** For example bybit-kucoin; without it all pairs. */
+		/** For example `bybit-kucoin`; by default all pairs. */
 		pair: { type: 'string' },
 		amount: { type: 'string', default: '1000' },
-		/** Without it the service uses each opportunity's best horizon. */
+		/** If omitted, the service uses each opportunity's best horizon. */
 		'horizon-hours': { type: 'string' },
 		limit: { type: 'string', default: '10' },
 		/** Includes opportunities that a guard blocks. */
@@ -85,18 +85,18 @@ function tableOf({ data, as_of }: OpportunityPage): string {
 	return [`\n${as_of}`, head, ...rows.map((cells) => cells.join(' '))].join('\n');
 }
 
-/** For example `+0.42% in 30 days`: a share of one leg, after every cost. */
+/** Formats the net profit as a share of one leg after all costs, for example `+0.42% in 30 days`. */
 function netOf({ expected_net: net, horizon_hours: hours }: Opportunity['net']): string {
 	return `${percent(net)}${net === null ? '' : ` in ${days(hours)}`}`.padEnd(20);
 }
 
-/** A duration in hours or days, for people. */
+/** Formats a duration in hours or days. */
 function days(hours: number): string {
 	if (hours === 24) return '1 day';
 	return hours < 24 ? `${hours} hours` : `${Number((hours / 24).toFixed(1))} days`;
 }
 
-/** A fraction as percent; `?` if unknown. */
+/** Formats a fraction as a percentage; `?` if unknown. */
 function percent(fraction: number | null): string {
 	return (fraction === null ? '?' : `${(fraction * 100).toFixed(2)}%`).padStart(8);
 }

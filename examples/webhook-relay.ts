@@ -1,13 +1,14 @@
 /**
- * Receives alerts from Carrywire's webhooks, verifies their signature, drops duplicates, and prints or forwards them.
+ * Receives alerts from Carrywire's webhooks, verifies their signatures, drops duplicates, and prints or forwards the
+ * alerts.
  *
  *     CARRYWIRE_WEBHOOK_SECRET=whsec_… node examples/webhook-relay.ts --port 9099 --forward https://example.org/in
  *
- * The secret comes from the answer of `add_alert_target`. If the relay runs on the service's machine, the operator sets
- * `alerts.allowLoopback`, and the target's address is `http://127.0.0.1:9099/`.
+ * The secret comes from the response of `add_alert_target`. If the relay runs on the service's machine, the operator
+ * sets `alerts.allowLoopback`, and the target's address is `http://127.0.0.1:9099/`.
  *
- * The relay acknowledges an alert once it is forwarded. If that fails, it answers 502, and the service retries later. After
- * a lost acknowledgement an alert may arrive twice; the relay forwards it once.
+ * The relay acknowledges an alert once it has forwarded it. If forwarding fails, the relay responds with 502, and the
+ * service retries later. After a lost acknowledgement an alert may arrive twice; the relay forwards it once.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
@@ -16,7 +17,7 @@ import { parseArgs } from 'node:util';
 const { values: flags } = parseArgs({
 	options: {
 		port: { type: 'string', default: '9099' },
-		/** URL that receives every new alert as a POST of its JSON; without it the relay only prints them. */
+		/** URL that receives every new alert as a JSON POST; without it the relay only prints alerts. */
 		forward: { type: 'string' },
 	},
 });
@@ -29,13 +30,13 @@ if (key.length < 24)
 	throw new Error(`CARRYWIRE_WEBHOOK_SECRET must hold a key of at least 24 bytes; it has ${key.length}.`);
 
 const BODY_BYTES_MAX = 262_144;
-/** Maximum difference between the message's timestamp and now: beyond it, somebody may be replaying the message. */
+/** Maximum difference between the message's timestamp and now. A message beyond it may be a replay. */
 const AGE_S_MAX = 300;
 const FORWARD_MS_MAX = 5_000;
-/** Number of ids kept; the oldest are dropped first. */
+/** Maximum number of ids to remember; the oldest are dropped first. */
 const IDS_MAX = 10_000;
 
-/** Result by alert id. A duplicate that arrives meanwhile waits for the same result. */
+/** Results by alert id. A duplicate that arrives while an alert is being forwarded waits for the same result. */
 const taken = new Map<string, Promise<void>>();
 
 const server = createServer((request, response) => {
@@ -70,7 +71,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 	}
 	const passing = passOn(id, body);
 	taken.set(id, passing);
-	// A failed alert is accepted when it arrives again.
+	// Forget a failed alert, so that the relay accepts it when it arrives again.
 	passing.catch(() => taken.delete(id));
 	const [oldest] = taken.keys();
 	if (taken.size > IDS_MAX && oldest !== undefined) taken.delete(oldest);
@@ -78,7 +79,7 @@ async function answer(request: IncomingMessage): Promise<number> {
 	return 204;
 }
 
-/** Verifies Standard Webhooks: HMAC-SHA256 of id, timestamp and the raw bytes. */
+/** Verifies the signature of Standard Webhooks: HMAC-SHA256 of id, timestamp and the raw bytes. */
 function isGenuine(headers: IncomingHttpHeaders, body: Buffer): boolean {
 	const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
 	if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;

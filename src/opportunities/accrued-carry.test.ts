@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const T0 = Date.UTC(2026, 10, 21);
 const EIGHT = fromInteger(8);
 
-/** Settlements at the given hours after T0, each with its rate; the first has no known interval. */
+/** Builds settlements at the given hours after T0, each with its rate. The first one's interval is unknown. */
 const settled = (prints: readonly (readonly [hour: number, rate: string])[]) =>
 	paidRates(prints.map(([hour, rate]) => ({ settledAt: T0 + hour * HOUR, rate: parseDecimal(rate) })));
 
@@ -20,7 +20,7 @@ const shown = (rows: ReturnType<typeof accruedCarry>) =>
 	]);
 
 describe('the carry of exchanges that never settle at the same time', () => {
-	// Settlements every eight hours at 0, 8, 16 and every four hours at 2, 6, 10, 14.
+	// The long leg settles every eight hours at 0, 8 and 16, the short leg every four hours at 2, 6, 10 and 14.
 	const long = settled([
 		[0, '0'],
 		[8, '0.0008'],
@@ -67,8 +67,8 @@ test('takes a share of each of two settlements in an hour, and omits a partly co
 		[0, '0'],
 		[4, '0'],
 	]);
-	// First 0.0004 an hour, then 0.0008: the second hour has a quarter of the first rate and three quarters of the
-	// second.
+	// The rate is 0.0004 an hour at first, then 0.0008. The second hour is covered for a quarter by the first rate
+	// and for three quarters by the second.
 	expect(shown(accruedCarry(long, short, null, T0, T0 + 4 * HOUR))).toEqual([
 		[2, null, '0.0011'],
 		[1, null, '0.0004'],

@@ -1,12 +1,12 @@
 /**
- * The carry of a pair per hour, independent of its exchanges' funding clocks: each settled rate is spread evenly over
- * the interval that it paid for. So two exchanges that never settle at the same time still have a spread in every
- * hour. Pure.
+ * Computes a pair's carry per hour, independently of when its exchanges settle. Each settled rate is spread evenly
+ * over the interval for which it was paid. Therefore even two exchanges that never settle at the same time have a
+ * spread in every hour. Pure functions.
  *
- * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval. The carry of
- * an hour is the short leg's accrual minus the long leg's; the cumulative carry is their sum from the first shown
- * hour on, as a
- * share of one leg's notional. An hour that a leg's known intervals do not fully cover is omitted.
+ * Definitions. A leg's accrual in a UTC hour is Σ rate × (overlap of the hour and the rate's interval) / interval.
+ * The carry in an hour is the short leg's accrual minus the long leg's. The cumulative carry is the sum of the hourly
+ * carries from the first hour shown, as a share of one leg's notional. An hour that a leg's known intervals do not
+ * cover completely is omitted.
  */
 import { add, type Decimal, divTrunc, fromInteger, mulTrunc, sub, ZERO } from '../domain/decimal.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -15,7 +15,7 @@ import type { PaidRate } from '../domain/paid-rates.ts';
 
 const MS_PER_S = 1_000;
 
-/** Hours that end in (from, to] (ms), newest first, without hours that are unknown for a leg. */
+/** Returns the hours that end in (from, to] (ms), newest first. Hours that are unknown for a leg are omitted. */
 export function accruedCarry(
 	long: readonly PaidRate[],
 	short: readonly PaidRate[],
@@ -41,7 +41,7 @@ export function accruedCarry(
 	return rows.reverse();
 }
 
-/** A leg's accrual by the end of the hour (ms), for fully covered hours. */
+/** Returns a leg's accrual by the end of each hour (ms), for hours that known intervals cover completely. */
 function accruedHours(rates: readonly PaidRate[]): ReadonlyMap<number, Decimal> {
 	const hours = new Map<number, { accrued: Decimal; coveredMs: number }>();
 	for (const { at, rate, intervalMs } of rates) {

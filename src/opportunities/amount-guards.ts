@@ -1,4 +1,7 @@
-/** Guards of an amount: below the smallest trade that both venues accept, or above the depth of the books. */
+/**
+ * Checks the guards that depend on the amount: an amount below the smallest trade that both exchanges accept, or more
+ * than the order books hold.
+ */
 import type { Fills } from '../domain/cost.ts';
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -10,7 +13,7 @@ type Legs = {
 	readonly short: { readonly instrument: Instrument };
 };
 
-/** Requested and smallest size: coins per leg, and USD over both legs. */
+/** Requested size and minimum size: coins per leg, and USD across both legs. */
 export type RequestedSize = {
 	readonly quantity: Decimal;
 	readonly smallest: Decimal;
@@ -18,7 +21,7 @@ export type RequestedSize = {
 	readonly minAmount: Decimal;
 };
 
-/** Finds the guards of an amount. @param fills average prices of the requested quantity */
+/** Finds the guards that apply to an amount. @param fills average prices for the requested quantity */
 export function amountGuards(
 	{ long, short }: Legs,
 	{ quantity, smallest, amount, minAmount }: RequestedSize,

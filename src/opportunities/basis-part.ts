@@ -1,4 +1,4 @@
-/** Price basis in a detail: the mean that `net.cost.basis` uses, and the recent history. */
+/** Builds the price basis in an opportunity detail: the mean that `net.cost.basis` uses, and the recent history. */
 import { parseDecimal } from '../domain/decimal.ts';
 import { published } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -8,13 +8,13 @@ import { BASIS_SAMPLES_MIN, type ObservedBasis } from './basis-table.ts';
 import { DETAIL_TEXT } from './text.ts';
 
 const SD_PLACES = 12;
-/** Places of a single sample: 1e-8 is a ten-thousandth of a basis point. */
+/** Decimal places of a single sample: 1e-8 is a ten-thousandth of a basis point. */
 const POINT_PLACES = 8;
 const HOURS_PLACES = 2;
 
 type BasisFields = Pick<OpportunityDetail, 'basisMean' | 'basisSd' | 'basisObservedHours' | 'basisHistory'>;
 
-/** Fields and reasons of the price basis. @param points newest first */
+/** Returns the fields of the price basis, and a reason for each unknown one. @param points newest first */
 export function basisPart(
 	{ mean, sd, count, spanMs }: ObservedBasis,
 	points: readonly BasisPoint[],

@@ -7,7 +7,7 @@ const T0 = Date.UTC(2026, 10, 21, 8);
 
 type Seen = { readonly at: number; readonly basis: number };
 
-/** Reference: the last value of each of the last `steps` steps, newest first. */
+/** Reference implementation: the last value in each of the last `steps` steps, newest first. */
 function naive(seen: readonly Seen[], now: number, stepMs: number, steps: number): Seen[] {
 	const last = new Map<number, number>();
 	for (const { at, basis } of seen) last.set(Math.floor(at / stepMs), basis);

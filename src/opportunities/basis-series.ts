@@ -1,26 +1,27 @@
 /**
- * Recent history of each pair's price basis: the last value of each minute of the last hour, and of each ten minutes
- * of the last day. It holds one number per step and 0.8 KB per pair; the mean of all samples is in `basis-table.ts`.
+ * Keeps the recent history of each pair's price basis. It has one value per minute for the last hour, and one per ten
+ * minutes for the last day. Each value is the last one in its step. The series has one number per step, 0.8 KB per
+ * pair. `basis-table.ts` keeps the mean of all samples.
  */
 
 const MINUTE_MS = 60_000;
 const FINE = { stepMs: MINUTE_MS, steps: 60 };
 const COARSE = { stepMs: 10 * MINUTE_MS, steps: 144 };
-/** Pairs per piece of memory; pieces are never copied. */
+/** Pairs per block of memory. A block is never copied. */
 const CHUNK_PAIRS = 128;
 
-/** A value of the series. `at`: start of its step, ms; `basis`: a share. */
+/** A value in the series. `at`: start of the step, ms; `basis`: a share. */
 export type BasisPoint = { readonly at: number; readonly basis: number };
 
-/** Recent price basis of every pair: one value a minute for the last hour, one per ten minutes for the last day. */
+/** Recent price basis of every pair: one value per minute for the last hour, one per ten minutes for the last day. */
 export type BasisSeries = {
 	readonly clear: (pairRow: number) => void;
 	readonly put: (pairRow: number, basis: number, at: number) => void;
-	/** Newest first, without steps that have no sample. */
+	/** Returns the values newest first. Steps without a sample are omitted. */
 	readonly points: (pairRow: number, now: number) => readonly BasisPoint[];
 };
 
-/** Creates an empty series in memory; a later sample of the same step replaces the earlier one. */
+/** Creates an empty series in memory. A later sample in the same step replaces the earlier one. */
 export function createBasisSeries(): BasisSeries {
 	const fine = createRings(FINE);
 	const coarse = createRings(COARSE);
@@ -41,10 +42,12 @@ export function createBasisSeries(): BasisSeries {
 	};
 }
 
-/** Ring buffers with the last steps of every pair. A step's position is its number modulo the number of steps. */
+/**
+ * Creates ring buffers with the last steps of every pair. A step's position is its number modulo the number of steps.
+ */
 function createRings({ stepMs, steps }: { readonly stepMs: number; readonly steps: number }): BasisSeries {
 	const chunks: Float32Array[] = [];
-	/** Number of each pair's last step; 0: no sample yet. */
+	/** The number of each pair's last step; 0 before the first sample. */
 	const lastSteps: number[] = [];
 
 	function grow(pairRow: number): void {

@@ -15,7 +15,7 @@ function pairColumns() {
 
 const HALF_LIFE_MS = 24 * 3_600_000;
 
-/** Reference: a sample loses half of its weight per day of age. */
+/** Reference implementation: a sample loses half of its weight per day of age. */
 function naiveStatistics(samples: readonly Sample[], basis: (sample: Sample) => number) {
 	const last = samples.at(-1)?.at ?? 0;
 	const weights = samples.map(({ at }) => 0.5 ** ((last - at) / HALF_LIFE_MS));

@@ -1,25 +1,25 @@
 /**
- * Mean and standard deviation of each pair's price basis, exponentially weighted over this run's samples with a
- * half-life of 24 h. The mean is rounded to twelve places.
+ * Computes the mean and standard deviation of each pair's price basis from samples since the service started,
+ * exponentially weighted with a half-life of 24 h. The mean is rounded to twelve decimal places.
  */
 import { type BasisPoint, createBasisSeries } from './basis-series.ts';
 import type { PairColumns } from './pair-columns.ts';
 
 const HALF_LIFE_MS = 24 * 3_600_000;
-/** Places of the mean; a statistic needs no more. */
+/** Decimal places of the mean; a statistic needs no more. */
 const MEAN_PLACES = 12;
 const MEANS_PER_ONE = 10 ** MEAN_PLACES;
-/** Samples, one a second, before a pair has a mean. */
+/** Minimum samples, taken once a second, for which a pair has a mean. */
 export const BASIS_SAMPLES_MIN = 5;
 
-/** The observed basis in one direction. */
+/** The observed price basis in one direction. */
 export type ObservedBasis = {
-	/** A share, rounded; do not use it below `BASIS_SAMPLES_MIN` samples. */
+	/** Mean as a share, rounded. Do not use it with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: number;
-	/** Standard deviation around the mean. */
+	/** Standard deviation around the mean, a share. */
 	readonly sd: number;
 	readonly count: number;
-	/** Time from the first sample to the last, ms. */
+	/** Time from the first sample to the last one, ms. */
 	readonly spanMs: number;
 };
 
@@ -27,21 +27,21 @@ export type ObservedBasis = {
  * Mean and standard deviation of each pair's price basis, as shares of the price, weighted with a half-life of 24 h.
  */
 export type BasisTable = {
-	/** Resets the row of a new pair. */
+	/** Resets the row for a new pair. */
 	readonly clear: (pairRow: number) => void;
-	/** Adds a sample of both mid prices at `at`, ms. */
+	/** Adds a sample of both mid prices, taken at `at` (ms). */
 	readonly observe: (pairRow: number, firstMid: number, secondMid: number, at: number) => void;
-	/** Rounded mean in a direction; NaN below `BASIS_SAMPLES_MIN` samples. */
+	/** Returns the rounded mean in one direction; NaN with fewer than `BASIS_SAMPLES_MIN` samples. */
 	readonly mean: (pairRow: number, firstIsLong: boolean) => number;
 	readonly sd: (pairRow: number) => number;
 	readonly observed: (pairRow: number, firstIsLong: boolean) => ObservedBasis;
-	/** Recent history in a direction, newest first. */
+	/** Returns the recent history in one direction, newest first. */
 	readonly history: (pairRow: number, firstIsLong: boolean, now: number) => readonly BasisPoint[];
 };
 
-/** Creates the table. It writes the statistics to the given columns and keeps the recent series itself. */
+/** Creates the table. The statistics are written to the given columns; the table keeps the recent series itself. */
 export function createBasisTable(columns: PairColumns): BasisTable {
-	/** The series with the first instrument as the long leg. */
+	/** The series for the direction in which the first instrument is the long leg. */
 	const series = createBasisSeries();
 	function meanOf(pairRow: number, firstIsLong: boolean): number {
 		const known = (firstIsLong ? columns.basisFirstLong : columns.basisSecondLong)[

@@ -10,7 +10,10 @@ import { createCarryRefit } from './carry-refit.ts';
 const NOW = Date.UTC(2026, 10, 21, 8);
 const DAY_MS = 24 * HOUR_MS;
 
-/** Two legs whose rates vary around different means, every 8 h for the given number of days before now. */
+/**
+ * Builds two legs whose rates vary around different means, with settlements every 8 h for the given number of days
+ * before now.
+ */
 function pair(days: number, key = 'a|b'): CarryPair {
 	const count = days * 3;
 	const leg = (mean: number, swing: number) =>

@@ -1,6 +1,7 @@
 /**
  * Refits the carry model on the service's own settled history: soon after the start, weekly, and whenever the history
- * has grown by half. The fit runs in slices between other work; the previous model is used until it is done.
+ * has grown by half. A fit runs in slices between other work. The previous model remains in use until the fit is
+ * complete.
  */
 import { type CarryPair, carryFitSteps } from '../domain/carry-fit.ts';
 import type { CarryModel } from '../domain/carry-model.ts';
@@ -9,19 +10,19 @@ import type { CarryModelStore } from '../ports/carry-model-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Delay of the first check after the start, ms: the last month of history is read in the background first. */
+/** Delay of the first check after the start, ms. Until then, the last month of history is read in the background. */
 const FIRST_CHECK_MS = 5 * 60_000;
 const CHECK_PERIOD_MS = HOUR_MS;
 const FIT_PERIOD_MS = 7 * 24 * HOUR_MS;
 const GROWTH = 1.5;
-/** Past decisions below which the prior is better than a fit. */
+/** With fewer past decisions than this, the prior is better than a fit. */
 const ROWS_MIN = 1_000;
 
-/** Schedules fits of the carry model and hands each new model to `onModel`; `close` cancels the next one. */
+/** Schedules fits of the carry model and passes each new model to `onModel`. `close` cancels the next fit. */
 export function createCarryRefit(parts: {
-	/** Pairs with the histories of their legs, first and second in canonical order. */
+	/** Returns pairs with the histories of both legs, first and second in canonical order. */
 	readonly pairs: () => readonly CarryPair[];
-	/** Model for pairs with little history. */
+	/** Model for pairs with little history, from which each fit starts. */
 	readonly prior: CarryModel;
 	readonly store: CarryModelStore;
 	readonly clock: Clock;

@@ -1,4 +1,7 @@
-/** Parts of a detail's `net` in USD at the requested terms, or the reason why they are unknown. Pure. */
+/**
+ * Converts an opportunity detail's `net` to USD at the requested terms, or returns the reason why that is impossible.
+ * Pure functions.
+ */
 import { cashParts } from '../domain/cash-ledger.ts';
 import type { FieldReason, Net, OpportunityDetail } from '../domain/opportunity.ts';
 import { midPrice } from '../domain/order-book.ts';
@@ -7,7 +10,10 @@ import type { PairInputs, PairReading } from './pair-reading.ts';
 import { DETAIL_TEXT } from './text.ts';
 import { coinsOfQuantity } from './trade-cost.ts';
 
-/** Splits the net into USD parts at the long leg's mid price; null with a reason when a book is unknown or no lot fits. */
+/**
+ * Splits the net into USD components at the long leg's mid price. Returns null with a reason if a book is unknown or
+ * the amount is below one lot.
+ */
 export function cashPart(
 	{ long }: Pick<PairInputs, 'long'>,
 	pair: PairReading,

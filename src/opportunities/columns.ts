@@ -1,20 +1,20 @@
 /**
- * Table of numbers for the hot path, read by column name. The numbers of one row are adjacent in memory, because with
- * many pairs the processor mostly waits for memory. All columns share one array; each column is a view that starts at
- * its own number of row 0. A row's number is at index `row(r)`, which is `r` strides. A wide column has several
- * consecutive numbers per row, from `row(r)` on.
+ * Stores numbers for the hot path in a table that is read by column name. The numbers in one row are adjacent in
+ * memory, because with many pairs the processor mostly waits for memory. All columns share one array. Each column is
+ * a view that starts at the column's number in row 0. A row's number is at index `row(r)`, which is `r` strides. A
+ * wide column has several consecutive numbers per row, starting at `row(r)`.
  */
 
 const CAPACITY_MIN = 256;
-/** Doubles in a cache line of the processor. */
+/** Doubles in a processor cache line. */
 const LINE = 8;
 
 /**
- * One `Float64Array` per name, read at `row(r)`. `ensure` grows the table for a row and replaces the arrays, so do
- * not keep references to them.
+ * One `Float64Array` per name, read at `row(r)`. `ensure` grows the table until it contains a row, and replaces the
+ * arrays, so do not keep references to them.
  */
 export type Columns<Name extends string> = { readonly [name in Name]: Float64Array } & {
-	/** Index of a row in every column. */
+	/** Returns the index of a row, which is the same in every column. */
 	readonly row: (row: number) => number;
 	readonly ensure: (row: number) => void;
 	/** Prefetches the first 32 numbers of a row by reading one in eight. Ignore the returned sum. */
@@ -22,8 +22,8 @@ export type Columns<Name extends string> = { readonly [name in Name]: Float64Arr
 };
 
 /**
- * Creates a table with a column per name. @param wide numbers per row of a column, where not 1 @throws Error for a
- * repeated name
+ * Creates a table with one column per name. @param wide numbers per row for columns that have more than one @throws
+ * Error if a name occurs twice
  */
 export function createColumns<Name extends string>(
 	names: readonly Name[],
@@ -40,7 +40,8 @@ export function createColumns<Name extends string>(
 	stride = Math.ceil(stride / LINE) * LINE;
 	let capacity = capacityMin;
 	let all = new Float64Array(capacity * stride);
-	// Built at once: V8 turns an object into a slow hash map when many computed names are added one by one.
+	// The object is built in one step. V8 would turn it into a slow hash map if many computed names were added one by
+	// one.
 	const windows = Object.fromEntries(names.map((name, at) => [name, all.subarray(begins[at])]));
 	const columns = {
 		...(windows as Record<Name, Float64Array>),

@@ -1,4 +1,7 @@
-/** Fast figures of lists against exact figures of records, and cached state against a fresh scanner. */
+/**
+ * Compares the fast figures in lists with the exact figures in records, and the state of a running scanner with a new
+ * one.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -31,7 +34,7 @@ import { SORT_KEYS, type SortKey } from '../ports/opportunities.ts';
 import { blockingGuards } from './guards.ts';
 import { createScanner, type Scanner } from './scanner.ts';
 
-/** Times near settlements and between them; new forecasts come 45 s after each hour. */
+/** Start times near settlements and between them. New forecasts come 45 s after each hour. */
 const STARTS = ['07:59:20', '07:58:30', '08:00:03', '08:00:40', '10:17:00', '23:59:50'];
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const PAUSES_MS = [0, 1, 50, 300, 1_000, 1_000, 4_000, 9_000, 21_000];
@@ -56,7 +59,7 @@ function termsOf(amount: string, horizonHours: string, leverage: string): CostTe
 
 type World = Pick<RandomMarket, 'clock' | 'history'> & { readonly market: Market };
 
-/** The neutral model with different weights. */
+/** Returns the neutral model with different weights. */
 function otherModel(): CarryModel {
 	const { horizons, ...rest } = neutralCarryModel();
 	return {
@@ -110,7 +113,7 @@ async function everything(
 	return rows.map(presentRecord);
 }
 
-/** A cached record is up to a second old, and these two figures count from the entry. */
+/** Removes two figures that count from the entry, because a cached record may be up to a second old. */
 function withoutHoursFromEntry(record: Opportunity) {
 	return { ...record, net: { ...record.net, breakEvenHours: null, bestHorizonHours: null } };
 }
@@ -165,10 +168,10 @@ function pairName({ longVenue, longSymbol, shortVenue, shortSymbol }: Opportunit
 }
 
 const HALF_BASIS_POINT = 0.00005;
-/** Carry from which it decides the direction. */
+/** Terms for the carry that decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 
-/** The price basis depends on past samples; everything else follows from current inputs. */
+/** Removes the price basis, which depends on past samples. Everything else follows from current inputs. */
 function withoutBasis(record: Opportunity) {
 	const { net, riskScore: _score, reasons, ...rest } = record;
 	const { amount, expectedCarry, carrySd, reversalProbability, model, cost } = net;
@@ -180,7 +183,10 @@ function withoutBasis(record: Opportunity) {
 	};
 }
 
-/** Inside the dead band, or with a missing rate, the previous direction is kept; otherwise both directions agree. */
+/**
+ * Compares pairs and counts those whose direction differs. Within the dead band, or if a rate is missing, a running
+ * scanner keeps the previous direction; otherwise both directions must agree.
+ */
 function expectSamePairs(
 	kept: readonly Opportunity[],
 	made: readonly Opportunity[],
@@ -239,7 +245,7 @@ describe('after any market changes', () => {
 							seen.verdicts.add(net.verdict);
 							for (const code of guards) seen.guards.add(code);
 						}
-						// In the first 45 s of an hour, forecasts are still those of the previous hour.
+						// In the first 45 s of an hour, forecasts are still the previous hour's.
 						const sinceHour = world.clock.now() % HOUR_MS;
 						if (sinceHour <= 45_000 && sinceHour < world.clock.now() - startedAt) continue;
 						const fresh = scannerOf(world, model);
@@ -258,7 +264,7 @@ describe('after any market changes', () => {
 			),
 			{ numRuns: 30 },
 		);
-		// The generated cases reach every verdict and nearly every guard.
+		// The generated cases include every verdict and nearly every guard.
 		expect([...seen.verdicts].sort()).toEqual(['no_trade', 'trade', 'unknown']);
 		expect(seen.guards.size).toBeGreaterThan(18);
 		expect(seen.records).toBeGreaterThan(2_000);
@@ -267,7 +273,7 @@ describe('after any market changes', () => {
 });
 
 describe('exactly at limits', () => {
-	/** A scanner over one coin per case at two venues, with the given inputs of both legs. */
+	/** Creates a scanner over one coin per case on two venues, with the given inputs for both legs. */
 	function market(
 		coins: readonly { readonly price: number; readonly lot: string; readonly change: LegChange }[],
 	) {
@@ -311,7 +317,7 @@ describe('exactly at limits', () => {
 
 	const cents = fc.integer({ min: 101, max: 99_999 });
 	const lots = fc.constantFrom('0.001', '0.01', '0.1', '0.7', '1');
-	/** Sizes of levels whose sum is exactly a number of lots. */
+	/** Parts into which a number of lots is split, one per book level. */
 	const splits = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 5 });
 	const times = (count: number, lot: string): string =>
 		formatDecimal((parseDecimal(lot) * BigInt(count)) as Decimal);
@@ -339,7 +345,7 @@ describe('exactly at limits', () => {
 						return {
 							index: venue === 'bybit' ? times(price, '0.01') : times(price * 102 + beyond, '0.0001'),
 						};
-					// 0.4 % in 8 h is 438 % a year, the limit in this test.
+					// A difference of 0.4 % per 8 h is 438 % a year, the limit in this test.
 					return { rate: venue === 'bybit' ? '0.0017' : beyond === 0 ? '0.0057' : '0.0057000001' };
 				};
 				return { price, lot, change };
@@ -377,7 +383,7 @@ describe('exactly at limits', () => {
 			);
 			hand.list(instrument);
 			hand.put(instrument, {
-				// The 144th settlement enters the horizon in 10 s; inputs are stale by then.
+				// The 144th settlement enters the horizon in 10 s; the inputs are stale by then.
 				ticker: tickerOf('SOLUSDT', '100', fundingOf(rate, 5, T0 + 5 * HOUR_MS + 10_000)),
 				tickerReceivedAt: T0,
 				book: bookOf([['99.99', '100']], [['100.01', '100']]),
@@ -437,7 +443,7 @@ describe('exactly at limits', () => {
 			net: { expectedCarry: parseDecimal('0.00004') },
 		});
 		history.put('kucoin', 'SOLUSDT', [{ settledAt, rate: parseDecimal('-0.0002') }]);
-		// Long Bybit, short KuCoin would still pay 2 bp; the reverse would not receive them.
+		// Long Bybit, short KuCoin would still pay 2 bp. The reverse direction would not receive them.
 		expect(await only()).toMatchObject({
 			longVenue: 'kucoin',
 			net: { expectedCarry: parseDecimal('-0.00004') },

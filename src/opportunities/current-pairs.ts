@@ -1,4 +1,4 @@
-/** Keeps the figures of every pair row current: a change of an input updates the rows that depend on it and no others. */
+/** Keeps the figures of every pair row current. When an input changes, only the rows that depend on it are updated. */
 import { approximately } from '../domain/estimate.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
@@ -27,7 +27,7 @@ import { createRanking, type Ranking } from './ranking.ts';
 import { createScoreInputs } from './score-inputs.ts';
 import type { Slices } from './slices.ts';
 
-/** The inputs of both legs in the pair's direction. */
+/** The inputs of both legs, assigned according to the pair's direction. */
 export type PairLegs = { readonly long: LegInputs; readonly short: LegInputs };
 
 /** All pairs with direction, price basis, figures at default terms and ranks, as of the last change of an input. */
@@ -39,32 +39,41 @@ export type CurrentPairs = {
 	readonly ranking: Ranking;
 	/** Computes a pair's figures at any terms from its last inputs. */
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/** An upper bound of the net: figures at the best price of each book, without reading its depth. */
+	/**
+	 * Computes an upper bound of the net, with figures at the best price in each book and without reading the book's
+	 * depth.
+	 */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a guard forbids the trade at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
 	readonly ranksAt: PairRanks['at'];
-	/** Figures at default terms, as of the pair's last change. */
+	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/** Applies changes caused by time alone and by rates between quote currencies. Cheap if there are none. */
+	/**
+	 * Applies changes that are caused by time alone, or by exchange rates between quote currencies. Cheap if there
+	 * are none.
+	 */
 	readonly sweep: () => void;
-	/** Rereads an instrument after new settlements. */
+	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
-	/** Current inputs of both legs; undefined if a venue no longer lists an instrument. */
+	/** Returns the current inputs of both legs; undefined if a venue no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => PairLegs | undefined;
 	readonly status: (venue: VenueName) => VenueDataStatus;
-	/** True if the prices are so far apart that the ticker must name two coins. */
+	/** True if the prices are so far apart that the ticker must name two different coins. */
 	readonly areTwoCoins: (pairRow: PairRow) => boolean;
 	/** Sets a pair's forecast. */
 	readonly expect: (pairRow: PairRow, expectation: PairExpectation | undefined) => void;
-	/** Increases with every change of any pair. */
+	/** Returns a version that increases with every change of any pair. */
 	readonly version: () => number;
-	/** The pair's version, which increases with each of its changes. */
+	/** Returns the pair's version, which increases with each change of the pair. */
 	readonly versionOf: (pairRow: PairRow) => number;
 	readonly close: () => void;
 };
 
-/** Each pair's basis is sampled once a second, in 25 parts: with 22,500 pairs, a part takes 1 to 2 ms. */
+/**
+ * Each pair's basis is sampled once a second. The pairs are sampled in 25 parts; with 22,500 pairs, one part takes 1
+ * to 2 ms.
+ */
 const BASIS_PHASE_MS = 40;
 const BASIS_PHASES = 25;
 const TIMED_EVERY = 16;
@@ -80,7 +89,7 @@ type CurrentPairsOptions = {
 	readonly limits: GuardLimits;
 	readonly passed: PassedLookup;
 	readonly sizeLimits: SizeLimits;
-	/** Called for each new pair, and before a pair leaves or reverses its direction. */
+	/** `onEnter` is called for each new pair, `onLeave` before a pair is removed or reverses its direction. */
 	readonly onEnter: (pairRow: PairRow, first: Instrument, second: Instrument) => void;
 	readonly onLeave: (pairRow: PairRow, reason: 'turned' | 'delisted') => void;
 	/** Called for each pair about once a second, with its figures at default terms. */
@@ -101,18 +110,18 @@ type State = CurrentPairsOptions & {
 	readonly quotes: PairQuotes;
 	readonly figures: PairFigures;
 	readonly otherDirection: PairFigures;
-	/** Rows by venue and symbol. */
+	/** Leg rows by venue and symbol. */
 	readonly legsOf: Map<VenueName, Map<string, number>>;
 	readonly freeLegs: number[];
 	readonly statuses: Map<VenueName, VenueDataStatus>;
 	legCount: number;
 	version: number;
-	/** Before these times (ms), time alone changes no leg and no pair. */
+	/** Until these times (ms), time alone changes no leg and no pair. */
 	legsHoldUntil: number;
 	pairsHoldUntil: number;
 	phase: number;
 	changes: number;
-	/** Stored so that the compiler does not remove the prefetch. */
+	/** Stored only so that the compiler does not remove the prefetch. */
 	fetched: number;
 };
 
@@ -181,7 +190,7 @@ function newState(options: CurrentPairsOptions): State {
 	return state;
 }
 
-/** Starts to follow the market; callbacks report new, leaving and reversed pairs. */
+/** Starts following the market. Callbacks report pairs that are new, removed or reversed. */
 export function createCurrentPairs(options: CurrentPairsOptions): CurrentPairs {
 	const { table, market, clock } = options;
 	const state = newState(options);
@@ -234,7 +243,7 @@ function statusOf({ statuses, market }: State, venue: VenueName): VenueDataStatu
 	return known;
 }
 
-/** Measures every sixteenth change only, because reading the clock costs about as much as updating a pair. */
+/** Measures only every sixteenth change, because reading the clock costs about as much as updating a pair. */
 function takeMetered(state: State, inputs: InstrumentInputs): void {
 	const { clock } = state;
 	state.changes += 1;
@@ -255,7 +264,7 @@ function takeChange(state: State, inputs: InstrumentInputs): void {
 	state.fetched = state.table.fetchRowsOfLeg(leg, state.legs.columns);
 	readLeg(state, leg, inputs, now);
 	const rows = state.table.rowsOfLeg(leg);
-	// One object for all pairs: their own objects are scattered in memory, and each access would wait.
+	// One object serves all pairs. Each pair's own object is somewhere else in memory, so every access would wait.
 	const pairRow = { index: 0, first: 0, second: 0 };
 	for (let at = 0; at < rows.length; at += ROWS_PER_PAIR) {
 		pairRow.index = rows[at] as number;
@@ -330,7 +339,7 @@ function takeVenue(state: State, venue: VenueName): void {
 	for (const [symbol, leg] of state.legsOf.get(venue) ?? []) if (!present.has(symbol)) dropLeg(state, leg);
 }
 
-/** Updates a pair's direction and figures, and its position in the order. */
+/** Updates a pair's direction and figures, and its position in the default order. */
 function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	const { kept, computing, figures, ranking } = state;
 	const row = kept.row(pairRow.index);
@@ -345,7 +354,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 		readQuotes(state, pairRow, now);
 		computing.atDefault(pairRow, now, figures);
 	}
-	// The order by the default key depends on the spread alone.
+	// The default order depends on the spread alone.
 	const isMoved = isTurned || kept.spread[row] !== figures.spread;
 	kept.spread[row] = figures.spread;
 	kept.apr[row] = figures.apr;
@@ -358,7 +367,7 @@ function refresh(state: State, pairRow: RowNumbers, now: number): void {
 	if (isMoved) ranking.touch(pairRow, rankOfSpread(figures.spread));
 }
 
-/** Reads the rate between the quote currencies of a pair's legs, if they differ. */
+/** Reads the exchange rate between the quote currencies of a pair's legs, if they differ. */
 function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	if (state.kept.quotesDiffer[state.kept.row(pairRow.index)] !== 1) return;
 	const inputs = pairLegs(state, pairRow);
@@ -366,7 +375,7 @@ function readQuotes(state: State, pairRow: RowNumbers, now: number): void {
 	state.quotes.read(pairRow.index, inputs.short.instrument.quote, inputs.long.instrument.quote, now);
 }
 
-/** Warnings of both legs together, as bits of `warningBits`. */
+/** Returns the warnings for both legs together, as bits of `warningBits`. */
 function warningsOf(state: State, { first, second }: PairRow): number {
 	return pairWarningBits(namedLeg(state, first), namedLeg(state, second));
 }
@@ -376,7 +385,7 @@ function namedLeg(state: State, leg: number): NamedLeg {
 	return { instrument, status: statusOf(state, instrument.venue) };
 }
 
-/** Samples the price basis of one part of the pairs; pairs with a stale book are skipped. */
+/** Samples the price basis for one part of the pairs. Pairs with a stale book are skipped. */
 function sampleBasis(state: State): void {
 	const { legs, table, kept } = state;
 	const now = state.clock.now();
@@ -426,7 +435,7 @@ function readAgain(state: State, leg: number): void {
 	if (inputs !== undefined) takeChange(state, inputs);
 }
 
-/** Refreshes pairs for which a settlement has entered or left a horizon. */
+/** Refreshes pairs if a settlement has entered or left one of their horizons. */
 function sweepPairRows(state: State, now: number): void {
 	state.pairsHoldUntil = Number.POSITIVE_INFINITY;
 	for (const pairRow of state.table.all()) {

@@ -30,7 +30,7 @@ const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 const ID = opportunityId(bybit, kucoin);
 
-/** Rates of one leg for the 40 days before `to`. */
+/** Returns one leg's rates for the 40 days before `to`. */
 function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): SettledRate[] {
 	const last = EIGHT_O_CLOCK + 8 * HOUR_MS;
 	return Array.from({ length: (40 * 24) / intervalHours }, (_, index) => ({
@@ -39,7 +39,10 @@ function settled(intervalHours: number, rate: string, to = EIGHT_O_CLOCK): Settl
 	})).filter(({ settledAt }) => settledAt <= to);
 }
 
-/** Bybit long at 1 h, KuCoin short at 8 h, at half past eight. `short` is KuCoin's known history. */
+/**
+ * Creates a fixture at half past eight, with Bybit long (settles every hour) and KuCoin short (every 8 h). `short` is
+ * KuCoin's known history.
+ */
 function fixture(options: { readonly short?: readonly SettledRate[]; readonly minutes?: number } = {}) {
 	const startAt = EIGHT_O_CLOCK + (options.minutes ?? 30) * 60_000;
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
@@ -87,7 +90,7 @@ function fixture(options: { readonly short?: readonly SettledRate[]; readonly mi
 		if (found === undefined) throw new Error('The opportunity is gone.');
 		return found;
 	}
-	/** Both books are fresh in every second. */
+	/** Lets seconds pass; both books are refreshed every second. */
 	async function pass(seconds: number): Promise<void> {
 		for (let second = 0; second < seconds; second += 1) {
 			feed();
@@ -112,7 +115,7 @@ describe('a detail', () => {
 		expect(detail.reasons).toEqual(expect.arrayContaining([...reasons]));
 		expect([text(detail.longMarkPrice), text(detail.shortIndexPrice)]).toEqual(['100', '100.5']);
 		expect([text(detail.long24hVolume), text(detail.shortOpenInterest)]).toEqual(['1000000', '500000']);
-		// 0.0004 per 8 h minus 8 × 0.00001.
+		// The spread is 0.0004 per 8 h minus 8 × 0.00001.
 		for (const average of [detail.avgSpread24h, detail.avgSpread7d, detail.avgSpread30d])
 			expect(text(average)).toBe('0.00032');
 		expect([text(detail.spreadSd7d), text(detail.spreadSd30d)]).toEqual(['0', '0']);
@@ -235,7 +238,8 @@ describe('settlements inside the horizon', () => {
 	};
 
 	test('are of both legs in order of time; without a forecast only the next one of a leg has a rate', async () => {
-		// Leg quantity: floor(500 / 100.5) to 0.001 = 4.975 coins, valued at each venue's mark.
+		// The leg quantity is 500 / 100.5 rounded down to 0.001, which is 4.975 coins, valued at each venue's mark
+		// price.
 		expect(await rowsOf(30)).toEqual([
 			[1, 'bybit', '0.00002', '-0.00995'],
 			...[2, 3, 4, 5, 6, 7].map((hour) => [hour, 'bybit', null, null]),

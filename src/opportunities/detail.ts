@@ -1,4 +1,7 @@
-/** `opportunity_detail`: the record with prices, settled history, the schedule of settlements, the cost curve and both books. */
+/**
+ * Builds `opportunity_detail`: the record with prices, settled history, the settlement schedule, the cost curve and
+ * both books.
+ */
 import { type Decimal, ZERO } from '../domain/decimal.ts';
 import { published, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import { DAY_MS, type SettledRate } from '../domain/funding.ts';
@@ -22,44 +25,47 @@ import { averageSpread, fundingHistory, spreadDeviation, spreadStability } from 
 import { DETAIL_TEXT } from './text.ts';
 
 const BOOK_LEVELS = 10;
-/** Points of the curve: max_amount and its successive halves, largest last. */
+/** Points on the curve: max_amount and its successive halves, largest last. */
 const CURVE_POINTS = 8;
 
-/** A day more than the longest average, so that the first rate of the average has a predecessor. */
+/** One day longer than the longest average, so that the first rate in the average has a predecessor. */
 const HISTORY_MS = 31 * DAY_MS;
-/** Days of `carry_history`. */
+/** Number of days that `carry_history` covers. */
 const CARRY_DAYS = 30;
-/** Gaps listed in a reason; earlier ones are counted. */
+/** Maximum gaps that a reason lists; earlier gaps are only counted. */
 const GAPS_NAMED = 5;
 
-/** History of a leg; `settled` reaches back slightly further than the detail shows. */
+/** A leg's history; `settled` reaches back slightly further than the detail shows. */
 type LegRead = { readonly settled: readonly SettledRate[]; readonly coverage: HistoryCoverage };
 type LegHistory = { readonly rates: readonly PaidRate[]; readonly coverage: HistoryCoverage };
-/** The forecast track record of the pair, or why there is none. */
+/** The pair's forecast track record, or why there is none. */
 type Track = Awaited<ReturnType<ForecastLedger['trackRecord']>>;
 type Histories = { readonly long: LegHistory; readonly short: LegHistory };
 
-/** Builds the answer of `opportunity_detail`. */
+/** Builds the result of `opportunity_detail`. */
 export interface Details {
 	/**
-	 * Waits for the history first and then reads the inputs, so that the answer is current. Undefined if the
-	 * opportunity is gone by then. Failures of a venue do not reject.
+	 * Builds a detail. Waits for the history first and then reads the inputs, so that the result is current.
+	 * Undefined if the opportunity no longer exists by then. If an exchange fails, the call does not reject.
 	 */
 	make(read: () => RecordInputs | undefined, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 }
 
-/** Sources of the parts that a detail adds to a record. */
+/** Sources for what an opportunity detail adds to a record. */
 export type DetailSources = {
 	readonly history: FundingHistory;
 	readonly forecasts: Pick<ForecastLedger, 'trackRecord'>;
 	readonly lives: Pick<Lives, 'current'>;
-	/** Recent price basis of an opportunity, newest first. */
+	/** Returns an opportunity's recent price basis, newest first. */
 	readonly basisHistory: (opportunityId: string, now: number) => readonly BasisPoint[];
-	/** Called with the record of each detail. */
+	/** Called with the record in each detail. */
 	readonly onShown: (record: Opportunity, at: number) => void;
 };
 
-/** Creates the builder of details. It waits at most five seconds for the last month of both legs' funding history. */
+/**
+ * Creates the builder of opportunity details. It waits at most five seconds for the last month of both legs' funding
+ * history.
+ */
 export function createDetails(sources: DetailSources): Details {
 	const { history } = sources;
 	const ensure = ({ instrument }: LegInputs) => history.ensure(instrument.venue, instrument.symbol);
@@ -76,7 +82,7 @@ export function createDetails(sources: DetailSources): Details {
 			const [track] = await Promise.all([trackOf(before), ensure(before.long), ensure(before.short)]);
 			const from = before.now - HISTORY_MS;
 			const [long, short] = [await historyOf(before.long, from), await historyOf(before.short, from)];
-			// No `await` from here on, so the answer is of one instant.
+			// There is no `await` below, so that everything in the result is from one instant.
 			const inputs = read();
 			if (inputs === undefined) return undefined;
 			const histories = { long: legHistory(long, inputs.now), short: legHistory(short, inputs.now) };
@@ -143,7 +149,10 @@ function detailOf(
 	};
 }
 
-/** The pair's forecast track record and the opportunity's current lifetime. */
+/**
+ * Returns the pair's forecast track record and the opportunity's current lifetime, with a reason for each that is
+ * unknown.
+ */
 function pastPart(opportunityId: string, found: Track, { lives }: DetailSources) {
 	const track = 'reason' in found ? null : found;
 	const life = lives.current(opportunityId) ?? null;
@@ -209,7 +218,7 @@ function failureReasons(leg: Instrument, { count, failure }: HistoryCoverage): F
 	return count > 0 ? [] : [{ field, code: 'HISTORY_SHORT', message: DETAIL_TEXT.noSettlement(leg) }];
 }
 
-/** Gaps in the shown history, which begins at `from`, ms. */
+/** Returns the reason for gaps in the shown history, which begins at `from` (ms). */
 function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): FieldReason[] {
 	const shown = gaps.filter((gap) => gap.to > from);
 	if (shown.length === 0) return [];
@@ -218,7 +227,10 @@ function gapReasons(leg: Instrument, from: number, { gaps }: HistoryCoverage): F
 	return [{ field: 'funding_history', code: 'HISTORY_GAP', message }];
 }
 
-/** The first known settlement has no known interval before it, and thus no hourly rate. */
+/**
+ * Returns a reason for rows without a spread. Nothing is known before the first settlement, so its interval and
+ * hourly rate are unknown.
+ */
 function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[] {
 	const lacking = rows.filter(
 		(row) => row.spread === null && row.longRate !== null && row.shortRate !== null,
@@ -233,7 +245,7 @@ function spreadReasons(rows: OpportunityDetail['fundingHistory']): FieldReason[]
 	];
 }
 
-/** A reason for each null figure: a value missing from the ticker, or too short a history. */
+/** Returns a reason for each null figure: a value missing from the ticker, or a history that is too short. */
 function figureReasons(
 	inputs: RecordInputs,
 	figures: Readonly<Record<string, Decimal | null>>,
@@ -250,7 +262,7 @@ function figureReasons(
 		});
 }
 
-/** Slippage and expected net at amounts up to max_amount, without amounts below one lot. */
+/** Computes slippage and expected net at amounts up to max_amount. Amounts below one lot are omitted. */
 function costCurve({ pair, held }: GradedRecord): OpportunityDetail['costCurve'] {
 	const largest = pair.size.maxCents(held);
 	if (Number.isNaN(largest)) return [];

@@ -23,7 +23,7 @@ const T0 = Date.UTC(2026, 10, 21, 7, 30);
 const SETTLES_AT = Date.UTC(2026, 10, 21, 8);
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
-/** Carry from which it decides the direction. */
+/** Terms for the carry that decides the direction. */
 const DIRECTION_TERMS = { ...DEFAULT_TERMS, horizonHours: fromInteger(DIRECTION_HOURS) };
 const LONG_BYBIT = opportunityId(bybit, kucoin);
 const LONG_KUCOIN = opportunityId(kucoin, bybit);
@@ -58,7 +58,10 @@ async function listed(scanner: Scanner): Promise<readonly Opportunity[]> {
 	);
 }
 
-/** One coin at two venues, each of which has settled at its own rate every eight hours for forty days. */
+/**
+ * Creates a fixture with one coin on two venues, each of which has settled at its own rate every eight hours for
+ * forty days.
+ */
 async function fixture(settled: { readonly bybit: string; readonly kucoin: string } | undefined) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(T0);
@@ -102,7 +105,7 @@ async function fixture(settled: { readonly bybit: string; readonly kucoin: strin
 
 describe('the direction', () => {
 	test('follows the carry expected over 30 days, not the current headline', async () => {
-		// Expected: about half of 3 bp per settlement, 89 times.
+		// The expected carry is about half of 3 bp per settlement, 89 times.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0.0003' });
 		estimate({ bybit: '0', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({
@@ -123,7 +126,7 @@ describe('the direction', () => {
 			code: 'HEADLINE_NEGATIVE',
 			message: record.anomalyReason,
 		});
-		// One settlement of 4 % is more than all that follow.
+		// One settlement of 4 % outweighs all later ones.
 		estimate({ bybit: '0.04', kucoin: '0.0003' });
 		expect(await only()).toMatchObject({ opportunityId: LONG_KUCOIN, anomalyDirection: false });
 		estimate({ bybit: '0', kucoin: '0.0003' });
@@ -131,7 +134,7 @@ describe('the direction', () => {
 	});
 
 	test('follows the headline inside the dead band, with half a basis point of hysteresis', async () => {
-		// No carry is expected later: the carry is that of the next settlement.
+		// No later carry is expected, so the carry is that of the next settlement.
 		const { estimate, only } = await fixture({ bybit: '0', kucoin: '0' });
 		estimate({ bybit: '0', kucoin: '0.00004' });
 		expect(await only()).toMatchObject({
@@ -165,8 +168,8 @@ describe('the direction', () => {
 	});
 
 	test('is the better one and stable near a settlement, where both directions are expected to lose', async () => {
-		// Long Bybit pays 1 bp now and receives 1.3 bp later: a small gain against the headline. The reverse cannot
-		// count on the 1 bp, which is too near the entry, and would pay 1.3 bp.
+		// Long Bybit pays 1 bp now and receives 1.3 bp later, so it gains a little although its headline is negative.
+		// The reverse cannot count on the 1 bp, which is too near the entry, and would pay 1.3 bp.
 		const { estimate, only, pass, clock } = await fixture({ bybit: '0', kucoin: '0.000003' });
 		const rates = { bybit: '0.0001', kucoin: '0' };
 		await pass(SETTLES_AT - 30_000);

@@ -1,25 +1,25 @@
-/** The forecast carry of a pair in the form that the hot path needs, for any horizon. Pure. */
+/** Prepares a pair's forecast carry for the hot path, for any horizon. Pure functions. */
 import type { CarryForecast } from '../domain/carry.ts';
 import { legForwardRates } from '../domain/carry-curve.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../domain/carry-model.ts';
 import { FORWARD_COUNT, FORWARD_ENDS_HOURS } from '../domain/expected-carry.ts';
 import { HOUR_MS } from '../domain/funding.ts';
 
-/** Forecast of one pair in canonical direction: short the first leg, long the second. */
+/** Forecast for one pair in its canonical direction: short the first leg, long the second. */
 export type PairExpectation = {
 	/** The model that made the forecast. */
 	readonly model: CarryModel;
 	readonly forecast: CarryForecast;
-	/** Hour of the forecast, ms. */
+	/** Hour for which the forecast was made, ms. */
 	readonly forecastAt: number;
-	/** Expected rate per hour by bucket of `FORWARD_ENDS_HOURS`: first leg, then second leg. */
+	/** Expected hourly rate by bucket of `FORWARD_ENDS_HOURS`, first for the first leg, then for the second. */
 	readonly forward: Float64Array;
 };
 
-/** The forecast of a pair, or a sentence that says why there is none. */
+/** A pair's forecast, or a sentence that says why there is none. */
 export type Expectation = PairExpectation | { readonly unknown: string };
 
-/** Prepares a forecast with the hourly rate of each leg per forward bucket. @param atHour hours since 1970 */
+/** Prepares a forecast, with each leg's hourly rate per forward bucket. @param atHour hours since 1970 */
 export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHour: number): PairExpectation {
 	const forward = new Float64Array(2 * FORWARD_COUNT);
 	for (const [bucket, endHours] of FORWARD_ENDS_HOURS.entries()) {
@@ -30,33 +30,33 @@ export function pairExpectation(model: CarryModel, forecast: CarryForecast, atHo
 	return { model, forecast, forecastAt: atHour * HOUR_MS, forward };
 }
 
-/** Numbers per pair in `ExpectationColumns.forward`. */
+/** Number of values per pair in `ExpectationColumns.forward`. */
 export const EXPECTATION_STRIDE = 2 * FORWARD_COUNT;
 
-/** Numbers per horizon in `ExpectationColumns.odds`. */
+/** Number of values per horizon in `ExpectationColumns.odds`. */
 export const ODDS_WIDTH = 3;
-/** Index of the hours of history, after the horizons. */
+/** Index of the number of hours with history, which follows the horizons. */
 export const OBSERVATIONS_AT = ODDS_WIDTH * CARRY_HORIZONS_HOURS.length;
-/** Numbers per pair in `ExpectationColumns.odds`. */
+/** Number of values per pair in `ExpectationColumns.odds`. */
 export const ODDS_STRIDE = OBSERVATIONS_AT + 1;
 
-/** The forecasts of all pairs for the hot path; NaN for a pair without a forecast. */
+/** The forecasts of all pairs for the hot path. Numbers are NaN for a pair without a forecast. */
 export type ExpectationColumns = {
 	forward: Float64Array;
-	/** Hour of the forecast, ms. */
+	/** Hour for which the forecast was made, ms. */
 	forecastAt: Float64Array;
 	readonly put: (pairRow: number, expectation: PairExpectation | undefined) => void;
-	/** Per horizon: deviation, shift and tie (`CarryOdds`); then the hours of history. */
+	/** For each horizon, deviation, shift and tie (`CarryOdds`), followed by the number of hours with history. */
 	odds: Float64Array;
-	/** The model that made the forecast; undefined without a forecast. */
+	/** Returns the model that made the forecast; undefined without a forecast. */
 	readonly modelOf: (pairRow: number) => CarryModel | undefined;
-	/** The last forecast; undefined without one. */
+	/** Returns the last forecast; undefined if there is none. */
 	readonly of: (pairRow: number) => PairExpectation | undefined;
 };
 
 const CAPACITY_MIN = 256;
 
-/** Creates empty columns. @param capacityMin initial capacity, pairs */
+/** Creates empty columns. @param capacityMin initial capacity, in pairs */
 export function createExpectationColumns(capacityMin: number = CAPACITY_MIN): ExpectationColumns {
 	const known: (PairExpectation | undefined)[] = [];
 	const models: (CarryModel | undefined)[] = [];

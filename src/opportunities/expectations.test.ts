@@ -34,7 +34,7 @@ function settled(hoursAfterT0: number, rate: string): SettledRate {
 	return { settledAt: T0 + hoursAfterT0 * HOUR_MS, rate: parseDecimal(rate) };
 }
 
-/** Settlements every eight hours up to T0. */
+/** Builds settlements every eight hours up to T0. */
 function monthOf(rate: string): SettledRate[] {
 	return Array.from({ length: 90 }, (_, index) => settled(-8 * index, rate));
 }
@@ -44,7 +44,7 @@ function fill(history: HeldHistory, coin: string, first = '0.0001', second = '0.
 	history.put('kucoin', `${coin}USDT`, monthOf(second));
 }
 
-/** Reference: the forecast recomputed from all stored rates. */
+/** Reference implementation: computes the forecast from all stored rates. */
 function fromScratch(history: HeldHistory, pair: ForecastPair, atHour: number) {
 	const [first, second] = [pair.first, pair.second].map(({ venue, symbol }) => {
 		const rates = history.rates(venue, symbol);
@@ -60,7 +60,7 @@ describe('expectations', () => {
 	test('equal forecasts from all stored rates up to the hour, in any order of events', async () => {
 		const event = fc.record({
 			venue: fc.constantFrom('bybit', 'kucoin'),
-			/** Settlements of each venue, in hours before the current one: on time, late, or filled in much later. */
+			/** When each venue settled, in hours before the current one: on time, late, or filled in much later. */
 			hoursBack: fc.oneof(fc.constantFrom(0, 0, 0, 1, 8), fc.integer({ min: 2, max: 900 })),
 			jitterMs: fc.constantFrom(0, 0, 3_000),
 			rate: fc.integer({ min: -5_000, max: 5_000 }).map((units) => (units / 1e7).toFixed(7)),
@@ -85,7 +85,7 @@ describe('expectations', () => {
 					clock.after(passMs, () => {});
 					for (const until = clock.now() + passMs; await clock.advance(until); );
 					const made = expectations.known('SOL');
-					// In the first 45 s of an hour, the forecast may still be that of the previous hour.
+					// In the first 45 s of an hour, the forecast may still be the previous hour's.
 					const hours = [0, clock.now() % HOUR_MS <= 45_000 ? HOUR_MS : 0].map((beforeMs) =>
 						Math.floor((clock.now() - beforeMs) / HOUR_MS),
 					);
@@ -182,7 +182,7 @@ describe('expectations', () => {
 	test('are all computed, in slices, even if one pair changes constantly', async () => {
 		const virtual = createVirtualClock(T0);
 		let checks = 0;
-		// Each reading of the clock takes a millisecond.
+		// Each read of the clock advances it by one millisecond.
 		const monotonic = (): number => {
 			checks += 1;
 			return checks;
@@ -249,7 +249,7 @@ test('an unreadable store removes the forecast with a reason, and is retried', a
 	const before = expectations.known('p');
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 9), rate: parseDecimal('0.0003') }]);
 	while (await clock.advance(nextHour + 1_000));
-	// A newest rate is appended in memory; an older one forces a reread.
+	// The service appends a newer rate in memory, but must read the leg again after an older one.
 	expect(expectations.known('p')?.forecast.expected).not.toEqual(before?.forecast.expected);
 	held.put('bybit', 'SOLUSDT', [{ settledAt: Date.UTC(2026, 10, 21, 4), rate: parseDecimal('0.0001') }]);
 	while (await clock.advance(nextHour + 1_000));

@@ -1,6 +1,6 @@
 /**
- * Keeps the forecast of every pair current as rates settle. Work is queued and done in slices, so that the
- * settlements of many instruments at a full hour delay nothing else.
+ * Keeps every pair's forecast current as rates settle. Work is queued and done in slices, so that the settlements of
+ * many instruments on the hour delay nothing else.
  */
 
 import { forecastPair } from '../domain/carry.ts';
@@ -17,24 +17,24 @@ import { type Expectation, type PairExpectation, pairExpectation } from './expec
 import { createLegWindows, type LegWindows } from './leg-windows.ts';
 import { FORECAST_TEXT } from './text.ts';
 
-/** Maximum time of one slice of work in the event loop, ms. */
+/** Maximum duration of one slice of work in the event loop, ms. */
 const SLICE_MS = 2;
-/** Venues publish a settlement up to this long after the hour; then every forecast is recomputed, ms. */
+/** Exchanges publish a settlement up to this long after the hour; every forecast is recomputed then, ms. */
 const AFTER_HOUR_MS = 45_000;
 
-/** A pair to forecast: two instruments in canonical order. */
+/** A pair to forecast, as two instruments in canonical order. */
 export type ForecastPair = {
 	readonly key: string;
 	readonly first: Instrument;
 	readonly second: Instrument;
 };
 
-/** The history of a pair, as far as its legs' settlements were processed. */
+/** A pair's history, as far as its legs' settlements have been processed. */
 type Taken = {
 	readonly history: PairHistory;
 	readonly first: LegHistory;
 	readonly second: LegHistory;
-	/** Number of settlements of both legs up to the pair's last grid hour. */
+	/** Number of both legs' settlements up to the pair's last grid hour. */
 	settlements: number;
 };
 
@@ -42,25 +42,25 @@ type Kept = {
 	readonly pair: ForecastPair;
 	taken: Taken | undefined;
 	expectation: PairExpectation | undefined;
-	/** True after its legs were first read. */
+	/** True once its legs have been read for the first time. */
 	isRead: boolean;
-	/** Known settlements of the first and second leg, if there is no forecast. */
+	/** Numbers of known settlements of the first and second leg, set only if there is no forecast. */
 	known: readonly [number, number] | undefined;
-	/** Error of the last read of the store. */
+	/** Error from the last time that the store was read. */
 	failure: string | undefined;
 };
 
 /**
- * Forecasts of all pairs by pair key, updated as settled rates arrive, as each hour begins and when the model
+ * Forecasts for all pairs by pair key. They are updated when rates settle, when an hour begins and when the model
  * changes.
  */
 export type Expectations = {
 	readonly add: (pair: ForecastPair) => void;
 	readonly remove: (key: string) => void;
 	readonly known: (key: string) => PairExpectation | undefined;
-	/** The forecast, or a sentence that says why there is none. */
+	/** Returns the forecast, or a sentence that says why there is none. */
 	readonly of: (key: string) => Expectation;
-	/** Pairs that were read, with their legs' histories, to fit a model on. */
+	/** Returns the pairs that have been read, with their legs' histories, for fitting a model. */
 	readonly fittable: () => readonly CarryPair[];
 	/** Recomputes all forecasts with this model. */
 	readonly takeModel: (model: CarryModel) => void;
@@ -82,15 +82,15 @@ type Forecasts = Omit<ExpectationsOptions, 'model'> & {
 	readonly pairs: Map<string, Kept>;
 	readonly pairsOfLeg: Map<InstrumentKey, Set<string>>;
 	readonly waiting: Set<string>;
-	/** True while a slice runs; only one runs at a time. */
+	/** True while a slice runs; only one may run at a time. */
 	isWorking: boolean;
 	isClosed: boolean;
-	/** Cancels the scheduled slice, if any. */
+	/** Cancels the scheduled slice, if there is one. */
 	cancelWork: (() => void) | undefined;
 	cancelHour: () => void;
 };
 
-/** Creates an empty set of forecasts; it reads settled rates from `history` until `close`. */
+/** Creates an empty set of forecasts, which reads settled rates from `history` until it is closed. */
 export function createExpectations(options: ExpectationsOptions): Expectations {
 	const forecasts: Forecasts = {
 		...options,
@@ -169,7 +169,7 @@ function remove(forecasts: Forecasts, key: string): void {
 	dropUnused(forecasts, kept.pair);
 }
 
-/** Drops the legs of a removed pair that no other pair uses. */
+/** Drops a removed pair's legs if no other pair uses them. */
 function dropUnused({ pairsOfLeg, windows }: Forecasts, { first, second }: ForecastPair): void {
 	for (const leg of [first, second]) {
 		const key = instrumentKey(leg);
@@ -201,8 +201,8 @@ async function work(forecasts: Forecasts): Promise<void> {
 }
 
 /**
- * Forecasts a pair. If the store cannot be read, the pair has no forecast until a retry in the next hour. Never
- * rejects.
+ * Forecasts a pair. If the store cannot be read, the pair has no forecast until a retry in the next hour succeeds.
+ * Never rejects.
  */
 async function attempt(forecasts: Forecasts, kept: Kept): Promise<void> {
 	const { key } = kept.pair;
@@ -237,7 +237,7 @@ async function forecast(forecasts: Forecasts, kept: Kept): Promise<void> {
 	kept.known = [await countOf(pair.first), await countOf(pair.second)];
 }
 
-/** False if a leg was reread, or has a new settlement in hours that were already processed. */
+/** False if a leg was read again, or has a new settlement in hours that were already processed. */
 function isWhole(taken: Taken | undefined, first: LegHistory, second: LegHistory): boolean {
 	return taken?.first === first && taken.second === second && taken.settlements === settlementsIn(taken);
 }
@@ -246,7 +246,7 @@ function settlementsIn({ first, second, history: { gridHour } }: Taken): number 
 	return settlementsUpTo(first, gridHour) + settlementsUpTo(second, gridHour);
 }
 
-/** Starts a pair's history; undefined if a leg has no settlement. */
+/** Starts a pair's history; undefined if a leg has no settlements. */
 function takenFrom(first: LegHistory, second: LegHistory): Taken | undefined {
 	const history = createPairHistory(first, second);
 	return history && { history, first, second, settlements: 0 };

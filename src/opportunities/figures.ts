@@ -1,4 +1,4 @@
-/** Estimates of a pair: the terms and the resulting figures, as doubles. */
+/** Defines the estimates for a pair: the terms and the resulting figures, as doubles. */
 import { approximately } from '../domain/estimate.ts';
 import { type CostTerms, horizonMsOf } from '../domain/opportunity.ts';
 import type { PairRow } from './pair-table.ts';
@@ -6,17 +6,17 @@ import type { PairRow } from './pair-table.ts';
 /** Row numbers of a pair and of its legs. */
 export type RowNumbers = Pick<PairRow, 'index' | 'first' | 'second'>;
 
-/** Terms as doubles. `amount`: USD over both legs. */
+/** Terms as doubles. `amount` is in USD across both legs. */
 export type FigureTerms = {
 	readonly amount: number;
 	readonly leverage: number;
-	/** Undefined: the best horizon of each pair. */
+	/** Undefined means each pair's best horizon. */
 	readonly horizonHours: number | undefined;
-	/** The horizon in whole milliseconds, from `horizonMsOf`. */
+	/** The horizon in whole milliseconds, as `horizonMsOf` computes it. */
 	readonly horizonMs: number | undefined;
 };
 
-/** Converts exact terms to doubles. The horizon stays undefined to use each pair's best one. */
+/** Converts exact terms to doubles. An undefined horizon, which stands for each pair's best one, stays undefined. */
 export function figureTerms({ amount, leverage, horizonHours }: CostTerms): FigureTerms {
 	return {
 		amount: approximately(amount),
@@ -27,32 +27,35 @@ export function figureTerms({ amount, leverage, horizonHours }: CostTerms): Figu
 }
 
 /**
- * Figures of a pair: shares of one leg's notional unless stated otherwise, NaN while unknown. One object serves many
- * pairs.
+ * A pair's figures: shares of one leg's notional unless stated otherwise, NaN while unknown. One object is reused for
+ * many pairs.
  */
 export type PairFigures = {
 	epochHours: number;
-	/** Hourly rate of the short leg minus that of the long leg, times `epochHours`. */
+	/** Hourly rate of the short leg minus the long leg's, times `epochHours`. */
 	spread: number;
 	/** The spread as a share per year. */
 	apr: number;
-	/** Coins of each leg. */
+	/** Coins per leg. */
 	quantity: number;
-	/** Taker fees of both legs, charged at the entry and again at the exit. */
+	/** Taker fees on both legs, paid at the entry and again at the exit. */
 	fees: number;
 	entrySlippage: number;
 	exitSlippage: number;
-	/** Short mid / long mid − 1, in one currency. */
+	/** Short mid price / long mid price − 1, both in one currency. */
 	basisNow: number;
-	/** Mean of the price basis, which is expected at the exit, minus the current one. Positive is a cost. */
+	/** Mean of the price basis, which is expected at the exit, minus the current basis. A positive value is a cost. */
 	basisCost: number;
 	totalCost: number;
 	/** True if the prices are too far apart for one coin. */
 	areTwoCoins: boolean;
-	/** Horizon of the figures: the requested one, else the pair's best; DIRECTION_HOURS without a forecast. */
+	/**
+	 * Horizon of the figures: the requested one, otherwise the pair's best one, or DIRECTION_HOURS without a
+	 * forecast.
+	 */
 	horizonHours: number;
 	expectedCarry: number;
-	/** Carry expected over DIRECTION_HOURS; NaN at terms with a horizon. */
+	/** Carry expected over DIRECTION_HOURS; NaN if the terms have a horizon. */
 	directionCarry: number;
 	expectedNet: number;
 	netApr: number;
@@ -60,7 +63,7 @@ export type PairFigures = {
 	isTradable: boolean;
 };
 
-/** Creates figures with all numbers NaN, to be filled by `Figures`. */
+/** Creates figures in which all numbers are NaN, to be filled in by `Figures`. */
 export function noFigures(): PairFigures {
 	const unknown = Number.NaN;
 	return {

@@ -1,4 +1,4 @@
-/** The ledger over a real database, a test-controlled clock and settled history in memory. */
+/** Tests the ledger with a real database, a test-controlled clock and settled history in memory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ async function reopen(options: Parameters<typeof openLedger>[0] = {}): Promise<v
 	ledger = openLedger(options);
 }
 
-/** Long KuCoin, short Bybit, for eight hours. */
+/** Builds a forecast for long KuCoin, short Bybit over eight hours. */
 function forecast(change: Partial<PairForecast> = {}): PairForecast {
 	const forecastAt = change.forecastAt ?? clock.now();
 	return {
@@ -108,7 +108,7 @@ async function passTo(at: number): Promise<void> {
 	while (await clock.advance(at));
 }
 
-/** Adds settlements by hours after ten. */
+/** Adds settlements; the keys are hours after ten o'clock. */
 function settle(venue: string, symbol: string, rates: Readonly<Record<number, string>>): void {
 	history.put(
 		venue,
@@ -117,7 +117,7 @@ function settle(venue: string, symbol: string, rates: Readonly<Record<number, st
 	);
 }
 
-/** Both legs settle every eight hours; short minus long is 0.0003 each time. */
+/** Settles both legs at the given hours. The short leg's rate minus the long leg's is 0.0003 each time. */
 function settleBoth(hours: readonly number[]): void {
 	for (const hour of hours) {
 		settle('kucoin', 'XBTUSDTM', { [hour]: '0.0001' });

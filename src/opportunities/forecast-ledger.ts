@@ -1,6 +1,6 @@
 /**
- * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches; due
- * ones are scored in slices from the stored history. So neither delays an answer.
+ * Scores forecasts by the funding that was received. New forecasts wait in memory and are written in batches. Due
+ * forecasts are scored in slices, from the stored history. Therefore neither delays a response.
  */
 import { type Decimal, toNumber } from '../domain/decimal.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -23,32 +23,38 @@ import type { Logger } from '../ports/logger.ts';
 import { isDecentralised } from '../venues/facts.ts';
 import { TRACK_TEXT } from './text.ts';
 
-/** Maximum stored forecasts, by direction and horizon, of a shown pair in a clock hour. */
+/** Maximum stored forecasts per shown pair and clock hour, counted by direction and horizon. */
 export const SHOWN_PER_PAIR_AND_HOUR_MAX = 8;
-/** Maximum forecasts that wait to be written. Beyond it shown forecasts are dropped, executed ones never. */
+/**
+ * Maximum forecasts that wait to be written. Beyond it, forecasts of shown records are dropped, but never those of
+ * executions.
+ */
 export const WAITING_NOTES_MAX = 50_000;
 const HORIZON_HOURS_MAX = 2_160;
 const FLUSH_MS = 3_000;
 /**
- * Forecasts for longer than a week are stored every fourth hour: they wait longer for their score, and change less by
- * the hour.
+ * Forecasts for longer than a week are stored only every fourth hour. They wait longer for their score, and change
+ * less from hour to hour.
  */
 const LONG_HORIZON_HOURS = 168;
 const LONG_EVERY_HOURS = 4;
-/** Rows of one transaction. */
+/** Maximum rows per transaction. */
 const BATCH_ROWS = 500;
 const SCORE_PERIOD_MS = 60_000;
-/** Forecasts scored per slice: a few milliseconds of work. */
+/** Maximum forecasts scored per slice, a few milliseconds of work. */
 const SLICE_ROWS = 25;
 const SLICE_PAUSE_MS = 50;
-/** Pause before the next check for a settlement that is not stored yet, ms. */
+/** Pause before the service checks again for a settlement that is not stored yet, ms. */
 const CHECK_AGAIN_MS = 10 * 60_000;
-/** History missing this long after the end of the horizon, ms, will not arrive: gaps are refilled daily. */
+/**
+ * Time after the end of the horizon, ms, after which missing history will no longer arrive, because gaps are refilled
+ * daily.
+ */
 export const HISTORY_WAIT_MS = 48 * HOUR_MS;
 
 /**
- * Finds the final state of an execution once all its settlements are booked; `open` before, `unknown` if there is
- * none.
+ * Finds an execution's final state once all its settlements are booked; `open` before that, `unknown` if there is no
+ * such execution.
  */
 export type FindEnded = (executionId: string) => Promise<ExecutionState | 'open' | 'unknown'>;
 
@@ -66,21 +72,21 @@ export type ForecastLedgerOptions = {
 type Ledger = ForecastLedgerOptions & {
 	executed: PairForecast[];
 	shown: PairForecast[];
-	/** Directions and horizons stored in this clock hour, by pair. */
+	/** Directions and horizons that were stored in this clock hour, by pair. */
 	readonly shownInHour: Map<string, Set<number>>;
 	hour: number;
 	lastNetId: number;
 	cancelSlice: () => void;
 	cancelFlush: (() => void) | undefined;
-	/** The write and the scoring in progress: one of each at a time. */
+	/** The write and the scoring that are in progress; only one of each may run at a time. */
 	flushing: Promise<void> | undefined;
 	scoring: Promise<void> | undefined;
 	isClosed: boolean;
 };
 
 /**
- * Creates the ledger. It stores a few shown forecasts per pair and hour and all executed ones, and scores them when
- * due.
+ * Creates the ledger. It stores all forecasts of executions, and a few of shown records per pair and hour, and scores
+ * them when due.
  */
 export function createForecastLedger(options: ForecastLedgerOptions): ForecastLedger {
 	const { store, clock, log } = options;
@@ -133,7 +139,8 @@ function note(ledger: Ledger, forecast: PairForecast): void {
 		return;
 	}
 	if (forecast.kind === 'executed') {
-		// No bound is needed: opening an execution needs the same disk, so few can wait while it accepts no writes.
+		// The number that waits needs no limit. Opening an execution needs the same disk, so few forecasts can be
+		// added while the disk accepts no writes.
 		ledger.executed.push(forecast);
 		ledger.cancelFlush?.();
 		ledger.cancelFlush = ledger.clock.after(0, () => flush(ledger));
@@ -165,21 +172,24 @@ function waitingNotes({ executed, shown }: Ledger): number {
 	return executed.length + shown.length;
 }
 
-/** Writes one batch of each kind; the rest and failed writes wait for the next flush. Never rejects. */
+/**
+ * Writes one batch of executed and one of shown forecasts. The rest, and batches that could not be written, wait for
+ * the next flush. Never rejects.
+ */
 function flush(ledger: Ledger): Promise<void> {
 	ledger.cancelFlush?.();
 	ledger.cancelFlush = undefined;
 	ledger.flushing ??= writeBatches(ledger).then((isWritten) => {
 		ledger.flushing = undefined;
 		if (ledger.isClosed || waitingNotes(ledger) === 0) return;
-		// An execution's forecast that was added meanwhile is written without a pause.
+		// If an execution's forecast was added in the meantime, write it without a pause.
 		const pauseMs = isWritten && ledger.executed.length > 0 ? 0 : FLUSH_MS;
 		ledger.cancelFlush ??= ledger.clock.after(pauseMs, () => flush(ledger));
 	});
 	return ledger.flushing;
 }
 
-/** Writes a batch of each kind; false if a write failed. */
+/** Writes one batch of executed and one of shown forecasts; false if a write failed. */
 async function writeBatches(ledger: Ledger): Promise<boolean> {
 	const { store, log } = ledger;
 	try {
@@ -252,7 +262,10 @@ async function outcomeOf(ledger: Ledger, forecast: DueForecast, now: number): Pr
 	return { forecast, state: 'scored', received, sums: sumsOf(stated), tallies: talliesOf(stated) };
 }
 
-/** A sentence about the part of (entry, end] that a leg's stored settlements lack; undefined when complete. */
+/**
+ * Returns a sentence about the part of (entry, end] for which a leg's settlements are not stored; undefined if all
+ * are.
+ */
 async function missingOf(
 	{ history, isListed }: Ledger,
 	venue: VenueName,
@@ -263,14 +276,14 @@ async function missingOf(
 	const leg = { venue, symbol };
 	const why = TRACK_TEXT.because(venue, isListed(venue, symbol), failure);
 	if (from === null || to === null) return TRACK_TEXT.noRates(leg, why);
-	// Only a settlement at or after the end proves that the last one before it is stored.
+	// The last settlement before the end is certainly stored only if one at or after the end is.
 	if (to < endsAt) return TRACK_TEXT.endsEarly(leg, to, endsAt, why);
 	if (from > entryAt) return TRACK_TEXT.beginsLate(leg, from, entryAt, why);
 	const gap = gaps.find((span) => span.from < endsAt && span.to > entryAt);
 	return gap === undefined ? undefined : TRACK_TEXT.gap(leg, gap.from, gap.to, why);
 }
 
-/** The realized net of an executed forecast; empty while unknown. */
+/** Returns the realized net of an executed forecast; empty while it is unknown. */
 async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promise<readonly NetOutcome[]> {
 	const state = forecast.executionId === null ? 'unknown' : await stateOf(ledger, forecast.executionId);
 	const isEarly = state === 'unknown' && now - forecast.forecastAt < CHECK_AGAIN_MS;
@@ -293,7 +306,10 @@ async function netOf(ledger: Ledger, forecast: DueForecast, now: number): Promis
 	return [{ forecast, realized, nets }];
 }
 
-/** State of an execution. An unreadable journal counts as open, so that it does not delay other executions. */
+/**
+ * Returns an execution's state. An execution with an unreadable journal counts as open, so that it does not delay
+ * others.
+ */
 async function stateOf({ endedExecution, log }: Ledger, executionId: string): ReturnType<FindEnded> {
 	try {
 		return await endedExecution(executionId);
@@ -322,14 +338,14 @@ function statedForecast(forecast: DueForecast, received: number): StatedForecast
 	};
 }
 
-/** False for a forecast that the database would reject, and with it the whole batch. */
+/** False for a forecast that the database would reject together with its whole batch. */
 function isSound({ horizonHours, forecastAt, entryAt }: PairForecast): boolean {
 	return (
 		horizonHours > 0 && horizonHours <= HORIZON_HOURS_MAX && [forecastAt, entryAt].every(Number.isSafeInteger)
 	);
 }
 
-/** Distinguishes the two directions of a pair. */
+/** Tells the two directions of a pair apart: true in one, false in the other. */
 function isAlphabetical({ longVenue, longSymbol, shortVenue, shortSymbol }: PairForecast): boolean {
 	return longVenue === shortVenue ? longSymbol < shortSymbol : longVenue < shortVenue;
 }

@@ -1,4 +1,7 @@
-/** Sentences of the guards: what is wrong with a leg, a pair or an amount, with the figures that a person compares. */
+/**
+ * Formats the messages of the guards: what is wrong with a leg, a pair or an amount, with the figures that a person
+ * compares.
+ */
 import { type Decimal, formatDecimal, formatFixed, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, instantText, usdTexts } from '../domain/figure-text.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -12,12 +15,12 @@ const RATE_PLACES = 4;
 const PRICE_PLACES = 2;
 const MS_PER_S = 1_000;
 
-/** An instrument in sentences: `Bybit SOLUSDT`. */
+/** Formats an instrument for a message, such as `Bybit SOLUSDT`. */
 export function nameOf({ venue, symbol }: Named): string {
 	return `${shownNameOf(venue)} ${symbol}`;
 }
 
-/** Sentences about one leg. */
+/** Messages about one leg. */
 export const LEG_TEXT = {
 	maintenanceRuns(venue: string, running: Maintenance | undefined): string {
 		const until = running?.until ?? null;
@@ -26,7 +29,7 @@ export const LEG_TEXT = {
 	},
 	maintenancePlanned: (venue: string, planned: Maintenance | undefined) =>
 		`${shownNameOf(venue)} has announced maintenance${planned === undefined ? '' : ` from ${instantText(planned.from)}: ${planned.title}`}.`,
-	/** @param suspended at least one of both */
+	/** @param suspended at least one of the two */
 	transfersSuspended(
 		venue: string,
 		quote: string,
@@ -57,7 +60,7 @@ export const LEG_TEXT = {
 		const stated = nextAt === undefined ? 'no time' : instantText(nextAt);
 		return `${shownNameOf(venue)} still states ${stated} as the next settlement of ${symbol}, although that has passed.`;
 	},
-	/** @param inMs time to the settlement, negative after it; undefined: unknown */
+	/** @param inMs time until the settlement, negative after it; undefined if unknown */
 	settlementNear(leg: Named, inMs: number | undefined, uncertaintyMs: number): string {
 		const seconds = inMs === undefined ? Number.NaN : Math.ceil(Math.abs(inMs) / MS_PER_S);
 		const when =
@@ -69,26 +72,26 @@ export const LEG_TEXT = {
 		const is = rate === undefined ? '' : ` is ${percentOf(rate, RATE_PLACES)},`;
 		return `The predicted funding rate of ${nameOf(leg)}${is} at its limit (minimum ${bound(floor)}, maximum ${bound(cap)}). After such a settlement, the exchange may settle every hour.`;
 	},
-	/** @param off share of the index price; undefined: unknown */
+	/** @param off distance as a share of the index price; undefined if unknown */
 	markDiverged: (leg: Named, off: Decimal | undefined) =>
 		`The mark price of ${nameOf(leg)} is ${off === undefined ? 'far' : percentOf(off, PRICE_PLACES)} off its index price (limit 2 %). Margin and liquidation follow the mark price.`,
 } as const;
 
-/** Sentences about both legs together. */
+/** Messages about both legs together. */
 export const PAIR_TEXT = {
-	/** @param yearly headline APR, a share; undefined: unknown */
+	/** @param yearly headline APR, a share; undefined if unknown */
 	headlineTooGood: (yearly: Decimal | undefined, limit: Decimal) =>
 		`The headline APR is ${yearly === undefined ? 'out of proportion' : percentOf(yearly, 0)} ${tooGood(limit)}`,
 	legTooGood: (leg: Named, yearly: Decimal, limit: Decimal) =>
 		`The predicted funding rate of ${nameOf(leg)} alone is ${percentOf(yearly, 0)} a year ${tooGood(limit)}`,
 	pricesApart: (legs: readonly Named[]) => `The prices of ${bothNames(legs)} are too far apart.`,
-	/** @param multiple power of ten that the prices differ by, about */
+	/** @param multiple power of ten by which the prices differ, approximately */
 	otherMultiple: (what: string, legs: readonly Named[], multiple: string) =>
 		`The ${what} prices of ${bothNames(legs)} differ by a factor of about ${multiple}. They are probably the same coin with a contract multiplier that was not applied.`,
-	/** @param apart share that the higher price is above the lower one */
+	/** @param apart share by which the higher price exceeds the lower one */
 	twoCoins: (what: string, legs: readonly Named[], apart: Decimal, limit: Decimal) =>
 		`The ${what} prices of ${bothNames(legs)} differ by ${percentOf(apart, PRICE_PLACES)} (limit ${percentOf(limit, PRICE_PLACES)}). The ticker probably names two different coins.`,
-	/** @param names full name of the coin by exchange */
+	/** @param names the coin's full name on each exchange */
 	nameMismatch: (
 		coin: string,
 		names: readonly { readonly venue: string; readonly name: string | undefined }[],
@@ -97,12 +100,12 @@ export const PAIR_TEXT = {
 	quoteUnknown: (long: string, short: string, reason: string) => `${quotedIn(long, short)}. ${reason}`,
 	quoteStale: (long: string, short: string, at: number, limitMs: number) =>
 		`${quotedIn(long, short)}. ${stale('rate between them', at, limitMs)}`,
-	/** @param rate units of `long` for one of `short` */
+	/** @param rate units of `long` per unit of `short` */
 	quoteApart: (long: string, short: string, rate: Decimal, limit: Decimal) =>
 		`${quotedIn(long, short)}, and 1 ${short} = ${formatFixed(rate, RATE_PLACES)} ${long}, more than ${percentOf(limit, 1)} from par.`,
 } as const;
 
-/** Sentences about the amount. */
+/** Messages about the amount. */
 export const AMOUNT_TEXT = {
 	tooSmall(amount: Decimal, minAmount: Decimal): string {
 		const [given, least] = usdTexts(amount, minAmount);
@@ -112,13 +115,15 @@ export const AMOUNT_TEXT = {
 		`The visible order book of ${nameOf(leg)} does not hold ${coinsText(coins)} ${leg.coin} for the ${when}. Lower the amount.`,
 } as const;
 
-/** States when the data was received and not its age, so that the sentence stays true while time passes. */
+/**
+ * Gives the time at which the data was received instead of its age, so that the message stays true while time passes.
+ */
 function stale(what: string, receivedAt: number | undefined, limitMs: number): string {
 	const last = receivedAt === undefined ? 'at an unknown time' : clockText(receivedAt);
 	return `The ${what} is stale: last received ${last} (maximum age ${durationText(limitMs)}).`;
 }
 
-/** `30 Nov, 02:10:05 UTC`: seconds, because limits of age are seconds. */
+/** Formats a time with seconds, such as `30 Nov, 02:10:05 UTC`, because age limits are in seconds. */
 function clockText(at: number): string {
 	return instantText(at).replace(' UTC', `:${String(new Date(at).getUTCSeconds()).padStart(2, '0')} UTC`);
 }

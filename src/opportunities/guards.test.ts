@@ -46,7 +46,7 @@ const TERMS = {
 };
 const AN_HOUR = fundingOf('0.0001', 8, NOW + HOUR_MS);
 
-/** A complete leg without any guard. */
+/** Builds a complete leg to which no guard applies. */
 function goodLeg(
 	venue: string,
 	change: Partial<InstrumentInputs> = {},
@@ -110,7 +110,7 @@ function findings(
 const codes = (...args: Parameters<typeof findings>): readonly GuardCode[] =>
 	findings(...args).map(({ code }) => code);
 
-/** Bybit's leg has the guard; the other leg is KuCoin's. */
+/** The guard applies to Bybit's leg; the other leg is KuCoin's. */
 const CASES: readonly (readonly [GuardCode, RegExp, () => LegInputs])[] = [
 	[
 		'VENUE_DOWN',
@@ -259,7 +259,7 @@ describe('guards', () => {
 		const found = findings(leg(), otherLeg());
 		expect(found.map((finding) => finding.code)).toEqual([code]);
 		expect(found[0]?.message()).toMatch(sentence);
-		// The finding does not depend on the side.
+		// The finding is the same on either side.
 		expect(codes(otherLeg(), leg())).toEqual([code]);
 	});
 
@@ -312,7 +312,8 @@ describe('guards', () => {
 		atLimit(goodLeg('bybit', { tickerReceivedAt: NOW - 5_000, bookReceivedAt: NOW - 4_000 }));
 		atLimit(withTicker({ index: parseDecimal('102'), mark: parseDecimal('102') }));
 		atLimit(withTicker({ mark: parseDecimal('98') }));
-		// 500 % a year per 8 hours: relative to the other leg's 0.01 %, and alone.
+		// 500 % a year at 8 h intervals: first as the difference to the other leg's 0.01 %, then as one leg's rate
+		// alone.
 		atLimit(withFunding('-0.004466210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.004566210045662100', 8, HOUR_MS));
 		atLimit(withFunding('0.0001', 8, 20_501));

@@ -1,6 +1,7 @@
 /**
- * Guards: reasons against a trade. This file has the table of codes and the types; `leg-guards.ts` checks one leg,
- * `pair-guards.ts` both legs together, `amount-guards.ts` the amount against the books.
+ * Defines the guards, which are reasons against a trade. This file has the table of codes and the types.
+ * `leg-guards.ts` checks one leg, `pair-guards.ts` both legs together, and `amount-guards.ts` the amount against the
+ * books.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { Opportunity } from '../domain/opportunity.ts';
@@ -12,7 +13,9 @@ type GuardRow = {
 	readonly blocking: boolean;
 };
 
-/** Every guard code with its meaning, and whether it blocks an opening; the documentation is generated from it. */
+/**
+ * Every guard code with its meaning and whether it blocks an opening. The documentation is generated from this table.
+ */
 export const GUARDS = {
 	DATA_ONLY: {
 		blocking: true,
@@ -52,8 +55,8 @@ export const GUARDS = {
 		meaning:
 			'A settlement is so near that the exchange may not count a position opened now. We assume that you pay and do not receive.',
 	},
-	// Only a warning: a rate at its limit is paid like any other, and more settlements at the limit only follow
-	// sooner. TOO_GOOD blocks extreme rates.
+	// This is only a warning: a rate at its limit is paid like any other, and at worst more settlements at the limit
+	// follow sooner. TOO_GOOD blocks extreme rates.
 	RATE_CAPPED: {
 		blocking: false,
 		meaning:
@@ -94,53 +97,58 @@ export const GUARDS = {
 	},
 } as const satisfies Readonly<Record<string, GuardRow>>;
 
-/** Code of one guard, as the member `guards` of an opportunity lists it. */
+/** Code of one guard, as the `guards` field of an opportunity lists it. */
 export type GuardCode = keyof typeof GUARDS;
 
-/** A guard that applies. Its sentence is only built when shown, because guards are checked at every change. */
+/** A guard that applies. Guards are checked at every change, so the message is built only when it is shown. */
 export type GuardFinding = { readonly code: GuardCode; readonly message: () => string };
 
-/** No findings: the usual result, allocated once. */
+/** No findings. This is the usual result, so it is allocated only once. */
 export const NO_FINDINGS: readonly GuardFinding[] = [];
 
-/** Maximum age of fresh market data, ms. */
+/** Maximum age up to which market data counts as fresh, ms. */
 export type AgeLimits = {
 	/** Maximum age of a ticker, ms. */
 	readonly tickerStaleMs: number;
-	/** Maximum age of a book, ms. */
+	/** Maximum age of an order book, ms. */
 	readonly bookStaleMs: number;
 };
 
-/** Configured limits of guards: maximum age of data, and the APR above which a figure is not believed. */
+/** Configured limits for guards: maximum age of data, and the APR above which a figure is not believed. */
 export type GuardLimits = AgeLimits & {
-	/** Maximum believable headline APR and yearly rate of one leg, in either direction; 5 is 500 %. */
+	/**
+	 * Maximum believable headline APR, and maximum believable yearly rate for one leg, in either direction; 5 is 500
+	 * %.
+	 */
 	readonly tooGoodApr: Decimal;
 };
 
-/** Inputs of guards besides the legs. */
+/** Inputs of the guards other than the legs. */
 export type GuardContext = {
 	/** Current time, ms. */
 	readonly now: number;
-	/** Holding period of the position, ms. */
+	/** How long the position is to be held, ms. */
 	readonly horizonMs: number;
 	readonly limits: GuardLimits;
 	readonly quoteRate: Market['quoteRate'];
 };
 
-/** The inputs of one leg at one instant. */
+/** One leg's inputs at one instant. */
 export type LegInputs = InstrumentInputs & { readonly status: VenueDataStatus };
 
-/** The guards of a record that forbid the trade. An unknown code forbids it too. */
+/** Returns a record's guards that forbid the trade. An unknown code also forbids the trade. */
 export function blockingGuards(record: Pick<Opportunity, 'guards'>): readonly string[] {
 	return record.guards.filter((code) => !Object.hasOwn(GUARDS, code) || GUARDS[code as GuardCode].blocking);
 }
 
-/** True if an input is older than its limit or its age is unknown. At the limit it is still fresh. */
+/**
+ * True if an input is older than its limit, or if its age is unknown. An input exactly at its limit is still fresh.
+ */
 export function isStale(receivedAt: number | undefined, staleMs: number, now: number): boolean {
 	return receivedAt === undefined || now - receivedAt > staleMs;
 }
 
-/** Time of receipt and expiry of each available input, ms. */
+/** Returns when each available input was received and when it becomes stale, ms. */
 export function receipts(
 	leg: InstrumentInputs,
 	limits: AgeLimits,
@@ -156,12 +164,15 @@ export function receipts(
 
 const WARNINGS = (Object.keys(GUARDS) as GuardCode[]).filter((code) => !GUARDS[code].blocking);
 
-/** The warnings among findings, one bit per code, so that a code of both legs counts once. */
+/**
+ * Returns the warnings among the findings with one bit per code, so that a code that applies to both legs counts
+ * once.
+ */
 export function warningBits(findings: readonly GuardFinding[]): number {
 	return findings.reduce((bits, { code }) => bits | warningBit(code), 0);
 }
 
-/** The bit of one code; 0 for a blocking guard. */
+/** Returns the bit for one code; 0 for a blocking guard. */
 export function warningBit(code: GuardCode): number {
 	const index = WARNINGS.indexOf(code);
 	return index < 0 ? 0 : 1 << index;

@@ -1,5 +1,6 @@
 /**
- * The numbers of every leg. Those that a refresh of a pair reads come first, so that they fit in four cache lines.
+ * Defines the numbers of every leg. Those that a refresh of a pair reads come first, so that they fit in four cache
+ * lines.
  */
 import { SPAN_NUMBERS } from '../domain/cost.ts';
 import { createColumns } from './columns.ts';
@@ -7,13 +8,13 @@ import { createColumns } from './columns.ts';
 /** Columns of doubles with one row per leg. */
 export type LegColumns = ReturnType<typeof createLegColumns>;
 
-/** Creates empty columns. @param capacityMin initial capacity, legs */
+/** Creates empty columns. @param capacityMin initial capacity, in legs */
 export function createLegColumns(capacityMin?: number) {
 	return createColumns(NAMES, capacityMin, { askSpan: SPAN_NUMBERS, bidSpan: SPAN_NUMBERS });
 }
 
 const NAMES = [
-	// Predicted rate per interval and per hour, interval, and time of the next settlement; NaN while unknown.
+	// Predicted rate per interval and per hour, the interval, and the time of the next settlement; NaN while unknown.
 	'rate',
 	'hourlyRate',
 	'intervalHours',
@@ -22,57 +23,59 @@ const NAMES = [
 	'laterIntervalMs',
 	'floorUnits',
 	'capUnits',
-	// The last settlement, while it may still count for an entry now; else NaN.
+	// The last settlement while it may still count for an entry now; NaN otherwise.
 	'passedRate',
 	'passedAt',
 	'uncertaintyMs',
-	// USD per coin; NaN while unknown.
+	// Prices, USD per coin; NaN while unknown.
 	'mid',
 	'mark',
 	'index',
 	'takerFee',
-	// Smallest quantity, in coins, that can be opened, and closed after the stress move; NaN without a mid price.
+	// Minimum quantity, in coins, that can be opened, and that can still be closed after the stress move; NaN without
+	// a mid price.
 	'quantityLeast',
-	// Announced delisting, ms. A position may not be held past it, so this guard depends on the horizon.
+	// Time of an announced delisting, ms. A position may not be held past it, so whether this guard applies depends
+	// on the horizon.
 	'delistingAt',
-	// 1 while another guard of this leg forbids every trade.
+	// 1 while any other guard on this leg forbids every trade.
 	'isBlocked',
-	// Versions: of the book, and of the funding clock with its end and rate limits.
+	// Versions of the book, and of the settlement times with their end and rate limits.
 	'bookVersion',
 	'clockVersion',
-	// Level of each side that answered the last price query, as a span: queries of other pairs mostly end in the same
-	// level.
+	// Span of the book level on each side that gave the last requested price. It is kept because other pairs'
+	// requests mostly end in the same level.
 	'askSpan',
 	'bidSpan',
 	// Best prices; NaN while unknown.
 	'ask',
 	'bid',
-	// Warnings as bits, without a delisting, which also depends on the horizon.
+	// Warnings as bits. A delisting is not included, because it also depends on the horizon.
 	'warnings',
 	'isCapped',
 	// 1 while the venue trades the instrument.
 	'isTrading',
-	// Receipt time of the newest input, ms; 0 without one.
+	// Time at which the newest input was received, ms; 0 without an input.
 	'newestAt',
-	// From this time on the book is stale, ms.
+	// Time from which the book is stale, ms.
 	'bookStaleAt',
-	// Next time at which time alone changes the guards, ms: with and without the age of the book.
+	// Next times at which time alone changes the guards, ms: with the age of the book, and without it.
 	'holdsUntil',
 	'othersHoldUntil',
-	// 1 while no guard of the leg depends on its book or on a near settlement.
+	// 1 while none of the leg's guards depends on its book or on a near settlement.
 	'isSteady',
-	// Smallest order at the exchange: coins and USD.
+	// The exchange's minimum order, in coins and in USD.
 	'quantityMin',
 	'notionalMin',
-	// Coins that each side fills within the slippage limit; NaN until computed.
+	// Coins that each side of the book fills within the slippage limit; NaN until computed.
 	'askReach',
 	'bidReach',
-	// Coins of all levels of each side; NaN until computed.
+	// Coins in all levels on each side; NaN until computed.
 	'askHeld',
 	'bidHeld',
-	// USD; NaN while unknown.
+	// Volume and open interest, USD; NaN while unknown.
 	'volume24h',
 	'openInterest',
-	// Half of the lowest initial margin: the maintenance margin of the smallest positions.
+	// Half of the lowest initial margin, which is the maintenance margin for the smallest positions.
 	'maintenanceMargin',
 ] as const;

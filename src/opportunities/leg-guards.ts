@@ -1,6 +1,6 @@
 /**
- * Guards of one leg, independent of the other. A leg without findings costs a few comparisons and allocates nothing;
- * sentences are functions of the leg, called when a finding is shown.
+ * Checks the guards that depend only on a single leg. A leg without findings costs a few comparisons and allocates
+ * nothing. Messages are built from the leg only when a finding is shown.
  */
 import { type Decimal, divTrunc, sub } from '../domain/decimal.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
@@ -19,11 +19,14 @@ import {
 } from './guards.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** A mark price is off its index by more than 1/50 = 2 %; premiums within the usual funding caps are smaller. */
+/**
+ * The guard applies if a mark price differs from its index by more than 1/50 = 2 %. Premiums within the usual funding
+ * caps are smaller.
+ */
 const MARK_OFF_PART = 50n;
-/** Announced maintenance is a warning from this long before its start, ms. */
+/** How long before its start announced maintenance becomes a warning, ms. */
 const MAINTENANCE_NOTICE_MS = DAY_MS;
-/** A delisting forbids a trade from this long before it, ms, for any horizon, because liquidity leaves first. */
+/** How long before a delisting a trade is forbidden at any horizon, ms, because liquidity disappears first. */
 export const DELISTING_NOTICE_MS = DAY_MS;
 
 type Sentence = (leg: LegInputs, context: GuardContext) => string;
@@ -36,7 +39,8 @@ export function isUsable(book: LegInputs['book']): boolean {
 }
 
 /**
- * Guards of a leg, in the order of the table. @param isBookUsable cached result of `isUsable` for its book
+ * Returns a leg's guards, in the order of the table. @param isBookUsable cached result of `isUsable` for the leg's
+ * book
  */
 export function legGuards(
 	leg: LegInputs,
@@ -145,7 +149,7 @@ function isMarkOff(mark: Decimal | null, index: Decimal | null): boolean {
 	return off * MARK_OFF_PART > index;
 }
 
-/** The next or last settlement, ms, if an entry now falls within its uncertainty. */
+/** Returns the time of the next or last settlement, ms, if an entry now falls within its uncertainty. */
 function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: number): number | undefined {
 	const { nextSettlementAt: next, intervalMs } = funding;
 	const entryAt = now + ENTRY_TIME_MS;
@@ -153,12 +157,15 @@ function nearSettlement(funding: PredictedFunding, now: number, uncertaintyMs: n
 	return Math.abs(next - intervalMs - entryAt) <= uncertaintyMs ? next - intervalMs : undefined;
 }
 
-/** The first time after `now`, ms, at which time alone changes the findings of `legGuards`; infinity if none. */
+/**
+ * Returns the first time after `now`, ms, at which time alone changes the findings of `legGuards`; infinity if there
+ * is none.
+ */
 export function legGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
 	return Math.min(bookGuardsHoldUntil(leg, context.limits, context.now), otherGuardsHoldUntil(leg, context));
 }
 
-/** As `legGuardsHoldUntil`, for the age of the book only. */
+/** Works like `legGuardsHoldUntil`, but only for the age of the book. */
 export function bookGuardsHoldUntil(
 	{ book, bookReceivedAt }: Pick<LegInputs, 'book' | 'bookReceivedAt'>,
 	{ bookStaleMs }: Pick<GuardContext['limits'], 'bookStaleMs'>,
@@ -169,7 +176,7 @@ export function bookGuardsHoldUntil(
 	return staleAt > now ? staleAt : Number.POSITIVE_INFINITY;
 }
 
-/** As `legGuardsHoldUntil`, for everything but the age of the book. */
+/** Works like `legGuardsHoldUntil`, except that it ignores the age of the book. */
 export function otherGuardsHoldUntil(leg: LegInputs, context: GuardContext): number {
 	const { now, limits } = context;
 	const { ticker, tickerReceivedAt } = leg;

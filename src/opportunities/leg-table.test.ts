@@ -1,4 +1,4 @@
-/** Rows of legs while only books change, against rows that read every input again. */
+/** Compares rows that were updated only with new books with rows that read every input again. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRandomMarket } from '../../test/support/random-market.ts';

@@ -1,5 +1,6 @@
 /**
- * The inputs of every instrument as doubles: read once per change, and used by every pair of the instrument.
+ * Keeps the inputs of every instrument as doubles. They are read once per change and used by all of the instrument's
+ * pairs.
  */
 import { type BookCurve, createBookCurve, priceInSpan, slippageOf } from '../domain/cost.ts';
 import { approximately, orNaN } from '../domain/estimate.ts';
@@ -22,7 +23,7 @@ import { createLegColumns, type LegColumns } from './leg-columns.ts';
 import { bookGuardsHoldUntil, isUsable, legGuards, otherGuardsHoldUntil } from './leg-guards.ts';
 import type { PassedSettlement } from './passed-settlement.ts';
 
-/** Guards that a new book or a settled rate may end. */
+/** Guards that may cease to apply because of a new book or a settled rate. */
 const UNSTEADY: ReadonlySet<GuardCode> = new Set([
 	'BOOK_MISSING',
 	'BOOK_CROSSED',
@@ -31,32 +32,35 @@ const UNSTEADY: ReadonlySet<GuardCode> = new Set([
 ]);
 
 /**
- * Prices, rates and book depth of every instrument as doubles, one row per leg. Quantities are coins, prices USD per
- * coin.
+ * Prices, rates and book depth of every instrument as doubles, one row per leg. Quantities are in coins, prices in
+ * USD per coin.
  */
 export type LegTable = {
 	readonly columns: LegColumns;
 	readonly instrument: (leg: number) => Instrument;
-	/** Settlements after the next one; undefined without a predicted rate. */
+	/** Returns the settlements after the next one; undefined without a predicted rate. */
 	readonly later: (leg: number) => LaterSettlements | undefined;
-	/** Average taker price of a quantity; NaN for zero, too thin a book or no mid price. Buying takes the asks. */
+	/**
+	 * Returns the average taker price for a quantity; NaN if the quantity is zero, the book is too thin or there is
+	 * no mid price. Buying takes the asks.
+	 */
 	readonly price: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
 	/**
-	 * Slippage of a taker: distance of the average price from the mid price, a share, at least 0. Buying takes the
-	 * asks. NaN if the book does not hold the quantity.
+	 * Returns a taker's slippage: the distance of the average price from the mid price, as a share of at least 0.
+	 * Buying takes the asks. NaN if the book does not hold the quantity.
 	 */
 	readonly away: (leg: number, side: 'buy' | 'sell', quantity: number) => number;
-	/** Slippage at the best price: no quantity has less. */
+	/** Returns the slippage at the best price; no quantity has less. */
 	readonly leastAway: (leg: number, side: 'buy' | 'sell') => number;
-	/** Coins in all visible levels; a larger quantity has no known price. Buying takes the asks. */
+	/** Returns the coins in all visible levels; the price of a larger quantity is unknown. Buying takes the asks. */
 	readonly held: (leg: number, side: 'buy' | 'sell') => number;
 	/** True if the visible levels end before the slippage limit, so that the real book may hold more than `reach`. */
 	readonly isReachWhole: (leg: number, side: 'buy' | 'sell') => boolean;
-	/** Coins that a taker gets within the slippage limit. Buying takes the asks. */
+	/** Returns the coins that a taker gets within the slippage limit. Buying takes the asks. */
 	readonly reach: (leg: number, side: 'buy' | 'sell') => number;
-	/** True if it is uncertain whether the venue counts an entry at this time for a settlement. */
+	/** True if it is uncertain whether the exchange counts an entry at this time for a settlement. */
 	readonly isNearSettlement: (leg: number, entryAt: number) => boolean;
-	/** Reads all inputs of a leg; true if the instrument's terms have changed. */
+	/** Reads all of a leg's inputs; returns true if the instrument's terms have changed. */
 	readonly read: (
 		leg: number,
 		inputs: LegInputs,
@@ -64,7 +68,7 @@ export type LegTable = {
 		context: GuardContext,
 	) => boolean;
 	/**
-	 * Reads the book only, if nothing else has changed since the last `read` and no guard can change. Otherwise
+	 * Reads only the book, if nothing else has changed since the last `read` and no guard can change. Otherwise
 	 * returns false, and the caller must call `read`.
 	 */
 	readonly readBook: (
@@ -74,7 +78,7 @@ export type LegTable = {
 		limits: Pick<GuardContext['limits'], 'bookStaleMs'>,
 		now: number,
 	) => boolean;
-	/** Frees the row of a removed instrument. */
+	/** Frees a removed instrument's row. */
 	readonly forget: (leg: number) => void;
 };
 
@@ -82,23 +86,23 @@ type Row = {
 	instrument: Instrument;
 	ticker: LegInputs['ticker'];
 	book: OrderBook | undefined;
-	/** Computed once per book, so that a new ticker need not access the book. */
+	/** Computed once per book, so that a new ticker requires no access to the book. */
 	isBookUsable: boolean;
 	tickerReceivedAt: number | undefined;
 	status: LegInputs['status'] | undefined;
 	fees: LegInputs['fees'] | undefined;
 	later: LaterSettlements | undefined;
-	/** The book of both curves; they are reset on the next query after a new book. */
+	/** The book from which both curves are built. After a new book, they are reset on the next query. */
 	curvesOf: OrderBook | undefined;
 	readonly asks: BookCurve;
 	readonly bids: BookCurve;
 };
 
-/** Limits of the size of a trade, as shares of the price. */
+/** Limits on the size of a trade, as shares of the price. */
 export type SizeLimits = {
-	/** Slippage limit of `reach`. */
+	/** Slippage limit for `reach`. */
 	readonly maxAmountSlippage: number;
-	/** Price move after which the smallest trade can still be closed. */
+	/** Price move after which the smallest trade must still be closable. */
 	readonly stressMove: number;
 };
 
@@ -108,7 +112,7 @@ type Table = {
 	readonly rows: (Row | undefined)[];
 };
 
-/** Creates an empty table. @param capacityMin initial capacity, legs */
+/** Creates an empty table. @param capacityMin initial capacity, in legs */
 export function createLegTable(limits: SizeLimits, capacityMin?: number): LegTable {
 	const table: Table = { limits, columns: createLegColumns(capacityMin), rows: [] };
 	const { columns, rows } = table;
@@ -167,7 +171,7 @@ function rowOf({ rows }: Table, leg: number): Row {
 	return row;
 }
 
-/** The curve of one side of a leg's book, reset if the book has changed. */
+/** Returns the curve for one side of a leg's book, and resets it if the book has changed. */
 function curveOf(table: Table, leg: number, isBuy: boolean): BookCurve {
 	const row = rowOf(table, leg);
 	if (row.curvesOf !== row.book) {
@@ -237,7 +241,10 @@ function readBook(table: Table, leg: number, row: Row, book: OrderBook | undefin
 	readMinimums(table, at);
 }
 
-/** Prepares the span of the best level, which answers most price queries. Returns its price; NaN without a level. */
+/**
+ * Prepares the span of the best level, which is enough for most price queries. Returns the level's price; NaN without
+ * a level.
+ */
 function readBest(spans: Float64Array, at: number, level: BookLevel | undefined): number {
 	const price = orNaN(level?.[0]);
 	spans[at] = 0;
@@ -352,7 +359,7 @@ function isBlockingAlways({ code }: GuardFinding): boolean {
 	return code !== 'DELISTING' && GUARDS[code].blocking;
 }
 
-/** Receipt time of the newest input, ms; 0 without one. */
+/** Returns when the newest input was received, ms; 0 without an input. */
 function newestReceipt({ ticker, tickerReceivedAt, book, bookReceivedAt }: InstrumentInputs): number {
 	const tickerAt = ticker === undefined ? 0 : (tickerReceivedAt ?? 0);
 	const bookAt = book === undefined ? 0 : (bookReceivedAt ?? 0);
@@ -386,8 +393,8 @@ function isSameClock(a: LaterSettlements | undefined, b: LaterSettlements | unde
 }
 
 /**
- * Maintenance margin as a fraction of the notional: half of the lowest initial margin. Hyperliquid states this, and
- * the first tiers of Bybit and KuCoin equal it (margin pages, read 2026-11).
+ * Returns the maintenance margin as a fraction of the notional, which is half of the lowest initial margin.
+ * Hyperliquid documents this rule, and the first tiers of Bybit and KuCoin match it (margin pages, read 2026-11).
  */
 function maintenanceMargin({ leverageMax }: Instrument): number {
 	return 0.5 / leverageMax;

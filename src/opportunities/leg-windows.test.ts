@@ -1,4 +1,4 @@
-/** The window in memory equals the store after any additions, drops, failures and restarts. */
+/** Tests that the window in memory equals the store after any additions, drops, failures and restarts. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '../../test/support/hand-driven-market.ts';
@@ -17,9 +17,7 @@ const LEGS: readonly InstrumentName[] = ['bybit', 'kucoin'].map((venue) => ({
 	...{ venue, symbol: 'SOLUSDT', coin: 'SOL', quote: 'USDT' },
 }));
 
-/**
- * A random step. `hours`: settlements, counted back from the current hour; `which` selects the leg by its remainder.
- */
+/** A random step. `hours`: settlements, as hours before the current one; `which` selects the leg by its remainder. */
 type Step = {
 	readonly what:
 		| 'settle'
@@ -56,7 +54,7 @@ const packed = ({ count, hours, ratesBefore, hoursBefore }: LegHistory) => ({
 async function openWindows() {
 	const store = createSqliteFundingHistory(openMemoryDatabase());
 	const clock = createVirtualClock(T0);
-	/** Runs before the store answers, as a concurrent change would. */
+	/** Runs before the store returns, so that it acts like a concurrent change. */
 	let beforeAnswer = async (): Promise<void> => {};
 	const start = () =>
 		createLegWindows(
@@ -72,7 +70,7 @@ async function openWindows() {
 			clock,
 		);
 	let windows = start();
-	/** Start of each window at its last read, ms. */
+	/** Start of the time range when each window was last read, ms. */
 	const readAt = new Map<InstrumentName, { readonly history: LegHistory; readonly from: number }>();
 	const legOf = ({ which }: Step): InstrumentName => LEGS[which % LEGS.length] as InstrumentName;
 	const ratesOf = ({ hours, which }: Step): SettledRate[] =>
@@ -103,7 +101,7 @@ async function openWindows() {
 		async restart() {
 			windows = start();
 		},
-		/** Rates that arrive during a read count once. */
+		/** Adds rates while a read is in progress, to check that they count once. */
 		async 'raced read'(step) {
 			const leg = legOf(step);
 			windows.note(leg.venue, leg.symbol, []);

@@ -1,6 +1,6 @@
 /**
- * Settled rates for forecasts: a year of each leg in memory, read from the store on first use and updated with each
- * addition.
+ * Keeps settled rates for forecasts: a year of each leg in memory, read from the store on first use and updated with
+ * each addition.
  */
 import { approximately } from '../domain/estimate.ts';
 import { HOUR_MS, type SettledRate } from '../domain/funding.ts';
@@ -10,26 +10,27 @@ import type { Clock } from '../ports/clock.ts';
 import type { FundingHistory, SettledListener } from '../ports/funding-history.ts';
 
 /**
- * Age of rates held in memory at the time of the read, ms: the odds are fitted on them. Older rates stay in the
+ * Maximum age of rates in memory when they are read, ms. The odds are fitted on these rates; older ones remain in the
  * store.
  */
 export const WINDOW_MS = 365 * 24 * HOUR_MS;
 
 type Leg = Pick<Instrument, 'venue' | 'symbol'>;
 
-/** A leg in memory. `news`: rates added since the read; undefined if the leg must be reread. */
+/** A leg in memory. `news`: rates added since the last read; undefined if the leg must be read again. */
 type Held = { history: LegHistory | undefined; news: SettledRate[] | undefined };
 
-/** Settled rates of legs in memory, with times in whole hours. */
+/** Settled rates of the legs in memory, with times in whole hours. */
 export type LegWindows = {
 	/**
-	 * The leg with all noted rates. It is a new object after a reread, which an older rate or dropped rates cause.
-	 * Make one call at a time. Rejects when the store cannot be read; the next call retries.
+	 * Returns the leg with all noted rates. The object is a new one if the leg had to be read again, because an older
+	 * rate was added or rates were dropped. Make one call at a time. Rejects if the store cannot be read; the next
+	 * call retries.
 	 */
 	readonly current: (leg: Leg) => Promise<LegHistory>;
-	/** The leg as of the last `current`; undefined before it. */
+	/** Returns the leg as of the last `current`; undefined before that. */
 	readonly held: (leg: Leg) => LegHistory | undefined;
-	/** Records a change of the store. */
+	/** Records a change in the store. */
 	readonly note: SettledListener;
 	/** Forgets a leg. */
 	readonly drop: (leg: Leg) => void;
@@ -44,7 +45,7 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 			const leg = legs.get(key) ?? { history: undefined, news: undefined };
 			legs.set(key, leg);
 			const { history: known, news } = leg;
-			// The store's answer may lack rates that are noted from here on.
+			// Rates that are noted while the store is being read may be missing from its result.
 			leg.news = [];
 			if (known !== undefined && news !== undefined && isContinued(known, news)) return known;
 			try {
@@ -68,13 +69,13 @@ export function createLegWindows(history: Pick<FundingHistory, 'settled'>, clock
 	};
 }
 
-/** Appends rates; false if one is not later than all before it. */
+/** Appends rates; false if a rate is not later than all before it. */
 function isContinued(leg: LegHistory, rates: readonly SettledRate[]): boolean {
 	if (leg.count === 0) return rates.length === 0;
 	return rates.every(({ settledAt, rate }) => appendSettlement(leg, hourOf(settledAt), approximately(rate)));
 }
 
-/** Packs rates that are sorted by time, rounded to whole hours. */
+/** Packs rates that are sorted by time. Times are rounded to whole hours. */
 export function legHistoryOf(rates: readonly SettledRate[]): LegHistory {
 	return createLegHistory({
 		hours: Int32Array.from(rates, ({ settledAt }) => hourOf(settledAt)),
@@ -82,7 +83,7 @@ export function legHistoryOf(rates: readonly SettledRate[]): LegHistory {
 	});
 }
 
-/** The nearest hour, because settlement times have jitter. */
+/** Returns the nearest hour, because settlement times have jitter. */
 function hourOf(settledAt: number): number {
 	return Math.round(settledAt / HOUR_MS);
 }

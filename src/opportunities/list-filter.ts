@@ -1,4 +1,7 @@
-/** Filters of a list. Filters on figures are evaluated in slices in advance, the others when a list visits a pair. */
+/**
+ * Filters lists. Filters on figures are evaluated in advance, in slices; the other filters are evaluated when a list
+ * visits a pair.
+ */
 import { floorPlaces } from '../domain/decimal.ts';
 import { approximately } from '../domain/estimate.ts';
 import type { CostTerms, Verdict } from '../domain/opportunity.ts';
@@ -11,26 +14,27 @@ import { verdictOfPair } from './pair-verdict.ts';
 
 const CENT_PLACES = 2;
 const CENTS_PER_USD = 100;
-/** Tolerance for doubles of whole cents. */
+/** Tolerance for doubles that stand for whole cents. */
 const CENT_NOISE = 1e-3;
 
-/** Tests whether pairs match a query. */
+/** Checks whether pairs match a query. */
 export type ListFilter = {
-	/** Result for a pair as of some time while the filter was built. */
+	/** Returns a pair's result as of some time while the filter was being built. */
 	readonly fits: (pairRow: PairRow) => boolean;
-	/** Current result for a pair. A pair that no longer matches is excluded from then on. */
+	/** Returns a pair's current result. A pair that no longer matches is excluded from then on. */
 	readonly judgeAgain: (pairRow: PairRow) => boolean;
 };
 
-/** Builds filters from queries. */
+/** Builds filters for queries. */
 export type ListFilters = {
 	/**
-	 * The filter of a query; undefined if all pairs match. @param isOwn true if the terms are not the default ones
+	 * Builds the filter for a query; undefined if all pairs match. @param isOwn true if the terms are not the default
+	 * ones
 	 */
 	readonly of: (query: OpportunityQuery, isOwn: boolean) => Promise<ListFilter | undefined>;
 };
 
-/** Creates the builder of filters over all pairs. */
+/** Creates the builder of filters for all pairs. */
 export function createListFilters(parts: {
 	readonly pairRows: Pick<
 		CurrentPairs,
@@ -42,7 +46,7 @@ export function createListFilters(parts: {
 	const { kept, ranking } = pairRows;
 	const figures = noFigures();
 
-	/** A filter on figures, evaluated once for all pairs. */
+	/** Builds a filter on figures, which is evaluated once for all pairs. */
 	async function foundBy(judge: (pairRow: PairRow) => boolean): Promise<ListFilter> {
 		const found = await ranking.select(judge);
 		return {
@@ -64,7 +68,7 @@ export function createListFilters(parts: {
 	async function judgedAt(verdict: Verdict, terms: CostTerms, isOwn: boolean): Promise<ListFilter> {
 		const figured = figureTerms(terms);
 		return foundBy((pairRow) => {
-			// Most pairs have no expected net. Default figures, or a bound without books, show this cheaply.
+			// Most pairs have no positive net; default figures, or a bound without book depth, show that cheaply.
 			if (isOwn) {
 				pairRows.bound(pairRow, figured, figures);
 				const known = verdictOfBound(figures);
@@ -102,14 +106,14 @@ export function createListFilters(parts: {
 	};
 }
 
-/** The verdict if it follows from figures with an upper bound of the net; else undefined. */
+/** Returns the verdict if it follows from figures whose net is an upper bound; otherwise undefined. */
 function verdictOfBound({ isTradable, areTwoCoins, expectedNet }: PairFigures): Verdict | undefined {
 	if (areTwoCoins) return 'no_trade';
 	if (Number.isNaN(expectedNet)) return 'unknown';
 	return expectedNet > 0 && isTradable ? undefined : 'no_trade';
 }
 
-/** A filter without figures, evaluated when a list visits a pair. */
+/** Builds a filter that needs no figures, so that it can be evaluated when a list visits a pair. */
 function always(fits: (pairRow: PairRow) => boolean): ListFilter {
 	return { fits, judgeAgain: fits };
 }

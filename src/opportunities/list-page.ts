@@ -1,20 +1,21 @@
 /**
- * Selects the pairs of one page. Lists are ranked and filtered in slices while the market moves. The page itself is
- * of one instant: every pair on it is ranked and filtered again by its current inputs.
+ * Selects the pairs on one page. Lists are ranked and filtered in slices while the market moves. Each page
+ * nevertheless shows a single instant, because every pair on the page is ranked and filtered again with its current
+ * inputs.
  */
 import type { ListFilter } from './list-filter.ts';
 import type { PairRow } from './pair-table.ts';
 import type { RankedList } from './ranking.ts';
 
-/** Pairs of one page of a list, and the number of pairs on all pages. */
+/** The pairs on one page of a list, and the number of pairs on all pages. */
 export type ListPage = {
-	/** Best first. */
+	/** The page's pairs, best first. */
 	readonly shown: readonly PairRow[];
 	/** Number of matching pairs on all pages. */
 	readonly total: number;
 };
 
-/** Selects a page, synchronously. @param count number of all pairs */
+/** Selects a page, synchronously. @param count total number of pairs */
 export function listPage(
 	list: RankedList,
 	filter: ListFilter | undefined,

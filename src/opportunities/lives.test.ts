@@ -1,4 +1,4 @@
-/** Lifetimes over a real database and a test-controlled clock. */
+/** Tests lifetimes with a real database and a test-controlled clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ async function openLives(endedMax = 1_000): Promise<Lives> {
 	});
 }
 
-/** As after a kill: unwritten state is lost. */
+/** Stops as if killed, so that unwritten state is lost. */
 async function crash(): Promise<void> {
 	database.exec('BEGIN; PRAGMA query_only = ON');
 	await lives.close();

@@ -1,6 +1,6 @@
 /**
- * Lifetimes of opportunities, folded from sightings in memory and written in batches. An opportunity that is seen
- * again soon after a restart continues its lifetime; otherwise the lifetime ended during the downtime.
+ * Records the lifetimes of opportunities. Sightings are folded in memory and written in batches. An opportunity that
+ * is seen again soon after a restart continues its lifetime; otherwise the lifetime ended during the downtime.
  */
 
 import { type Decimal, parseDecimal } from '../domain/decimal.ts';
@@ -21,16 +21,16 @@ import { neverKnownText } from './text.ts';
 
 /** A sighting of an opportunity at default terms. */
 export type SeenFigures = {
-	/** Coin and quote, `BTCUSDT`. */
+	/** Coin and quote, such as `BTCUSDT`. */
 	readonly symbol: string;
-	/** Canonical name of the exchange pair. */
+	/** The exchange pair's canonical name. */
 	readonly pair: string;
-	/** Fractions as in the record; null while unknown. */
+	/** Fractions, as in the record; null while unknown. */
 	readonly spread: number | null;
 	readonly expectedNet: number | null;
 };
 
-/** Member `life` of a detail. */
+/** The `life` field of an opportunity detail. */
 export type LifeSoFar = Pick<
 	LifeRecord,
 	'firstSeen' | 'peakSpread' | 'peakSpreadAt' | 'peakExpectedNet' | 'peakExpectedNetAt'
@@ -38,38 +38,38 @@ export type LifeSoFar = Pick<
 
 /** Records when each opportunity was first and last seen, its best figures, and why it ended. */
 export type Lives = OpportunityLives & {
-	/** Records a sighting at `at`, ms. Cheap, writes nothing, never throws. */
+	/** Records a sighting at `at` (ms). Cheap, writes nothing, never throws. */
 	seen(opportunityId: string, figures: SeenFigures, at: number): void;
-	/** Ends a lifetime at `at`, ms; ignored for an unknown opportunity. */
+	/** Ends a lifetime at `at` (ms). An unknown opportunity is ignored. */
 	ended(opportunityId: string, reason: EndReason, at: number): void;
-	/** The current lifetime of an opportunity; undefined before its first sighting. */
+	/** Returns an opportunity's current lifetime; undefined before its first sighting. */
 	current(opportunityId: string): LifeSoFar | undefined;
 	/** Writes everything that can be written. Lifetimes stay open, and the next start continues them. */
 	close(): Promise<void>;
 };
 
-/** Maximum open lifetimes in memory; further opportunities are not recorded. */
+/** Maximum open lifetimes in memory. Further opportunities are not recorded. */
 export const OPEN_LIVES_MAX = 50_000;
-/** A lifetime resumes after a restart if its last sighting is at most this old, ms; otherwise it has ended. */
+/** A lifetime resumes after a restart if its last sighting is at most this old, ms; otherwise it counts as ended. */
 export const RESUME_MS = 15 * 60_000;
 const FLUSH_MS = 5_000;
-/** Time between two writes of an otherwise unchanged lifetime, ms. */
+/** Interval at which a lifetime is written even if only its last sighting has changed, ms. */
 const LAST_SEEN_MS = 10 * 60_000;
-/** Rows of one transaction. */
+/** Maximum rows per transaction. */
 const BATCH_ROWS = 500;
-/** Maximum ended lifetimes waiting to be written; the oldest are dropped. */
+/** Maximum ended lifetimes that wait to be written; the oldest are dropped. */
 const WAITING_ENDS_MAX = 10_000;
 const FIGURE_PLACES = 12;
-/** Larger figures cannot be valid fractions. */
+/** Figures above this cannot be valid fractions. */
 const FIGURE_MAX = 1e6;
 
-/** A current lifetime, changed in place, because every pair is seen every second. */
+/** A current lifetime. It is changed in place, because every pair is seen every second. */
 type OpenLife = { -readonly [Name in keyof Life]: Life[Name] } & {
-	/** True if it has changed since the last write. */
+	/** True if the lifetime has changed since it was last written. */
 	changed: boolean;
-	/** `lastSeen` at the last write, ms. */
+	/** Value of `lastSeen` when the lifetime was last written, ms. */
 	writtenSeen: number;
-	/** True if it was loaded from an earlier run and not seen in this one. */
+	/** True if the lifetime was loaded from an earlier run and the opportunity has not been seen in this one. */
 	resumed: boolean;
 };
 
@@ -86,12 +86,12 @@ type LivesState = Omit<LivesParts, 'open'> & {
 	readonly startedAt: number;
 	ends: Life[];
 	warnedFull: boolean;
-	/** The write in progress: one at a time, so that an older state never overwrites a newer one. */
+	/** The write in progress. Only one may run at a time, so that an older state never overwrites a newer one. */
 	writing: Promise<boolean>;
 	isWriting: boolean;
 };
 
-/** Creates the record from the lifetimes that were open at the last stop; a failed write is logged and retried. */
+/** Creates the record from the lifetimes that were open at the last stop. A failed write is logged and retried. */
 export function createLives(parts: LivesParts): Lives {
 	const { store, clock } = parts;
 	const open = new Map<string, OpenLife>();
@@ -106,7 +106,7 @@ export function createLives(parts: LivesParts): Lives {
 	};
 	for (const life of parts.open) {
 		const earlier = open.get(life.opportunityId);
-		// The service was killed before the end was written.
+		// The service was killed before it could write the end.
 		if (earlier !== undefined) end(state, earlier, 'service_stopped', earlier.lastSeen);
 		open.set(life.opportunityId, { ...life, changed: false, writtenSeen: life.lastSeen, resumed: true });
 	}
@@ -220,13 +220,13 @@ function flush(state: LivesState): void {
 	void write(state, state.ends.slice(0, BATCH_ROWS), changed);
 }
 
-/** Ends lifetimes of an earlier run that have not been seen since the start. */
+/** Ends lifetimes from an earlier run whose opportunities have not been seen since the start. */
 function endUnseen(state: LivesState): void {
 	for (const life of state.open.values())
 		if (life.resumed) end(state, life, 'service_stopped', life.lastSeen);
 }
 
-/** Writes lifetimes; false if that failed. The next flush retries. */
+/** Writes lifetimes; false if the write failed. The next flush retries. */
 function write(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	if (ended.length + living.length === 0) return Promise.resolve(true);
 	state.isWriting = true;
@@ -240,7 +240,7 @@ function write(state: LivesState, ended: readonly Life[], living: readonly OpenL
 async function put(state: LivesState, ended: readonly Life[], living: readonly OpenLife[]): Promise<boolean> {
 	const { open, store, log } = state;
 	const rows = living.map(plain);
-	// Reset before the write, so that a sighting during the write marks it as changed again.
+	// Reset the flag before the write, so that a sighting during the write sets it again.
 	for (const life of living) life.changed = false;
 	try {
 		await store.put([...ended, ...rows]);
@@ -253,7 +253,7 @@ async function put(state: LivesState, ended: readonly Life[], living: readonly O
 	state.ends = state.ends.filter((life) => !written.has(life));
 	living.forEach((life, index) => {
 		life.writtenSeen = rows[index]?.lastSeen ?? life.writtenSeen;
-		// Moved to the end, so that frequently changing lifetimes do not block the others.
+		// Move the lifetime to the end, so that frequently changing ones do not block the others.
 		if (open.get(life.opportunityId) !== life) return;
 		open.delete(life.opportunityId);
 		open.set(life.opportunityId, life);
@@ -261,7 +261,7 @@ async function put(state: LivesState, ended: readonly Life[], living: readonly O
 	return true;
 }
 
-/** The current state of a lifetime, which may not be written yet. */
+/** Returns the current state of a lifetime, which may not have been written yet. */
 function present({ open, ends }: LivesState, life: Life): Life {
 	const living = open.get(life.opportunityId);
 	if (living?.firstSeen === life.firstSeen) return plain(living);

@@ -1,4 +1,7 @@
-/** Lists while the market moves: each is of one instant, its `as_of`, and in the order of its figures. */
+/**
+ * Tests lists while the market moves. Each list must show a single instant, its `as_of`, and be in the order of its
+ * figures.
+ */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { folded } from '../../client/folding.ts';
@@ -21,9 +24,9 @@ import { createScanner, type Scanner } from './scanner.ts';
 const STARTED_AT = Date.parse('2026-11-21T07:58:30Z');
 const COINS = 45;
 const RUNS = 1;
-/** 2,000 changes a second. */
+/** Changes per millisecond, which is 2,000 a second. */
 const CHANGES_PER_MS = 2;
-/** Each reading of the clock advances it by this, ms, so that a slice ends after a few. */
+/** Each read of the clock advances it by this, ms, so that a slice ends after a few reads. */
 const WORK_MS = 0.4;
 
 const OWN_TERMS: CostTerms = {
@@ -33,7 +36,7 @@ const OWN_TERMS: CostTerms = {
 	mode: 'single-direct',
 };
 
-/** USD. Some minimum amounts are below it, and others move across it. */
+/** Amount in USD. Some minimum amounts are below it, and others move across it. */
 const MOST = fromInteger(500);
 
 const QUERY: OpportunityQuery = {
@@ -48,7 +51,7 @@ const QUERY: OpportunityQuery = {
 	terms: DEFAULT_TERMS,
 };
 
-/** A clock on which work takes time, so that lists are built in slices. */
+/** Creates a clock on which work takes time, so that lists are built in slices. */
 function workingClock(clock: Clock): Clock {
 	let workedMs = 0;
 	return {
@@ -60,7 +63,7 @@ function workingClock(clock: Clock): Clock {
 	};
 }
 
-/** A generated market; set `CARRYWIRE_PROPERTY_SEED` for another one. */
+/** Runs a test in a generated market. Set `CARRYWIRE_PROPERTY_SEED` for a different market. */
 function inMovingMarket(run: (world: RandomMarket, scanner: Scanner) => Promise<void>): Promise<void> {
 	const seeds = fc.integer({ min: 0, max: 2 ** 31 });
 	return fc.assert(
@@ -93,7 +96,7 @@ async function movingMarket(seed: number) {
 	return { world, scanner };
 }
 
-/** Advances the market by milliseconds until the list is done. */
+/** Advances the market millisecond by millisecond until the list is ready. */
 async function whileMoving<T>({ clock, change }: RandomMarket, list: Promise<T>): Promise<T> {
 	let answer: { readonly value: T } | undefined;
 	let isFailed = false;
@@ -116,7 +119,7 @@ async function whileMoving<T>({ clock, change }: RandomMarket, list: Promise<T>)
 	return answer.value;
 }
 
-/** Requests a list; returns it with its duration and its written records. */
+/** Requests a list; returns its page, duration and records. */
 async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQuery) {
 	const requestedAt = world.clock.now();
 	const page: OpportunityPage = await whileMoving(world, scanner.list(query));
@@ -126,7 +129,7 @@ async function listed(world: RandomMarket, scanner: Scanner, query: OpportunityQ
 	return { page, asOf, records: page.rows.map(presentRecord), tookMs: world.clock.now() - requestedAt };
 }
 
-/** Nothing on the list was received after its `as_of`. */
+/** Checks that no input on the list was received after its `as_of`. */
 function expectOfOneInstant(records: readonly Opportunity[], asOf: number): void {
 	for (const { updatedAt, ageMs: age } of records) {
 		expect(updatedAt * 1_000).toBeLessThanOrEqual(asOf);
@@ -152,7 +155,7 @@ describe.each([
 					expectOfOneInstant(made.records, made.asOf);
 					tookMs += made.tookMs;
 				}
-			// The market moved meanwhile.
+			// The list took long enough for the market to move.
 			expect(tookMs).toBeGreaterThan(4);
 		});
 	});
@@ -227,7 +230,7 @@ test('a subscriber reconstructs each list in order from changes', async () => {
 	});
 });
 
-/** A row whose age alone has changed is not sent. */
+/** Removes ages, because a row is not sent again if only its age has changed. */
 function withoutAges(page: unknown): unknown {
 	const { data, ...rest } = page as { readonly data: readonly object[] };
 	return { ...rest, data: data.map((row) => ({ ...row, age_ms: null })) };

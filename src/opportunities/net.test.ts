@@ -26,7 +26,7 @@ import { opportunityOf, type RecordInputs } from './record.ts';
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const UNIT = 10n ** 18n;
 
-/** All inputs of a verdict. */
+/** All inputs on which a verdict depends. */
 type Case = {
 	readonly forecast: CarryForecast;
 	readonly rates: readonly [string, string];
@@ -36,7 +36,7 @@ type Case = {
 	readonly bookSize: string;
 };
 
-/** Up to half a percent in either direction; an 8 h interval pays a share of that. */
+/** Hourly rate, up to 0.001 % in either direction. */
 const carryRate = fc.integer({ min: -100, max: 100 }).map((units) => units / 1e7);
 
 const CASE: fc.Arbitrary<Case> = fc.record({
@@ -106,7 +106,7 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 		opportunityId: 'opp_1',
 		long: leg('bybit', drawn.rates[0], drawn),
 		short: leg('kucoin', drawn.rates[1], { ...drawn, isTrading: true }),
-		// The canonical direction is short the first leg.
+		// The canonical direction is short the first leg, long the second.
 		firstIsLong: false,
 		expectation: expectation ?? pairExpectation(MODEL, drawn.forecast, Math.floor(NOW / HOUR_MS)),
 		passed: { long: undefined, short: undefined },
@@ -123,7 +123,10 @@ function inputsFor(drawn: Case, expectation?: Expectation): RecordInputs {
 	};
 }
 
-/** Reference: the share of errors at or below a value by quantiles, at least 1 in 200, then the pair's own odds. */
+/**
+ * Reference implementation: the share of errors at or below a value by quantiles, at least 1 in 200, followed by the
+ * pair's own odds.
+ */
 function naiveBelow(
 	odds: CarryForecast['odds'],
 	hours: number,
@@ -153,10 +156,10 @@ function naiveBelow(
 const asNumber = (value: Decimal | null): number =>
 	value === null ? Number.NaN : Number(formatDecimal(value));
 const places = (value: number, count: number): Decimal => parseDecimal(value.toFixed(count));
-/** a × b / c toward zero. */
+/** Returns a × b / c, rounded toward zero. */
 const ratio = (a: bigint, b: bigint, c: bigint): bigint => (a * b) / c;
 
-/** Checks the relations between figures that the API contract states. */
+/** Checks the relations between figures that the API contract defines. */
 function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): void {
 	const { net } = record;
 	const carry = readPair(inputs).carry();
@@ -194,13 +197,13 @@ function expectFigures(record: Opportunity, inputs: RecordInputs, drawn: Case): 
 	expectClose(net.probabilityPositive, 1 - below(spread, asNumber(total)));
 }
 
-/** Identities between published figures are exact to 1e-12. */
+/** Compares figures exactly to 1e-12, because the identities between published figures hold to that precision. */
 function expectNear(shown: Decimal | null, expected: bigint): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(((shown ?? 0n) - expected) as Decimal))).toBeLessThan(1e-12);
 }
 
-/** The horizon with the highest net; the shortest of equal ones. */
+/** Returns the horizon with the highest net, or the shortest of several equal ones. */
 function bestHorizonOf(carry: PairCarry): Decimal {
 	const all = CARRY_HORIZONS_HOURS.map((hours) => ({
 		hours,
@@ -210,7 +213,7 @@ function bestHorizonOf(carry: PairCarry): Decimal {
 	return fromInteger(all.find(({ carry }) => carry === most)?.hours ?? Number.NaN);
 }
 
-/** Statistics are compared to one unit of the fourth place. */
+/** Compares statistics to within one unit of the fourth decimal place. */
 function expectClose(shown: Decimal | null, expected: number): void {
 	expect(shown).not.toBeNull();
 	expect(Math.abs(asNumber(shown) - expected)).toBeLessThanOrEqual(0.000_1);
@@ -219,7 +222,10 @@ function expectClose(shown: Decimal | null, expected: number): void {
 	expect(places(asNumber(shown), 4)).toBe(shown);
 }
 
-/** These forecasts grow linearly with the hours, so a power law through both ends is a straight line. */
+/**
+ * Returns the deviation for any horizon. These forecasts grow linearly with the hours, so a power law through both
+ * ends is a straight line.
+ */
 function naiveSd({ sd }: CarryForecast, hours: number): number {
 	return Math.max(hours, 8) * ((sd[0] as number) / 8);
 }
@@ -292,11 +298,11 @@ describe('the expected net', () => {
 
 const STEADY: Case = {
 	forecast: {
-		// 1 bp per 8 h in the direction of the legs, with little noise.
+		// The forecast is 1 bp per 8 h in the direction of the legs, with little noise.
 		expected: CARRY_HORIZONS_HOURS.map((hours) => (hours * 0.0001) / 8),
 		sd: CARRY_HORIZONS_HOURS.map((hours) => hours * 1e-7),
 		odds: CARRY_HORIZONS_HOURS.map(() => ({ shift: 0, tie: 0 })),
-		// 11 % a year.
+		// This mean is 11 % a year.
 		firstMean: 0.0001 / 8,
 		secondMean: 0,
 		monthMean: 0.0001 / 8,
@@ -330,9 +336,9 @@ describe('worked examples', () => {
 			['0.009', '0.0028', '0.0062'].map(parseDecimal),
 		);
 		expect(formatDecimal(net.netApr ?? fromInteger(0))).toBe('0.0754333333333333');
-		// The first settlement is in two hours minus the entry, the 28th 216 h later. From 720 h on a settlement pays
-		// 0.8 bp, more than the previous 0.62 % / 714 h; from 1,440 h on 0.64 bp, less than the previous 1.34 % /
-		// 1,434 h.
+		// The first settlement is in two hours minus the entry time, the 28th 216 h later. After 720 h, a settlement
+		// pays 0.8 bp, more than the average of 0.62 % / 714 h before. After 1,440 h, it pays 0.64 bp, less than the
+		// average of 1.34 % / 1,434 h before.
 		expect([net.breakEvenHours, net.bestHorizonHours].map((value) => asNumber(value))).toEqual([218, 1434]);
 		expect(net).toMatchObject({
 			verdict: 'trade',

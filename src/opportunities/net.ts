@@ -1,6 +1,6 @@
 /**
- * The expected net of an opportunity at the caller's terms, as in a record: figures, odds, and the verdict with its
- * reasons. Pure.
+ * Computes an opportunity's expected net at the caller's terms, as a record shows it: figures, odds, and the verdict
+ * with its reasons. Pure functions.
  */
 
 import { approximately, atPlaces, published } from '../domain/estimate.ts';
@@ -35,11 +35,14 @@ export type NetParts = {
 	readonly figures: PairFigures;
 	readonly odds: PairOdds;
 	readonly cost: CostParts;
-	/** Sentences of the blocking guards. */
+	/** Messages of the blocking guards. */
 	readonly blocking: readonly string[];
 };
 
-/** Net profit at the caller's terms with its odds and verdict; unknown parts are null, each with a reason. */
+/**
+ * Computes the net profit at the caller's terms with its odds and verdict. Unknown parts are null, each with a
+ * reason.
+ */
 export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: readonly FieldReason[] } {
 	const { inputs, pair, terms, figures, odds, cost, blocking } = parts;
 	const { firstIsLong, basis, now } = inputs;
@@ -87,7 +90,7 @@ export function netOf(parts: NetParts): { readonly net: Net; readonly reasons: r
 	};
 }
 
-/** Why there is no forecast for a pair, if there is none. */
+/** Returns why a pair has no expected carry. */
 export function unknownCarry({ expectation }: Pick<PairInputs, 'expectation'>): { readonly unknown: string } {
 	return 'unknown' in expectation ? expectation : { unknown: FORECAST_TEXT.rateMissing };
 }
@@ -98,7 +101,7 @@ function onCapital(share: number, { leverage }: HeldTerms): number {
 }
 
 type VerdictFigures = Pick<PairFigures, 'expectedNet' | 'expectedCarry' | 'totalCost'> & {
-	/** Hours of common settled history. */
+	/** Hours of settled history that both legs share. */
 	readonly observations: number;
 	readonly blocking: readonly string[];
 };
@@ -149,7 +152,10 @@ const COST_UNKNOWN_REASONS: readonly FieldReason[] = NET_FIELDS.map((field) => (
 	message: RECORD_TEXT.netUnknown,
 }));
 
-/** Reasons while the expected net is unknown; only blocking guards can have decided the verdict. */
+/**
+ * Returns the reasons for the verdict when the expected net is unknown. Any verdict other than `unknown` then comes
+ * from blocking guards, so only they are listed.
+ */
 function undecided(verdict: Net['verdict'], unknown: string, blocking: readonly string[]): readonly string[] {
 	return verdict === 'unknown' ? [unknown, ...blocking] : blocking;
 }

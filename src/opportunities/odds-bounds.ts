@@ -1,7 +1,7 @@
 /**
- * Lower bounds of a pair's odds from a few adjacent numbers, without its forecast object. A list ranks by them until
- * a pair reaches the top. Between two horizons the deviation of carry is a weighted geometric mean, which lies
- * between the harmonic and the arithmetic mean.
+ * Computes lower bounds of a pair's odds from a few adjacent numbers, without the pair's forecast object. A list
+ * ranks by these bounds until a pair reaches the top. Between two horizons, the deviation of the carry is a weighted
+ * geometric mean, which lies between the harmonic and the arithmetic mean.
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { CARRY_HORIZONS_HOURS } from '../domain/carry-model.ts';
@@ -12,28 +12,28 @@ import type { PairFigures } from './figures.ts';
 import { type PairOdds, SD_PLACES } from './pair-verdict.ts';
 
 const LAST = CARRY_HORIZONS_HOURS.length - 1;
-/** Two computations of the same value differ by less than this share. */
+/** Relative difference between two computations of the same value; it is smaller than this. */
 const NOISE = 1e-12;
-/** Slightly more than rounding can remove. */
+/** Slightly more than rounding can subtract. */
 const SD_ROUNDING = 0.51 * 10 ** -SD_PLACES;
 const PROBABILITY_ROUNDING = 0.51 * 10 ** -PROBABILITY_PLACES;
 /** A carry of exactly zero is not a reversal. */
 const BELOW_ZERO = -Number.MIN_VALUE;
 
-/** Odds that are at most those of `oddsOf`, from figures with a carry; NaN without a forecast. */
+/** Computes odds that are no higher than those of `oddsOf`, from figures with a carry; NaN without a forecast. */
 export type OddsAtLeast = (
 	pairRow: number,
 	figures: Pick<PairFigures, 'expectedCarry' | 'horizonHours'>,
 	firstIsLong: boolean,
 ) => PairOdds;
 
-/** Creates the bounds over the columns of forecasts. Each call overwrites the previous result. */
+/** Creates the bounds over the forecast columns. Each call overwrites the previous result. */
 export function createOddsBounds(expectations: ExpectationColumns): OddsAtLeast {
 	const odds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
 	const carryOdds: { -readonly [member in keyof CarryOdds]: CarryOdds[member] } = { shift: 0, tie: 0 };
 	let hours = Number.NaN;
 	let index = 0;
-	/** Position between the shorter (0) and the longer (1) horizon on a logarithmic scale. */
+	/** Position of the horizon between the next shorter (0) and the next longer one (1), on a logarithmic scale. */
 	let share = 0;
 
 	function readHours(next: number): void {

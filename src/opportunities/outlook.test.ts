@@ -1,4 +1,4 @@
-/** The scanner forecasts two legs in the direction of a position, whatever the current direction of the pair. */
+/** Tests that the scanner forecasts two legs in the direction of a position, whatever the pair's current direction. */
 import { expect, test } from 'vitest';
 import {
 	bookOf,
@@ -20,7 +20,10 @@ const HOURS_PER_YEAR = 8_760;
 const bybit = instrumentOf('bybit', 'SOL');
 const kucoin = instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' });
 
-/** One coin: Bybit has settled at 1 bp and KuCoin at 4 bp every eight hours for forty days. */
+/**
+ * Creates a fixture with one coin, for which Bybit has settled at 1 bp and KuCoin at 4 bp every eight hours for forty
+ * days.
+ */
 async function createFixture(isListed = true) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const clock = createVirtualClock(NOW);

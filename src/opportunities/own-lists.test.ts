@@ -1,6 +1,6 @@
 /**
- * Lists at callers' own terms against a plain computation: all records are computed and filtered, and no omitted one
- * ranks before a shown one.
+ * Compares lists at callers' own terms with a plain computation that computes and filters all records. No omitted
+ * record may rank before a shown one.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

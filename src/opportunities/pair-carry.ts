@@ -1,6 +1,7 @@
 /**
- * The expected carry of a pair over a horizon, and its best horizon. The sum of the settlements after the next ones
- * is cached for each horizon of the verdict, until a funding clock or time changes which of them are inside.
+ * Computes a pair's expected carry over a horizon, and its best horizon. The sum of the settlements after the next
+ * ones is cached for each verdict horizon. The cache is valid until settlement times or the passage of time change
+ * which settlements are inside.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -24,27 +25,41 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/** Break-even is computed in units of 1e-13 with rounded settlements; sums of shares differ by less than this. */
+/**
+ * Break-even is computed in units of 1e-13 with rounded settlements. Sums of shares differ from it by less than this.
+ */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** Computes the expected carry of pairs: shares of one leg's notional over the terms' or the best horizon. */
+/**
+ * Computes the expected carry of pairs, as shares of one leg's notional, over the horizon of the terms or the pair's
+ * best one.
+ */
 export type PairCarries = {
-	/** Carry at the horizon of the terms, or at the pair's best. */
+	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry at the pair's best horizon and over DIRECTION_HOURS, with the cached sums. */
+	/** Computes the carry at the pair's best horizon and over DIRECTION_HOURS, using the cached sums. */
 	readonly atBest: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
-	/** Time at which a pair's cached sums expire, ms, even without changed inputs. */
+	/** Returns when a pair's cached sums expire even if no input changes, ms. */
 	readonly holdsUntil: (pairRow: RowNumbers) => number;
 	/** Discards a pair's cached sums. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
-	/** Delisting of a leg, ms: afterwards neither leg has expected carry. Infinity if none is announced. */
+	/**
+	 * Returns when a leg will be delisted, ms; neither leg has expected carry after that. Infinity if no delisting is
+	 * announced.
+	 */
 	readonly closesAt: (pairRow: RowNumbers) => number;
-	/** Both legs' settlements; undefined without a predicted rate or a forecast. */
+	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/** `breakEvenAt` of both legs' settlements; undefined if `pair` is. `total`: a share of one leg's notional. */
+	/**
+	 * Returns `breakEvenAt` for both legs' settlements; undefined if `pair` is undefined. `total`: a share of one
+	 * leg's notional.
+	 */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
-	/** A lower bound of the break-even time, ms: the carry has not covered the cost then. −infinity if none is known. */
+	/**
+	 * Returns a lower bound of the break-even time, ms. At this time the carry has not yet covered the cost.
+	 * −infinity if no such time is known.
+	 */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
@@ -55,12 +70,12 @@ type CarryTables = {
 };
 
 type Carries = CarryTables & {
-	/** Working memory: units and carries of the current pair, one per horizon. */
+	/** Working memory for the current pair's units and carries, one per horizon. */
 	readonly units: Float64Array;
 	readonly carries: Float64Array;
 };
 
-/** Creates the computation of carry over the columns of legs, pairs and forecasts, with a cache per pair. */
+/** Creates the carry computation over the columns of legs, pairs and forecasts, with a cache per pair. */
 export function createPairCarries({ legs, columns: kept, expectations }: CarryTables): PairCarries {
 	const state: Carries = {
 		legs,
@@ -95,7 +110,10 @@ export function createPairCarries({ legs, columns: kept, expectations }: CarryTa
 	};
 }
 
-/** Units of the settlements after the next ones, in canonical direction: short the first leg, long the second. */
+/**
+ * Sums the units of the settlements after the next ones, in canonical direction: short the first leg, long the
+ * second.
+ */
 function laterUnits(
 	{ legs, expectations }: Carries,
 	pairRow: RowNumbers,
@@ -111,7 +129,7 @@ function laterUnits(
 	);
 }
 
-/** Units of a leg's settlements after the next one; NaN without a predicted rate or a forecast. */
+/** Sums the units of a leg's settlements after the next one; NaN without a predicted rate or a forecast. */
 function laterOfLeg(
 	columns: LegTable['columns'],
 	leg: number,
@@ -141,7 +159,7 @@ function closesAt({ delistingAt, row }: LegTable['columns'], { first, second }: 
 	return Math.min(delistingAt[row(first)] as number, delistingAt[row(second)] as number);
 }
 
-/** False if a funding clock or time has invalidated a pair's cached sums. */
+/** False if changed settlement times or the passage of time have invalidated a pair's cached sums. */
 function holds({ legs: { columns }, columns: kept }: Carries, pairRow: RowNumbers, now: number): boolean {
 	const row = kept.row(pairRow.index);
 	return (
@@ -151,7 +169,7 @@ function holds({ legs: { columns }, columns: kept }: Carries, pairRow: RowNumber
 	);
 }
 
-/** Reads the later units of all horizons from the cache or computes them. */
+/** Takes the later units of all horizons from the cache, or computes them. */
 function readUnits(state: Carries, pairRow: RowNumbers, now: number, isKept: boolean): void {
 	const { columns: kept, units } = state;
 	if (isKept) {
@@ -181,7 +199,7 @@ function keepUnits(state: Carries, pairRow: RowNumbers, now: number): void {
 	kept.laterHoldsUntil[row] = laterHoldsUntil(legs, pairRow, now);
 }
 
-/** Next time, ms, at which a settlement enters a horizon or passes the entry. */
+/** Returns the next time, ms, at which a settlement enters a horizon or passes the entry. */
 function laterHoldsUntil(legs: LegTable, pairRow: RowNumbers, now: number): number {
 	const entryAt = now + ENTRY_TIME_MS;
 	const end = closesAt(legs.columns, pairRow);
@@ -230,7 +248,7 @@ function nearBoth(
 	return nearOf(columns, first, side, entryAt, endAt) + ofSecond;
 }
 
-/** True if the next settlements of both legs are over at `at`. */
+/** True if both legs' next settlements will be over at `at`. */
 function isComingBy(
 	{ nextAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,
@@ -243,7 +261,7 @@ function sideOf(kept: PairColumns, { index }: RowNumbers): 1 | -1 {
 	return forecastDirection(kept.firstIsLong[kept.row(index)] === 1);
 }
 
-/** Finds the best horizon from the units just read. */
+/** Finds the best horizon, using the units that were just read. */
 function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigures): void {
 	const { units, carries } = state;
 	const { columns } = state.legs;
@@ -254,8 +272,8 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Usually the next settlements lie within the shortest horizon. All horizons then share them, and the best has
-	// the most units.
+	// Usually the next settlements lie within the shortest horizon. All horizons then share them, so the best horizon
+	// is the one with the most units.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -268,7 +286,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	into.horizonHours = VERDICT_HORIZONS_HOURS[known] as number;
 }
 
-/** Adds to each horizon's units the near settlements inside that horizon. */
+/** Adds to each horizon's units the near settlements that lie within the horizon. */
 function addNear(
 	{ legs, carries }: Carries,
 	pairRow: RowNumbers,
@@ -282,7 +300,10 @@ function addNear(
 	}
 }
 
-/** Later units of any horizon: usually the cached sum of the next shorter one plus a few more settlements. */
+/**
+ * Sums the later units within any horizon. The sum is usually the cached one of the next shorter horizon plus a few
+ * more settlements.
+ */
 function laterWithin(
 	state: Carries,
 	pairRow: RowNumbers,
@@ -302,7 +323,7 @@ function laterWithin(
 		: known + laterUnits(state, pairRow, entryAt + shorterMs, endAt);
 }
 
-/** Carry at the caller's horizon. */
+/** Computes the carry at the caller's horizon. */
 function atHeld(
 	state: Carries,
 	pairRow: RowNumbers,
@@ -339,7 +360,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Reused arguments of `breakEvenAt`, which keeps no reference to them. */
+/** Leg arguments that are reused for each call of `breakEvenAt`, which keeps no reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');
@@ -358,7 +379,7 @@ function reusedLeg(role: LegRole): ReusedLeg {
 	};
 }
 
-/** Time at which the carry has permanently covered a cost, ms; undefined without a predicted rate or a forecast. */
+/** Returns when the carry has permanently covered a cost, ms; undefined without a predicted rate or a forecast. */
 function breakEvenOf(
 	{ legs, columns: kept, expectations }: CarryTables,
 	pairRow: RowNumbers,
@@ -377,7 +398,10 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/** End of the longest verdict horizon over which the carry is below a cost. Each needs one sum, usually cached. */
+/**
+ * Returns the end of the longest verdict horizon over which the carry is below a cost. Each horizon needs only one
+ * sum, which is usually cached.
+ */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));
@@ -444,7 +468,7 @@ function pairCarryOf(
 		: { long: second, short: first, forecastAt: at };
 }
 
-/** Remainder with the sign of the divisor. */
+/** Returns the remainder with the sign of the divisor. */
 function mod(value: number, by: number): number {
 	return ((value % by) + by) % by;
 }

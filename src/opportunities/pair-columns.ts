@@ -1,57 +1,57 @@
 /**
- * The numbers of every pair. All numbers of one pair are adjacent, whichever module owns them, because a refresh
- * reads and writes most of them.
+ * Defines the numbers of every pair. All numbers of one pair are adjacent, whichever module uses them, because a
+ * refresh reads and writes most of them.
  */
 import { VERDICT_HORIZONS_HOURS } from '../domain/verdict.ts';
 import { createColumns } from './columns.ts';
 
-/** Columns of doubles with one row per pair, shared by all computations on pairs. */
+/** Columns of doubles with one row per pair. All computations on pairs share them. */
 export type PairColumns = ReturnType<typeof createPairColumns>;
 
-/** Creates empty columns. @param capacityMin initial capacity, pairs */
+/** Creates empty columns. @param capacityMin initial capacity, in pairs */
 export function createPairColumns(capacityMin?: number) {
 	return createColumns(NAMES, capacityMin, { laterUnits: VERDICT_HORIZONS_HOURS.length });
 }
 
 const NAMES = [
-	// Direction, and terms of both instruments: `pair-table.ts`.
+	// Direction, and terms of both instruments (`pair-table.ts`).
 	'firstIsLong',
-	// 1 once both predicted rates or a forecast have decided a direction.
+	// 1 once a direction has been decided by both predicted rates or by a forecast.
 	'isJudged',
-	// Coins.
+	// Common lot, in coins.
 	'lot',
-	// 1 if the quote currencies of the legs differ; 1 while these are not known to be at par.
+	// First, 1 if the legs' quote currencies differ; second, 1 while they are not known to be at par.
 	'quotesDiffer',
 	'quotesApart',
-	// Units of the long leg's currency per unit of the short leg's; NaN while unknown.
+	// Units of the long leg's quote currency per unit of the short leg's; NaN while unknown.
 	'quoteRate',
-	// Sorts pairs by the beginning of their current symbol: see `leadingText`.
+	// Number that sorts pairs by the beginning of their current symbol (see `leadingText`).
 	'symbolOrder',
-	// Cached values at default terms, and versions of their inputs: `pair-figures.ts`.
-	// Slippage of buying the first leg and selling the second, of the reverse, their quantity in coins, and the
-	// versions of the books.
+	// Cached values at default terms, and versions of their inputs (`pair-figures.ts`). The slippages are those of
+	// buying the first leg and selling the second, and of the reverse. The quantity is in coins; the versions are
+	// those of both books.
 	'boughtSlippage',
 	'soldSlippage',
 	'quantity',
 	'firstBook',
 	'secondBook',
-	// Total cost without slippage: the same at all terms.
+	// Total cost without slippage, which is the same at all terms.
 	'leastCost',
-	// Units of the later settlements, one per horizon of the verdict, and the time at which one enters or leaves a
+	// Units of the later settlements, one per verdict horizon, and the time at which a settlement enters or leaves a
 	// horizon, ms.
 	'laterUnits',
 	'laterHoldsUntil',
 	'firstClock',
 	'secondClock',
-	// Figures at default terms, as of the pair's last change: `current-pairs.ts`.
+	// Figures at default terms, as of the pair's last update (`current-pairs.ts`).
 	'spread',
 	'apr',
 	'netApr',
 	'expectedNet',
 	'isTradable',
 	'version',
-	// The observed price basis: `basis-table.ts`.
-	// Mean of second mid / first mid − 1: the basis while the first instrument is the long leg.
+	// The observed price basis (`basis-table.ts`). The first column is the mean of second mid / first mid − 1, the
+	// basis while the first instrument is the long leg.
 	'basisFirstLong',
 	// Mean of first mid / second mid − 1.
 	'basisSecondLong',
@@ -60,6 +60,6 @@ const NAMES = [
 	'basisVariance',
 	'basisFirstAt',
 	'basisLastAt',
-	// Sum of all samples' weights; the latest weighs 1.
+	// Sum of all samples' weights; the latest sample has weight 1.
 	'basisWeight',
 ] as const;

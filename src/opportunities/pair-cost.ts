@@ -1,4 +1,4 @@
-/** The cost of entering and leaving a pair: quantity, slippage in both books, fees and price basis. */
+/** Computes the cost of entering and leaving a pair: quantity, slippage in both books, fees and price basis. */
 import { HELD, legLots, priceBasis, roundTripCost } from '../domain/cost.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
@@ -6,23 +6,23 @@ import type { LegTable } from './leg-table.ts';
 import type { PairColumns } from './pair-columns.ts';
 import { arePricesFar } from './pair-guards.ts';
 
-/** Rounding can put an average price closer to the mid price than the best price, by less than this. */
+/** Because of rounding, an average price can be closer to the mid price than the best price is, by less than this. */
 const AVERAGE_NOISE = 1e-13;
 
-/** Computes the cost of entering and leaving a pair into figures, as shares of one leg's notional. */
+/** Computes the cost of entering and leaving a pair, as shares of one leg's notional, and writes it to figures. */
 export type PairCosts = {
-	/** Cost at any terms from the current books; NaN if one has no mid price. */
+	/** Computes the cost at any terms from the current books; NaN if a book has no mid price. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** Quantity and price basis only, without reading book depth. */
+	/** Computes only quantity and price basis, without reading book depth. */
 	readonly sized: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** True if the books of both legs hold a quantity on both sides, so that all slippage is known. */
+	/** True if both legs' books hold a quantity on both sides, so that all slippage is known. */
 	readonly areHeld: (pairRow: RowNumbers, quantity: number) => boolean;
 	/**
-	 * Lower bound of the total cost, from the best prices; all but the slippage is as of the pair's last change. NaN
-	 * while unknown.
+	 * Returns a lower bound of the total cost, from the best prices. Everything except the slippage is as of the
+	 * pair's last update. NaN while unknown.
 	 */
 	readonly least: (pairRow: RowNumbers, terms: FigureTerms) => number;
-	/** Cost at default terms, with slippage cached until a book changes. */
+	/** Computes the cost at default terms. The slippage is cached until a book changes. */
 	readonly atDefault: (pairRow: RowNumbers, into: PairFigures) => void;
 	/** Discards a pair's cached values. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
@@ -30,7 +30,7 @@ export type PairCosts = {
 
 type CostTables = { readonly legs: LegTable; readonly columns: PairColumns };
 
-/** Creates the computation of costs. */
+/** Creates the cost computation. */
 export function createPairCosts(
 	parts: CostTables & {
 		readonly basis: Pick<BasisTable, 'mean'>;
@@ -98,7 +98,7 @@ export function createPairCosts(
 	};
 }
 
-/** Reads the current price basis, and the cost of its expected return to the mean at the exit. */
+/** Reads the current price basis, and computes the cost of its expected return to the mean at the exit. */
 function readBasis(
 	{ legs, columns: kept, basis }: CostTables & { readonly basis: Pick<BasisTable, 'mean'> },
 	pairRow: RowNumbers,
@@ -115,7 +115,8 @@ function readBasis(
 	const rate = kept.quoteRate[ownRow] as number;
 	into.basisNow = firstIsLong ? priceBasis(firstMid, secondMid, rate) : priceBasis(secondMid, firstMid, rate);
 	into.areTwoCoins = pricesDiffer(legs, pairRow);
-	// With prices of two coins the figure would be noise, and would lead or end every list.
+	// If the prices belong to two different coins, the figure would be noise, and such pairs would be first or last
+	// in every list.
 	into.basisCost = into.areTwoCoins ? Number.NaN : basis.mean(index, firstIsLong) - into.basisNow;
 }
 
@@ -131,7 +132,10 @@ function areHeld(legs: LegTable, pairRow: RowNumbers, quantity: number): boolean
 	);
 }
 
-/** Quantity in coins: the whole lots that half of the amount buys at the higher mid price. */
+/**
+ * Returns the quantity in coins, which is the number of whole lots that half of the amount buys at the higher mid
+ * price.
+ */
 function quantityOf(
 	{ legs: { columns }, columns: kept }: CostTables,
 	{ first, second, index }: RowNumbers,
@@ -144,7 +148,8 @@ function quantityOf(
 }
 
 /**
- * Slippage of half a round trip, which buys one leg and sells the other. NaN if a book does not hold the quantity.
+ * Returns the slippage of half a round trip, which buys one leg and sells the other. NaN if a book does not hold the
+ * quantity.
  */
 function slippageOf(legs: LegTable, bought: number, sold: number, quantity: number): number {
 	if (!(quantity > 0)) return Number.NaN;
@@ -152,8 +157,8 @@ function slippageOf(legs: LegTable, bought: number, sold: number, quantity: numb
 }
 
 /**
- * Condition of the guard PRICE_MISMATCH. It compares the first prices that both legs have: index, mark, or mid of the
- * books.
+ * Checks the condition of the PRICE_MISMATCH guard. It compares the first type of price that both legs have: index,
+ * mark, or the book's mid price.
  */
 export function pricesDiffer({ columns }: LegTable, { first, second }: RowNumbers): boolean {
 	const firstRow = columns.row(first);

@@ -1,4 +1,4 @@
-/** Decides the direction of a pair, by the rule of `pair-table.ts`. */
+/** Decides a pair's direction, by the rule in `pair-table.ts`. */
 import { approximately } from '../domain/estimate.ts';
 import { DIRECTION_DEAD_BAND, ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import type { PairFigures, RowNumbers } from './figures.ts';
@@ -7,20 +7,20 @@ import type { Figures } from './pair-figures.ts';
 import type { PairTable } from './pair-table.ts';
 
 const DEAD_BAND = approximately(DIRECTION_DEAD_BAND);
-/** Rounding noise of spreads. */
+/** Rounding noise in spreads. */
 const ROUNDING = 1e-13;
 
 type DirectionParts = {
 	readonly legs: LegTable;
 	readonly table: PairTable;
 	readonly computing: Pick<Figures, 'atDefault'>;
-	/** Working memory for the figures of the other direction. */
+	/** Working memory for the figures in the other direction. */
 	readonly otherDirection: PairFigures;
 };
 
 /**
- * True if the pair must reverse its direction. Its direction counts as judged afterwards. @param figures current
- * figures of the pair at default terms
+ * True if the pair must reverse its direction. The pair's direction counts as judged afterwards. @param figures the
+ * pair's current figures at default terms
  */
 export function shouldTurn(
 	parts: DirectionParts,
@@ -32,7 +32,7 @@ export function shouldTurn(
 	const { directionCarry, spread } = figures;
 	const row = kept.row(pairRow.index);
 	const isJudged = kept.isJudged[row] === 1;
-	// Beyond the band in this direction, the other direction is expected to lose at least as much and need not be
+	// If this direction is beyond the band, the other one is expected to lose at least as much and need not be
 	// computed.
 	const directional =
 		directionCarry >= DEAD_BAND ? directionCarry : directionalCarry(parts, pairRow, now, directionCarry);
@@ -46,9 +46,9 @@ export function shouldTurn(
 }
 
 /**
- * The expected carry that depends on the direction: half of its advantage over the other direction. Near a
- * settlement, payments count in both directions. Both may then be expected to lose, and each alone would suggest that
- * the other is better.
+ * Returns the part of the expected carry that depends on the direction, which is half of the advantage over the other
+ * direction. Near a settlement, payments count in both directions. Both may then be expected to lose, and each on its
+ * own would suggest that the other is better.
  */
 function directionalCarry(
 	parts: DirectionParts,

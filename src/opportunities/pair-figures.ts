@@ -1,6 +1,7 @@
 /**
- * All figures of a pair at given terms: one computation for lists, records, details, previews and alerts. The hot
- * path runs it for every pair with a changed input; a record runs it on separate rows (`pair-reading.ts`).
+ * Computes all figures of a pair at given terms. The same computation serves lists, records, details, previews and
+ * alerts. The hot path runs it for every pair with a changed input; a record runs it on separate rows
+ * (`pair-reading.ts`).
  */
 import { forecastDirection } from '../domain/carry.ts';
 import { wholeShare } from '../domain/estimate.ts';
@@ -19,34 +20,38 @@ import type { PairSize } from './pair-size.ts';
 
 const LONGEST_MS = DIRECTION_HOURS * HOUR_MS;
 
-/** Computes figures of a pair at given terms into the caller's object. */
+/** Computes a pair's figures at given terms and writes them to the caller's object. */
 export type Figures = {
 	readonly carries: Pick<PairCarries, 'closesAt' | 'holdsUntil' | 'pair' | 'breakEvenAt' | 'unpaidAt'>;
-	/** All figures at any terms. */
+	/** Computes all figures at any terms. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
 	/**
-	 * Carry, net and total cost at the best price of each book, so the net is an upper bound. Writes no other figure.
+	 * Computes carry, net and total cost at the best price in each book, so that the net is an upper bound. Writes no
+	 * other figure.
 	 */
 	readonly withoutSlippage: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry only. */
+	/** Computes only the carry. */
 	readonly carryAt: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** As `withoutSlippage`, plus quantity, price basis and `isTradable`; reads no price from a book's depth. */
+	/**
+	 * Works like `withoutSlippage`, and also computes quantity, price basis and `isTradable`. Reads no price from a
+	 * book's depth.
+	 */
 	readonly withoutBooks: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Carry, quantity, price basis and `isTradable` only. */
+	/** Computes only carry, quantity, price basis and `isTradable`. */
 	readonly carryAndGuards: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** Quantity, price basis and `isTradable` only. */
+	/** Computes only quantity, price basis and `isTradable`. */
 	readonly tradableAt: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
-	/** The total cost of `withoutSlippage` only. */
+	/** Computes only the total cost of `withoutSlippage`. */
 	readonly leastCost: (pairRow: RowNumbers, terms: FigureTerms, into: PairFigures) => void;
-	/** Spread, APR and funding interval only. */
+	/** Computes only spread, APR and funding interval. */
 	readonly headline: (pairRow: RowNumbers, into: PairFigures) => void;
-	/** All figures at default terms, with cached slippage and later settlements. */
+	/** Computes all figures at default terms, with cached slippage and later settlements. */
 	readonly atDefault: (pairRow: RowNumbers, now: number, into: PairFigures) => void;
-	/** Discards a pair's cached values: call it for a new pair, a new lot size or a new forecast. */
+	/** Discards a pair's cached values. Call it for a new pair, a new lot size or a new forecast. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
 };
 
-/** Tables and limits from which figures are computed. */
+/** Tables and limits that the computation of figures uses. */
 export type FigureParts = {
 	readonly legs: LegTable;
 	readonly columns: PairColumns;
@@ -54,17 +59,17 @@ export type FigureParts = {
 	readonly size: Pick<PairSize, 'smallestLots'>;
 	readonly expectations: ExpectationColumns;
 	readonly defaultTerms: FigureTerms;
-	/** Maximum believable headline APR and yearly rate of one leg, a share. */
+	/** Maximum believable headline APR, and maximum believable yearly rate for one leg, as a share. */
 	readonly tooGoodApr: number;
 };
 
-/** Creates the computation of figures over the given tables; one instance serves all pairs. */
+/** Creates the computation of figures over the given tables. One instance serves all pairs. */
 export function createFigures(parts: FigureParts): Figures {
 	const { defaultTerms } = parts;
 	const costs = createPairCosts(parts);
 	const carries = createPairCarries(parts);
 
-	/** Net and `isTradable`, once costs and carry are known. */
+	/** Computes the net and `isTradable` once costs and carry are known. */
 	function conclude(pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures): void {
 		writeNet(into);
 		const areHeld = into.entrySlippage + into.exitSlippage >= 0;
@@ -118,7 +123,7 @@ export function createFigures(parts: FigureParts): Figures {
 	};
 }
 
-/** False if a blocking guard applies, except those on book depth. Needs quantity and price basis. */
+/** False if a blocking guard applies, other than those on book depth. Needs the quantity and price basis. */
 function isAllowed(
 	{ legs: { columns }, columns: kept, size, tooGoodApr }: FigureParts,
 	pairRow: RowNumbers,
@@ -148,7 +153,10 @@ function isAllowed(
 	);
 }
 
-/** Spread rounded to the grid of shares, so that equal hourly rates give exactly zero. */
+/**
+ * Computes the headline figures. The spread is rounded to the grid of shares, so that equal hourly rates give exactly
+ * zero.
+ */
 function headline(
 	{ legs: { columns }, columns: kept }: FigureParts,
 	{ first, second, index }: RowNumbers,

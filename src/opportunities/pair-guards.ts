@@ -1,4 +1,7 @@
-/** Guards of both legs together: prices, names and currencies that do not match, and an implausible spread. */
+/**
+ * Checks the guards that compare both legs: prices, names and currencies that do not match, and an implausible
+ * spread.
+ */
 import {
 	abs,
 	type Decimal,
@@ -28,17 +31,17 @@ import {
 import { legGuards, legGuardsHoldUntil } from './leg-guards.ts';
 
 /**
- * One coin's index prices differ between venues by basis points (price gaps of 77 to 234 bp were seen on marks in the
- * crash of 2025-10-11, not on indices); two coins of one ticker differ by factors.
+ * One coin's index prices differ between exchanges by basis points only. (In the crash of 2025-10-11, price gaps of
+ * 77 to 234 bp occurred in mark prices, but not in index prices.) Two coins with the same ticker differ by factors.
  */
 const PRICE_RATIO_MAX = 1.02;
-/** Maximum distance of two quote currencies from par, from the API contract. */
+/** Maximum distance of two quote currencies from par, as the API contract defines it. */
 const DEPEG_MAX = parseDecimal('0.005');
-/** A price ratio within 5 % of a power of ten is taken for a contract multiplier that one side ignores. */
+/** If the price ratio is within 5 % of a power of ten, it is taken for a contract multiplier that one side ignores. */
 const MULTIPLE_TOLERANCE = parseDecimal('0.05');
 const YEAR_HOURS = fromInteger(HOURS_PER_YEAR);
 
-/** The coin of a leg and its exchange's announcements. */
+/** A leg's coin and its exchange's announcements. */
 export type NamedLeg = {
 	readonly instrument: Pick<LegInputs['instrument'], 'coin'>;
 	readonly status: Pick<LegInputs['status'], 'notices'>;
@@ -48,7 +51,7 @@ type PricedLeg = Pick<LegInputs, 'ticker' | 'book'>;
 
 type Sentence = (long: LegInputs, short: LegInputs, context: GuardContext) => string;
 
-/** Guards of both legs together; empty if none applies. */
+/** Returns the guards that apply to both legs together; empty if there are none. */
 export function pairGuards(
 	long: LegInputs,
 	short: LegInputs,
@@ -79,12 +82,12 @@ function noted(
 	return findings;
 }
 
-/** The warnings of `pairGuards` as bits of `warningBits`; its other guards block. */
+/** Returns the warnings among `pairGuards` as bits of `warningBits`; its other guards are blocking. */
 export function pairWarningBits(long: NamedLeg, short: NamedLeg): number {
 	return namesDiffer(long, short) ? warningBit('NAME_MISMATCH') : 0;
 }
 
-/** All guards that do not depend on the amount. */
+/** Returns all guards that do not depend on the amount. */
 export function inputGuards(
 	long: LegInputs,
 	short: LegInputs,
@@ -93,7 +96,10 @@ export function inputGuards(
 	return [...legGuards(long, context), ...legGuards(short, context), ...pairGuards(long, short, context)];
 }
 
-/** The first time after `now`, ms, at which time alone changes the findings of `inputGuards`; infinity if none. */
+/**
+ * Returns the first time after `now`, ms, at which time alone changes the findings of `inputGuards`; infinity if
+ * there is none.
+ */
 export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: GuardContext): number {
 	const legs = Math.min(legGuardsHoldUntil(long, context), legGuardsHoldUntil(short, context));
 	if (long.instrument.quote === short.instrument.quote) return legs;
@@ -105,7 +111,7 @@ export function guardsHoldUntil(long: LegInputs, short: LegInputs, context: Guar
 
 type Known = PredictedFunding | null | undefined;
 
-/** Predicted rate per hour; NaN while unknown. */
+/** Returns the predicted rate per hour; NaN while unknown. */
 function hourlyOf(funding: Known): number {
 	return funding === null || funding === undefined
 		? Number.NaN
@@ -113,8 +119,8 @@ function hourlyOf(funding: Known): number {
 }
 
 /**
- * True if the headline or the rate of one leg exceeds the yearly limit. In a squeeze both legs have extreme rates,
- * and a moderate difference between them predicts nothing. @param first and `second` rates per hour; the result is
+ * True if the headline, or one leg's rate, exceeds the yearly limit. In a squeeze both legs have extreme rates, and a
+ * moderate difference between them predicts nothing. @param first and `second` are rates per hour. The result is
  * false if one is NaN
  */
 export function isTooGoodAYear(first: number, second: number, limit: number): boolean {
@@ -130,8 +136,8 @@ function isAYearAbove(perHour: number, limit: number): boolean {
 }
 
 /**
- * Condition of the guard PRICE_MISMATCH: prices this far apart are not of one coin, so the legs do not hedge each
- * other.
+ * Checks the condition of the PRICE_MISMATCH guard. Prices this far apart do not belong to one coin, so the legs do
+ * not hedge each other.
  */
 export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	const compared = comparablePrices(long, short);
@@ -141,7 +147,7 @@ export function arePricesApart(long: PricedLeg, short: PricedLeg): boolean {
 	);
 }
 
-/** The first prices that both legs have: index, mark, or mid of the books. */
+/** Returns the prices of the first type that both legs have: index, mark, or the book's mid price. */
 function comparablePrices(
 	long: PricedLeg,
 	short: PricedLeg,
@@ -156,7 +162,7 @@ function comparablePrices(
 	return undefined;
 }
 
-/** True if two prices are too far apart for one coin; undefined if one is unknown. */
+/** True if two prices are too far apart for one coin; undefined if either is unknown. */
 export function arePricesFar(a: number, b: number): boolean | undefined {
 	if (!(a > 0 && b > 0)) return undefined;
 	return Math.max(a, b) > Math.min(a, b) * (PRICE_RATIO_MAX * TOLERANCE);
@@ -172,15 +178,15 @@ function namesDiffer(long: NamedLeg, short: NamedLeg): boolean {
 	return a !== undefined && b !== undefined && a !== b && plain(a) !== plain(b);
 }
 
-/** Letters and digits only: venues write "Shiba Inu", "SHIBA INU" and "shiba-inu". */
+/** Keeps only letters and digits, because exchanges write "Shiba Inu", "SHIBA INU" and "shiba-inu". */
 function plain(name: string): string {
 	return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Rate of a currency to itself. */
+/** Exchange rate of a currency to itself. */
 const PAR: QuoteRate = { rate: ONE, at: Number.POSITIVE_INFINITY };
 
-/** Units of the long leg's quote currency per unit of the short leg's. */
+/** Returns the units of the long leg's quote currency per unit of the short leg's. */
 export function rateBetween(
 	long: LegInputs,
 	short: LegInputs,
@@ -190,7 +196,7 @@ export function rateBetween(
 	return from === to ? PAR : quoteRate(from, to);
 }
 
-/** Condition of the guard QUOTE_DEPEG: the rate between two currencies is unknown, stale or off par. */
+/** Checks the condition of the QUOTE_DEPEG guard: the rate between two currencies is unknown, stale or off par. */
 export function isApart(found: QuoteRate, { now, limits }: Pick<GuardContext, 'now' | 'limits'>): boolean {
 	return (
 		found.rate === null ||
@@ -227,7 +233,7 @@ function priceMismatch(long: LegInputs, short: LegInputs): string {
 		: PAIR_TEXT.otherMultiple(compared.what, legs, multiple);
 }
 
-/** The power of ten, from 10 to 10^9, near a ratio; undefined if none. */
+/** Returns the power of ten, from 10 to 10^9, that is near a ratio; undefined if none is. */
 function multipleNear(ratio: Decimal): string | undefined {
 	for (let power = 10; power <= 1e9; power *= 10) {
 		const off = sub(divDown(ratio, fromInteger(power)), ONE);

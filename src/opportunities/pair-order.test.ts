@@ -4,7 +4,7 @@ import { createPairOrder, type Ties } from './pair-order.ts';
 
 const ALL_PAIRS = 700;
 
-/** Groups of `alike` consecutive pairs share a tie number and differ only in `compare`. */
+/** Builds ties in which groups of `alike` consecutive pairs share a tie number and differ only in `compare`. */
 function ascending(alike: number): Ties {
 	const numberOf = (pairRow: number): number => Math.floor(pairRow / alike);
 	return { numberOf, compare: (a, b) => numberOf(a) - numberOf(b) || a - b };
@@ -65,7 +65,7 @@ describe('an order of pairs', () => {
 					if (kind === 99) expectSorted(order, known);
 				}
 				expectSorted(order, known);
-				// Empties blocks and fills them again.
+				// Empty the blocks and fill them again.
 				for (const pairRow of [...known.keys()].slice(5)) {
 					order.remove(pairRow);
 					known.delete(pairRow);
@@ -109,7 +109,7 @@ describe('an order of pairs', () => {
 		const seen: number[] = [];
 		order.walk((pairRow) => seen.push(pairRow) < 20);
 		expect(seen).toEqual(Array.from({ length: 20 }, (_, pairRow) => pairRow));
-		// At most two blocks of 64: the first has one pair less than the walk needs.
+		// The walk sorts at most two blocks of 64, because the first block may have fewer pairs than the walk needs.
 		expect(compared).toBeGreaterThan(0);
 		expect(compared).toBeLessThan(2 * 64 * 64);
 	});

@@ -1,16 +1,16 @@
 /**
- * Keeps all pairs in the order of one key. A change costs one search and a few writes; sorting happens when the order
- * is read.
+ * Keeps all pairs in the order of one key. A change costs one search and a few writes. Pairs are sorted only when the
+ * order is read.
  *
- * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has the pairs whose keys lie between its
- * lower bound and the next block's, unsorted. A pair with a new key usually stays in its block; otherwise it is moved
- * to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes. Keys
- * are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key, such as
- * the time of the next settlement, so a bound is a key and the tie number. `Ties.compare` orders pairs that are equal
- * in both. If such pairs do not fit into one block, several consecutive blocks have the same bound and are sorted
- * together.
+ * The order is a sequence of blocks of at most `BLOCK_MAX` pairs. A block has, unsorted, the pairs whose keys lie
+ * between its lower bound and the next block's. A pair with a new key usually stays in its block; otherwise it is
+ * moved to another. A walk sorts the blocks that it visits, and a block stays sorted until one of its pairs changes.
+ * Keys are doubles, smallest first; an unknown key is infinity and comes last. Thousands of pairs may share a key,
+ * such as the time of the next settlement. Therefore a bound consists of a key and a tie number, and `Ties.compare`
+ * orders pairs in which both are equal. If such pairs do not fit into one block, several consecutive blocks have the
+ * same bound and are sorted together.
  *
- * Everything is a number in a few flat arrays. With many pairs a move waits for memory, and an object per block would
+ * All data are numbers in a few flat arrays. With many pairs, a move waits for memory, and an object per block would
  * add another memory access.
  */
 
@@ -20,37 +20,37 @@ const BLOCKS_MIN = 512;
 const PAIRS_MIN = 1_024;
 const OUT = -1;
 
-/** Pairs in ascending order of a key, with unknown keys (infinity) last. */
+/** Pairs in ascending order of a key. Pairs with an unknown key (infinity) come last. */
 export type PairOrder = {
 	readonly size: () => number;
 	readonly has: (pairRow: number) => boolean;
-	/** Inserts or moves a pair; true if its key has changed. */
+	/** Inserts or moves a pair; returns true if its key has changed. */
 	readonly place: (pairRow: number, key: number) => boolean;
-	/** Removes a pair, if present. Call it before the pair's tie values change. */
+	/** Removes a pair if it is in the order. Call it before the pair's tie values change. */
 	readonly remove: (pairRow: number) => void;
-	/** Visits pairs in order until `visit` returns false. Do not place or remove pairs meanwhile. */
+	/** Visits pairs in order until `visit` returns false. Do not place or remove pairs during the walk. */
 	readonly walk: (visit: (pairRow: number) => boolean) => void;
 	/** Visits all pairs in any order. */
 	readonly each: (visit: (pairRow: number) => void) => void;
 };
 
-/** The order of pairs with equal keys. */
+/** Decides the order of pairs with equal keys. */
 export type Ties = {
-	/** The pair with the smaller number comes first; never NaN. */
+	/** Returns a pair's tie number, which is never NaN. The pair with the smaller number comes first. */
 	readonly numberOf: (pairRow: number) => number;
-	/** Compares by `numberOf`, then by further values; never 0 for two different pairs. */
+	/** Compares by `numberOf`, then by further values. Never returns 0 for two different pairs. */
 	readonly compare: (a: number, b: number) => number;
 };
 
 type Order = {
 	readonly ties: Ties;
-	/** Pairs by block: those of block b begin at b × `BLOCK_MAX`, and it holds `counts[b]` of them. */
+	/** Pairs by block: the pairs of block b begin at b × `BLOCK_MAX`, and the block has `counts[b]` of them. */
 	pairRows: Int32Array<ArrayBuffer>;
 	counts: Int32Array<ArrayBuffer>;
-	/** 1 while the pairs of a block are sorted. */
+	/** 1 while a block's pairs are sorted. */
 	areSorted: Uint8Array<ArrayBuffer>;
 	/**
-	 * Used blocks in order, with the lower bound of each: a key and a tie number. The first block also has all
+	 * Used blocks in order, with each block's lower bound (a key and a tie number). The first block also has all
 	 * smaller keys.
 	 */
 	blocks: Int32Array<ArrayBuffer>;
@@ -58,7 +58,7 @@ type Order = {
 	boundTies: Float64Array<ArrayBuffer>;
 	blockCount: number;
 	readonly freeBlocks: number[];
-	/** Index of each pair in `pairRows`, `OUT` if it is not in the order; and its key. */
+	/** Each pair's index in `pairRows` (`OUT` if it is not in the order), and its key. */
 	places: Int32Array<ArrayBuffer>;
 	keys: Float64Array<ArrayBuffer>;
 	size: number;
@@ -141,7 +141,7 @@ function larger<A extends Int32Array | Uint8Array | Float64Array>(from: A, to: A
 	return to;
 }
 
-/** Index of the last block whose bound is not above a pair with this key, else of the first. */
+/** Returns the index of the last block whose bound is not above a pair with this key; otherwise the first block's. */
 function indexOf({ boundKeys, boundTies, blockCount, ties }: Order, pairRow: number, key: number): number {
 	let low = 0;
 	let high = blockCount - 1;
@@ -171,7 +171,7 @@ function append(order: Order, block: number, pairRow: number): void {
 	order.areSorted[block] = 0;
 }
 
-/** Removes a pair; the last pair of the block takes its position. */
+/** Removes a pair; the last pair in the block takes its position. */
 function takeOut(order: Order, pairRow: number): void {
 	const { pairRows, counts, places } = order;
 	const at = places[pairRow] as number;
@@ -189,7 +189,7 @@ function takeOut(order: Order, pairRow: number): void {
 /** Removes an empty block. @param pairRow the last pair that was in it */
 function dropBlock(order: Order, block: number, pairRow: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
-	// Blocks before it may have the same bound.
+	// Earlier blocks may have the same bound.
 	let index = indexOf(order, pairRow, order.keys[pairRow] as number);
 	while (blocks[index] !== block) index -= 1;
 	order.freeBlocks.push(block);
@@ -198,15 +198,15 @@ function dropBlock(order: Order, block: number, pairRow: number): void {
 }
 
 /**
- * Makes room for a pair in a full block: moves the upper half to a new block behind it. Pairs equal to the lower half
- * stay.
+ * Makes room for a pair in a full block by moving the upper half to a new block behind it. Pairs that equal the lower
+ * half stay.
  */
 function split(order: Order, index: number, pairRow: number): void {
 	if (order.freeBlocks.length === 0 && order.blockCount === order.counts.length) growBlocks(order);
 	sortRun(order, index, index);
 	const { pairRows, counts, areSorted, blocks, places } = order;
 	const lower = blocks[index] as number;
-	// Without free blocks, the used ones are numbered without gaps.
+	// If no block is free, the used ones have consecutive numbers from 0, so `blockCount` is the next unused number.
 	const upper = order.freeBlocks.pop() ?? order.blockCount;
 	const from = lower * BLOCK_MAX + upperFrom(order, lower);
 	const end = (lower + 1) * BLOCK_MAX;
@@ -217,16 +217,17 @@ function split(order: Order, index: number, pairRow: number): void {
 		places[pairRows[upper * BLOCK_MAX + at] as number] = upper * BLOCK_MAX + at;
 	counts[lower] = from - lower * BLOCK_MAX;
 	counts[upper] = end - from;
-	// They may have to be sorted together with others of the same bound.
+	// The blocks may have to be sorted together with others that have the same bound.
 	areSorted[lower] = 0;
 	areSorted[upper] = 0;
-	// If all are equal, nothing moves: the new block, first or with the same bound, receives the new pair.
+	// If all pairs are equal, none moves: the new pair goes to the new block, which comes first or has the same
+	// bound.
 	const isFirst = isOneKey && isBelow(order, pairRow, first);
 	insertBlock(order, index, isFirst ? [upper, lower] : [lower, upper], first);
 	if (isOneKey && !isFirst) putBound(order, index, first);
 }
 
-/** Replaces a block by two; the first pair of the second is its bound. */
+/** Replaces a block with two; the first pair in the second block becomes its bound. */
 function insertBlock(order: Order, index: number, pair: readonly [number, number], second: number): void {
 	const { blocks, boundKeys, boundTies, blockCount } = order;
 	for (const column of [blocks, boundKeys, boundTies]) column.copyWithin(index + 2, index + 1, blockCount);
@@ -245,8 +246,8 @@ function putBound({ boundKeys, boundTies, keys, ties }: Order, index: number, pa
 }
 
 /**
- * Index of the split of a full, sorted block: between two unequal pairs, nearest to the centre. `BLOCK_MAX` if all
- * are equal.
+ * Returns the index at which to split a full, sorted block: between two unequal pairs, as near the center as
+ * possible. `BLOCK_MAX` if all are equal.
  */
 function upperFrom(order: Order, block: number): number {
 	const pairAt = (at: number): number => order.pairRows[block * BLOCK_MAX + at] as number;
@@ -278,7 +279,7 @@ function hasBoundOfNext({ boundKeys, boundTies, blockCount }: Order, index: numb
 	return next < blockCount && boundKeys[next] === boundKeys[index] && boundTies[next] === boundTies[index];
 }
 
-/** Sorts consecutive blocks together if one is unsorted; each block keeps its number of pairs. */
+/** Sorts consecutive blocks together if any is unsorted; each block keeps its number of pairs. */
 function sortRun(order: Order, from: number, to: number): void {
 	const { pairRows, counts, blocks, areSorted, places, keys, ties } = order;
 	let isSorted = true;
@@ -311,7 +312,7 @@ function sortRun(order: Order, from: number, to: number): void {
 	}
 }
 
-/** Sorts one block by insertion, because usually few of its pairs have changed. */
+/** Sorts one block by insertion, because usually only a few of its pairs have changed. */
 function sortBlock({ pairRows, counts, areSorted, places, keys, ties }: Order, block: number): void {
 	const begin = block * BLOCK_MAX;
 	const end = begin + (counts[block] as number);

@@ -1,4 +1,4 @@
-/** Rates between quote currencies, as last applied to pairs. */
+/** Keeps the exchange rates between quote currencies, as last applied to pairs. */
 import type { Decimal } from '../domain/decimal.ts';
 import { orNaN } from '../domain/estimate.ts';
 import { DEFAULT_TERMS } from '../domain/opportunity.ts';
@@ -16,15 +16,15 @@ type QuotesSeen = {
 	readonly isApart: boolean;
 };
 
-/** Rates for pairs with legs in two quote currencies. */
+/** Exchange rates for pairs whose legs have different quote currencies. */
 export type PairQuotes = {
-	/** Writes to a pair's row the value of `from` in `to`, and whether they are at par. */
+	/** Writes to a pair's row the value of `from` in `to`, and whether the two currencies are at par. */
 	readonly read: (pairRow: number, from: string, to: string, now: number) => void;
 	/** True if a rate has changed or become stale since the last call. */
 	readonly haveChanged: (now: number) => boolean;
 };
 
-/** Creates the memory of rates over the columns of pairs. */
+/** Creates the store of rates over the pair columns. */
 export function createPairQuotes(parts: {
 	readonly market: Pick<Market, 'quoteRate'>;
 	readonly limits: GuardLimits;
@@ -50,7 +50,8 @@ export function createPairQuotes(parts: {
 		read(pairRow, from, to, now) {
 			const seen = see(from, to, now);
 			const key = `${from}/${to}`;
-			// Not replaced here: `haveChanged` must still report the change for the other pairs.
+			// Do not replace a known rate here, because `haveChanged` must still report the change for the other
+			// pairs.
 			if (!known.has(key)) known.set(key, seen);
 			const row = columns.row(pairRow);
 			columns.quotesApart[row] = seen.isApart ? 1 : 0;

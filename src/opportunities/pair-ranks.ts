@@ -1,4 +1,4 @@
-/** Ranks of pairs by their current inputs. Each key computes only the figures that it needs. */
+/** Ranks pairs by their current inputs. For each key, only the figures that it needs are computed. */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
 import { type FigureTerms, noFigures } from './figures.ts';
@@ -7,10 +7,10 @@ import type { PairRow } from './pair-table.ts';
 import { boundFiguresOf, figuresOf, needsLegsOnly, type Ranks } from './rank.ts';
 import type { OnceRanks } from './ranking.ts';
 
-/** Ranks of pairs: the smallest comes first, infinity means unknown. */
+/** Ranks pairs: the smallest rank comes first, infinity means unknown. */
 export type PairRanks = {
 	readonly rank: (pairRow: PairRow, key: SortKey, terms: FigureTerms) => number;
-	/** Ranks by one key at given terms. */
+	/** Returns the ranks by one key at given terms. */
 	readonly at: (key: SortKey, terms: FigureTerms) => OnceRanks;
 };
 
@@ -18,11 +18,11 @@ type Parts = {
 	readonly ranks: Ranks;
 	readonly computing: Figures;
 	readonly clock: Clock;
-	/** Passing this object itself as terms uses the cached slippage. */
+	/** If this object itself is passed as terms, the cached slippage is used. */
 	readonly defaultTerms: FigureTerms;
 };
 
-/** Creates the ranks over the figures of all pairs. */
+/** Creates the ranks from the figures of all pairs. */
 export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts): PairRanks {
 	const figures = noFigures();
 
@@ -52,7 +52,8 @@ export function createPairRanks({ ranks, computing, clock, defaultTerms }: Parts
 			const now = clock.now();
 			const rankOf = (pairRow: PairRow): number => rank(pairRow, key, terms);
 			if (needsLegsOnly(key)) return { rankOf, atLeast: rankOf };
-			// Most pairs reach no page even with a bound from the best prices and the best possible odds.
+			// Most pairs reach no page even if ranked by a bound, which assumes the best prices and the best possible
+			// odds.
 			const which = boundFiguresOf(key);
 			const atLeast = (pairRow: PairRow): number => {
 				fill(pairRow, which, terms, now);

@@ -1,4 +1,4 @@
-/** Estimates in doubles against a second computation in exact decimals, on random markets. */
+/** Compares estimates in doubles with a second computation in exact decimals, on random markets. */
 import { expect, test } from 'vitest';
 import { exactFigures } from '../../test/support/exact-figures.ts';
 import { isNear } from '../../test/support/near.ts';
@@ -34,7 +34,7 @@ function termsOf(world: RandomMarket): CostTerms {
 	};
 }
 
-/** Every pair of instruments of one coin on two venues, in both directions. */
+/** Lists every pair of one coin's instruments on two exchanges, in both directions. */
 async function pairsOf(world: RandomMarket): Promise<readonly RecordInputs[]> {
 	const { market, history, clock } = world;
 	const expectations = createExpectations({ history, clock, model: PRIOR_CARRY_MODEL, onChange() {} });
@@ -126,7 +126,7 @@ test('a record equals an exact computation, for any market and terms', async () 
 				},
 				name,
 			).toEqual(exact.equal);
-			// The guards and the filter figure of lists agree.
+			// The record's guards and the figure by which lists are filtered agree.
 			expect(figures.isTradable, name).toBe(blockingGuards(record).length === 0);
 			seen.records += 1;
 			if (net.expectedNet !== null) seen.nets += 1;

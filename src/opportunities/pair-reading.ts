@@ -1,6 +1,7 @@
 /**
- * All estimates of one pair from its inputs at one instant. The inputs are put into separate rows and computed by the
- * same code that keeps all pairs current. So a record, a detail and a preview show the figures that ranked the list.
+ * Computes all estimates of one pair from its inputs at one instant. The inputs are written to separate rows and
+ * processed by the same code that keeps all pairs current. Therefore a record, a detail and a preview show the same
+ * figures by which the list was ranked.
  */
 import { approximately, orNaN } from '../domain/estimate.ts';
 import { HOUR_MS } from '../domain/funding.ts';
@@ -24,15 +25,15 @@ import { createScoreInputs } from './score-inputs.ts';
 
 const BPS_PER_ONE = 10_000;
 const PERCENT_PER_ONE = 100;
-/** Rows of one pair and its legs. */
+/** Row numbers of a single pair and its two legs. */
 const LEG_COUNT = 2;
 const PAIR = { index: 0, first: 0, second: 1 };
 
-/** Limits of the size of a trade. */
+/** Limits on the size of a trade. */
 export type TradeLimits = {
-	/** Maximum slippage of each fill of each leg at max_amount, basis points. */
+	/** Maximum slippage per fill and leg at max_amount, basis points. */
 	readonly maxAmountSlippageBps: CostTerms['amount'];
-	/** Price move after which the smallest trade can still be closed, percent. */
+	/** Price move after which the smallest trade must still be closable, percent. */
 	readonly stressMovePct: CostTerms['amount'];
 };
 
@@ -44,43 +45,45 @@ export function sizeLimitsOf({ maxAmountSlippageBps, stressMovePct }: TradeLimit
 	};
 }
 
-/** The inputs of a pair at one instant. */
+/** A pair's inputs at one instant. */
 export type PairInputs = {
 	readonly long: LegInputs;
 	readonly short: LegInputs;
-	/** True if the first leg is long. Forecasts are for short the first leg, long the second. */
+	/**
+	 * True if the first leg is long. Forecasts are in the canonical direction: short the first leg, long the second.
+	 */
 	readonly firstIsLong: boolean;
 	readonly expectation: Expectation;
-	/** The last settlement of each leg, if it may still count and its rate is known. */
+	/** Each leg's last settlement, if it may still count and its rate is known. */
 	readonly passed: Readonly<Record<LegRole, PassedSettlement | undefined>>;
 	readonly basis: ObservedBasis;
-	/** Time of the inputs, ms. */
+	/** Time at which the inputs were read, ms. */
 	readonly now: number;
 	readonly limits: GuardLimits & TradeLimits;
 	readonly quoteRate: GuardContext['quoteRate'];
 };
 
-/** Estimates of one pair from its inputs at one instant, at any terms. */
+/** Estimates of one pair, from its inputs at one instant, at any terms. */
 export type PairReading = {
 	readonly at: (terms: CostTerms) => PairFigures;
 	/** The forecast; undefined without one. */
 	readonly expectation: PairExpectation | undefined;
-	/** Both legs' settlements; undefined without a predicted rate or a forecast. */
+	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly carry: () => ReturnType<Figures['carries']['pair']>;
-	/** Delisting of a leg, ms; infinity if none is announced. */
+	/** Time at which a leg will be delisted, ms; infinity if no delisting is announced. */
 	readonly closesAt: number;
-	/** Average taker price of a quantity, USD per coin; NaN if the book does not hold it. */
+	/** Returns the average taker price for a quantity, USD per coin; NaN if the book does not hold the quantity. */
 	readonly price: (role: LegRole, side: 'buy' | 'sell', quantity: number) => number;
-	/** Mid price, USD per coin; NaN without a book. */
+	/** Returns the mid price, USD per coin; NaN without a book. */
 	readonly mid: (role: LegRole) => number;
-	/** Common lot of both legs, coins. */
+	/** Common lot of both legs, in coins. */
 	readonly lot: CostTerms['amount'];
-	/** Smallest trade in lots, smallest and largest amount in US cents; NaN without a book. */
+	/** Minimum trade in lots, minimum and maximum amount in US cents; NaN without a book. */
 	readonly size: {
 		readonly smallestLots: () => number;
 		readonly minCents: (terms: CostTerms) => number;
 		readonly maxCents: (terms: CostTerms) => number;
-		/** True if the visible book that limits the largest amount ends before the slippage limit. */
+		/** True if the visible book that limits the maximum amount ends before the slippage limit. */
 		readonly isBookWhole: () => boolean;
 	};
 	readonly scores: {
@@ -89,7 +92,9 @@ export type PairReading = {
 	};
 };
 
-/** The context of guards at given terms. Without a horizon it is the longest that the verdict considers. */
+/**
+ * Builds the guards' context at given terms. Without a horizon, it uses the longest one that the verdict considers.
+ */
 export function guardContext(
 	{ now, limits, quoteRate }: Omit<GuardContext, 'horizonMs'>,
 	{ horizonHours }: Pick<CostTerms, 'horizonHours'>,
@@ -98,10 +103,10 @@ export function guardContext(
 	return { now, limits, quoteRate, horizonMs };
 }
 
-/** Rows of one pair, the computations on them, and their inputs. */
+/** Rows for one pair, with the computations on them and their inputs. */
 export type PairRows = ReturnType<typeof createPairRows>;
 
-/** Creates rows for pairs with the limits of these inputs. Creating takes longer than a reading, so reuse them. */
+/** Creates rows for pairs with these limits. Creating rows takes longer than a reading, so reuse them. */
 export function createPairRows(inputs: PairInputs) {
 	const { limits } = inputs;
 	const held = { inputs };
@@ -120,7 +125,7 @@ export function createPairRows(inputs: PairInputs) {
 	return { held, legs, columns, expectations, size, figures, scores };
 }
 
-/** Shared rows for temporary readings at these limits. A reading is valid until the next one uses the rows. */
+/** Returns shared rows for temporary readings at these limits. A reading is valid until the next one uses the rows. */
 export function sharedRows(inputs: PairInputs): PairRows {
 	const rows = SHARED_ROWS.get(inputs.limits) ?? createPairRows(inputs);
 	SHARED_ROWS.set(inputs.limits, rows);
@@ -130,8 +135,8 @@ export function sharedRows(inputs: PairInputs): PairRows {
 const SHARED_ROWS = new WeakMap<PairInputs['limits'], PairRows>();
 
 /**
- * Reads the inputs of a pair into rows, so that the code that ranks lists also computes records. @param rows for the
- * same limits; this invalidates their previous reading
+ * Reads a pair's inputs into rows, so that the code that ranks lists also computes records. @param rows for the same
+ * limits. Any earlier reading from them becomes invalid
  */
 export function readPair(inputs: PairInputs, rows: PairRows = createPairRows(inputs)): PairReading {
 	const { long, short, firstIsLong, now } = inputs;

@@ -1,6 +1,6 @@
 /**
- * Smallest and largest trade of a pair. The smallest equals, to the cent, that of the risk gate
- * (`domain/smallest-trade.ts`), which rejects orders and is exact.
+ * Computes a pair's minimum and maximum trade. The minimum equals, to the cent, that of the risk gate
+ * (`domain/smallest-trade.ts`), which is exact and rejects smaller orders.
  */
 import { largestCents, smallestCents } from '../domain/cost.ts';
 import type { RowNumbers } from './figures.ts';
@@ -10,19 +10,22 @@ import type { PairColumns } from './pair-columns.ts';
 /** Tolerance for doubles just above a whole lot. */
 const LOT_NOISE = 1e-12;
 
-/** Smallest and largest trade of a pair, in lots, coins and US cents. */
+/** Minimum and maximum trade of a pair, in lots, coins and US cents. */
 export type PairSize = {
-	/** Smallest trade in lots per leg; NaN while a price is unknown. */
+	/** Returns the minimum trade in lots per leg; NaN while a price is unknown. */
 	readonly smallestLots: (pairRow: RowNumbers) => number;
-	/** Smallest amount over both legs in whole cents; NaN while a price is unknown. */
+	/** Returns the minimum amount across both legs in whole cents; NaN while a price is unknown. */
 	readonly minCents: (pairRow: RowNumbers, leverage: number) => number;
-	/** Largest amount in whole cents that both books fill within the slippage limit; NaN while a price is unknown. */
+	/**
+	 * Returns the maximum amount in whole cents that both books fill within the slippage limit; NaN while a price is
+	 * unknown.
+	 */
 	readonly maxCents: (pairRow: RowNumbers, leverage: number) => number;
-	/** Coins that every side of both books fills within the slippage limit. */
+	/** Returns the coins that every side of both books fills within the slippage limit. */
 	readonly leastReach: (pairRow: RowNumbers) => number;
 };
 
-/** Creates the computation of sizes from the limits and books of both legs. */
+/** Creates the size computation from the limits and both legs' books. */
 export function createPairSize({
 	legs,
 	columns: kept,

@@ -1,4 +1,4 @@
-/** Summaries of all exchange pairs, in one pass over the opportunities. */
+/** Summarizes all exchange pairs in one pass over the opportunities. */
 
 import type { CurrentPairs } from './current-pairs.ts';
 import type { PairRow } from './pair-table.ts';
@@ -7,16 +7,16 @@ import type { PairRow } from './pair-table.ts';
 export type PairSummary = {
 	count: number;
 	tradableCount: number;
-	/** Coins that trade on both venues. */
+	/** Coins that trade on both exchanges. */
 	readonly coins: Set<string>;
-	/** Best of the tradable opportunities; undefined if none has the figure. */
+	/** Best of the tradable opportunities; undefined if the figure is unknown for all of them. */
 	bestApr: PairRow | undefined;
 	bestNetApr: PairRow | undefined;
-	/** Receipt time of the newest input, ms; 0 without one. */
+	/** Time at which the newest input was received, ms; 0 without an input. */
 	newestAt: number;
 };
 
-/** Summaries by exchange pair, from figures at default terms. Exchange pairs without opportunities are absent. */
+/** Summarizes each exchange pair from figures at default terms. Exchange pairs without opportunities are omitted. */
 export function summarizePairs(pairRows: CurrentPairs): ReadonlyMap<string, PairSummary> {
 	const { kept, legs, table } = pairRows;
 	const { isTrading, newestAt, row: rowOfLeg } = legs.columns;

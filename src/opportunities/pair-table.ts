@@ -1,9 +1,9 @@
 /**
- * Registry of pairs in dense rows, with their direction: one row per unordered pair of instruments of one coin on two
- * venues.
+ * Registers pairs in dense rows, with their direction. There is one row per unordered pair of instruments of one coin
+ * on two exchanges.
  *
- * Direction (API contract): the sign of the carry expected over 720 hours. Within half a basis point of zero, or
- * without a forecast, it is the sign of the headline. A pair then reverses only when the headline in its direction
+ * A pair's direction (API contract) is the sign of the carry expected over 720 hours. Within half a basis point of
+ * zero, or without a forecast, it is the sign of the headline. In that case the pair reverses only if its headline
  * falls below minus half a basis point, so that ids do not flap around zero.
  */
 
@@ -15,72 +15,75 @@ import type { InstrumentName } from '../ports/opportunities.ts';
 import type { LegColumns } from './leg-columns.ts';
 import type { PairColumns } from './pair-columns.ts';
 
-/** Constant properties of a pair. */
+/** A pair's constant properties. */
 export type PairRow = {
 	readonly index: number;
-	/** Canonical key of the two instruments. */
+	/** Canonical key for the two instruments. */
 	readonly key: string;
 	/** Rows of the legs; the first leg has the lower instrument key. */
 	readonly first: number;
 	readonly second: number;
-	/** Canonical name of the exchange pair. */
+	/** The exchange pair's canonical name. */
 	readonly pair: string;
 	readonly ids: { readonly firstLong: string; readonly secondLong: string };
-	/** Symbol in each direction, in upper case: the long leg's coin and quote. */
+	/** Symbol in each direction: the long leg's coin and quote, in upper case. */
 	readonly symbols: { readonly firstLong: string; readonly secondLong: string };
-	/** Searchable texts in upper case: the symbols of both directions and both exchanges' own symbols. */
+	/** Texts in upper case that a search matches: the symbols in both directions and both exchanges' own symbols. */
 	readonly searched: readonly string[];
-	/** Ids under which its records were shown. */
+	/** Ids under which records of the pair were shown. */
 	readonly issued: Set<string>;
 };
 
-/** Numbers per pair in `PairTable.rowsOfLeg`. */
+/** Number of values per pair in `PairTable.rowsOfLeg`. */
 export const ROWS_PER_PAIR = 3;
 
 type PairRowIndex = Pick<PairRow, 'index'>;
 type Side = { readonly leg: number; readonly instrument: Instrument };
 
-/** Registry of all pairs: it adds and removes them with their instruments and has their direction. */
+/** Registers all pairs. Adds and removes pairs with their instruments, and keeps each pair's direction. */
 export type PairTable = {
 	readonly columns: PairColumns;
 	readonly count: () => number;
-	/** Upper bound of all row numbers. */
+	/** Returns a number that is above all row numbers. */
 	readonly rowCount: () => number;
-	/** The pair of a row. @throws Error if the row is empty */
+	/** Returns the pair in a row. @throws Error if the row is empty */
 	readonly at: (index: number) => PairRow;
 	readonly find: (index: number) => PairRow | undefined;
 	readonly all: () => Iterable<PairRow>;
-	/** False once a pair was removed. */
+	/** False once the pair has been removed. */
 	readonly has: (pairRow: PairRow) => boolean;
 	/**
-	 * Rows of a leg's pairs, `ROWS_PER_PAIR` numbers each: the pair, its first leg and its second leg. Plain numbers,
-	 * because an update would have to wait for the memory of each pair object.
+	 * Returns the rows of a leg's pairs as `ROWS_PER_PAIR` numbers each: the pair, its first leg and its second leg.
+	 * They are plain numbers, because an update would have to wait for the memory of each pair object.
 	 */
 	readonly rowsOfLeg: (leg: number) => readonly number[];
 	/**
-	 * Prefetches the rows of a leg's pairs and of their other legs, so that the processor waits once for all. Ignore
-	 * the returned sum.
+	 * Prefetches the rows of a leg's pairs and of their other legs, so that the processor waits for all of them only
+	 * once. Ignore the returned sum.
 	 */
 	readonly fetchRowsOfLeg: (leg: number, legs: Pick<LegColumns, 'fetch'>) => number;
-	/** The pair with this id in either direction. */
+	/** Returns the pair that has this id in either direction. */
 	readonly ofId: (id: string) => PairRow | undefined;
-	/** The pair of two instruments, in either order. */
+	/** Returns the pair of two instruments, which may be in either order. */
 	readonly between: (a: InstrumentName, b: InstrumentName) => PairRow | undefined;
-	/** True if a removed pair was once shown under this id. */
+	/** True if a record of a removed pair was once shown under this id. */
 	readonly wasIssued: (id: string) => boolean;
 	readonly firstIsLong: (pairRow: PairRowIndex) => boolean;
 	readonly turn: (pairRow: PairRowIndex) => void;
 	readonly currentId: (pairRow: PairRow) => string;
 	readonly currentSymbol: (pairRow: PairRow) => string;
-	/** Adds a leg and its pairs with the legs of its coin on other venues. */
+	/** Adds a leg, and its pairs with the legs of the same coin on other exchanges. */
 	readonly addLeg: (leg: number, instrument: Instrument) => readonly PairRow[];
-	/** Updates the common lot of a leg's pairs to new instrument terms. */
+	/** Updates the common lot of a leg's pairs when the instrument's terms change. */
 	readonly readLots: (leg: number, instrument: Instrument) => void;
 	/** Removes a leg and its pairs, after calling `leave` for each. */
 	readonly dropLeg: (leg: number, leave: (pairRow: PairRow) => void) => void;
 };
 
-/** Maximum remembered ids of removed pairs: they are reported as expired, not unknown. The oldest are forgotten. */
+/**
+ * Maximum number of removed pairs' ids to remember, so that they are reported as expired and not as unknown. The
+ * oldest are forgotten.
+ */
 const GONE_IDS_MAX = 10_000;
 
 type TableState = {
@@ -96,7 +99,7 @@ type TableState = {
 	count: number;
 };
 
-/** Creates an empty table; rows of removed pairs are reused. */
+/** Creates an empty table. Rows of removed pairs are reused. */
 export function createPairTable(columns: PairColumns): PairTable {
 	const pairRows: TableState['pairRows'] = [];
 	const state: TableState = {
@@ -200,7 +203,7 @@ function readNew(columns: PairColumns, { index, symbols }: PairRow, a: Instrumen
 	columns.firstIsLong[row] = 1;
 	columns.symbolOrder[row] = leadingText(symbols.firstLong);
 	columns.isJudged[row] = 0;
-	// NaN equals no spread: the previous pair in this row may have had the same one.
+	// NaN differs from every spread. This is needed because the row's previous pair may have had the same spread.
 	columns.spread[row] = Number.NaN;
 	columns.lot[row] = approximately(commonLot(a, b));
 	const quotesDiffer = a.quote === b.quote ? 0 : 1;
@@ -281,8 +284,8 @@ const LEADING_COUNT = 7;
 const CODE_MAX = 127;
 
 /**
- * The first seven characters as one number that never contradicts the order of texts. Texts with the same beginning
- * have the same number; all non-ASCII characters count alike and end the number.
+ * Encodes the first seven characters as one number that never contradicts the order of texts. Texts with the same
+ * beginning have the same number. All non-ASCII characters count alike, and the number ends at the first one.
  */
 function leadingText(text: string): number {
 	let number = 0;

@@ -1,4 +1,4 @@
-/** The odds and the verdict of a pair, from its figures and its forecast. */
+/** Computes a pair's odds and verdict from its figures and its forecast. */
 import { forecastDirection, reversalProbability } from '../domain/carry.ts';
 import { carrySd } from '../domain/carry-curve.ts';
 import { atPlaces } from '../domain/estimate.ts';
@@ -7,18 +7,18 @@ import { PROBABILITY_PLACES, type VerdictFacts, verdictFacts, verdictOf } from '
 import type { PairExpectation } from './expectation.ts';
 import type { PairFigures } from './figures.ts';
 
-/** Places of published deviations. */
+/** Decimal places of published deviations. */
 export const SD_PLACES = 12;
 
-/** Deviation of the expected carry, and the probability that it turns negative. */
+/** Deviation of the expected carry, and the probability that the carry turns out negative. */
 export type PairOdds = {
-	/** Standard deviation of the carry over the horizon, a share of one leg's notional. */
+	/** Standard deviation of the carry over the horizon, as a share of one leg's notional. */
 	readonly carrySd: number;
-	/** P(received carry < 0) over the horizon. */
+	/** Probability that the received carry over the horizon is below zero. */
 	readonly reversalProbability: number;
 };
 
-/** Odds at a pair's figures, rounded as published; NaN without a forecast. */
+/** Computes the odds at a pair's figures, rounded as published; NaN without a forecast. */
 export function oddsOf(
 	{ expectedCarry, horizonHours }: PairFigures,
 	expectation: PairExpectation | undefined,
@@ -37,7 +37,7 @@ export function oddsOf(
 
 const NO_ODDS: PairOdds = { carrySd: Number.NaN, reversalProbability: Number.NaN };
 
-/** Inputs of the verdict. @param basisSd standard deviation of the price basis, a share */
+/** Returns the facts on which the verdict depends. @param basisSd standard deviation of the price basis, a share */
 export function factsOf(
 	figures: PairFigures,
 	{ model, forecast }: PairExpectation,
@@ -48,7 +48,7 @@ export function factsOf(
 	return verdictFacts(model, forecast, forecastDirection(firstIsLong), figures, sd, basisSd);
 }
 
-/** The verdict at a pair's figures. @param basisSd standard deviation of the price basis, a share */
+/** Returns the verdict at a pair's figures. @param basisSd standard deviation of the price basis, a share */
 export function verdictOfPair(
 	figures: PairFigures,
 	expectation: PairExpectation | undefined,

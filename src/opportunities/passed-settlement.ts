@@ -1,19 +1,21 @@
-/** The last settlement of a leg, while its venue may still count a trade made now for it. */
+/** Finds a leg's last settlement while its exchange may still count a trade made now for that settlement. */
 import type { Decimal } from '../domain/decimal.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import type { FundingHistory } from '../ports/funding-history.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 import { settlementTermsOf } from '../venues/facts.ts';
 
-/** A venue's ticker and its history state the time of one settlement with a smaller difference than this, ms. */
+/**
+ * Maximum difference between the times that an exchange's ticker and its history state for the same settlement, ms.
+ */
 const STAMP_TOLERANCE_MS = 60_000;
 
-/** A settlement that has just passed. `at`: its time by the ticker, ms. */
+/** A settlement that has just passed. `at`: its time according to the ticker, ms. */
 export type PassedSettlement = { readonly at: number; readonly rate: Decimal };
 
-/** Finds the last settlement of a leg while its exchange may still count a position opened now. */
+/** Finds a leg's last settlement while its exchange may still count a position opened now. */
 export type PassedLookup = {
-	/** Undefined once it is too long ago, or while its rate is not stored. */
+	/** Returns undefined once the settlement is too long ago, or while its rate is not stored. */
 	readonly of: (leg: InstrumentInputs, now: number) => PassedSettlement | undefined;
 };
 
@@ -24,7 +26,7 @@ export function createPassedLookup(history: Pick<FundingHistory, 'recent'>): Pas
 			const funding = ticker?.funding ?? null;
 			if (funding === null) return undefined;
 			const at = funding.nextSettlementAt - funding.intervalMs;
-			// A non-positive interval gives no previous settlement.
+			// If the interval is not positive, there is no previous settlement.
 			if (!(at < funding.nextSettlementAt)) return undefined;
 			const sinceMs = now + ENTRY_TIME_MS - at;
 			if (!(Math.abs(sinceMs) <= settlementTermsOf(venue).uncertaintyMs)) return undefined;

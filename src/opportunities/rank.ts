@@ -1,6 +1,6 @@
 /**
- * Ranks of lists: a double per sort key, smallest first. Unknown is infinity and comes last. Doubles of equal
- * decimals must be equal, so shares are compared at 1e-12.
+ * Computes ranks for lists: one double per sort key, smallest first. Unknown values are infinity and come last. Equal
+ * decimals must have equal doubles, so shares are compared at 1e-12.
  */
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { liquidityScore, riskScore } from '../domain/scores.ts';
@@ -17,7 +17,10 @@ import type { createScoreInputs } from './score-inputs.ts';
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
 const SHARES_PER_ONE = 1e12;
-/** Finer for the net: over a short horizon a small net is large per year. Still coarser than the noise of doubles. */
+/**
+ * The grid is finer for the net, because a small net over a short horizon is large per year. It is still coarser than
+ * the noise of doubles.
+ */
 const NET_SHARES_PER_ONE = 1e14;
 
 /** Keys whose value depends on amount, horizon or leverage. */
@@ -31,7 +34,7 @@ const OF_TERMS: ReadonlySet<SortKey> = new Set([
 	'min_amount',
 ]);
 
-/** Keys whose value follows from the legs, without figures of the pair. */
+/** Keys whose value follows from the legs, without the pair's figures. */
 const LEG_KEYS = [
 	'liquidity_score',
 	'max_amount',
@@ -41,11 +44,11 @@ const LEG_KEYS = [
 	'symbol',
 ] as const satisfies readonly SortKey[];
 type LegKey = (typeof LEG_KEYS)[number];
-/** Keys whose value is a figure of the pair. */
+/** Keys whose value is one of the pair's figures. */
 export type FigureKey = Exclude<SortKey, LegKey>;
 const OF_LEGS: ReadonlySet<SortKey> = new Set(LEG_KEYS);
 
-/** True if a rank by this key needs no figures of the pair. */
+/** True if a rank by this key needs none of the pair's figures. */
 export function needsLegsOnly(key: SortKey): key is LegKey {
 	return OF_LEGS.has(key);
 }
@@ -55,7 +58,7 @@ export function dependsOnTerms(key: SortKey): boolean {
 	return OF_TERMS.has(key);
 }
 
-/** Name of the function in `pair-figures.ts` that computes the figures for a rank by this key. */
+/** Returns the name of the function in `pair-figures.ts` that computes the figures for a rank by this key. */
 export function figuresOf(key: FigureKey) {
 	switch (key) {
 		case 'reversal_probability':
@@ -70,14 +73,14 @@ export function figuresOf(key: FigureKey) {
 	}
 }
 
-/** Name of the function in `pair-figures.ts` for a bound of the rank, without prices from book depth. */
+/** Returns the name of the function in `pair-figures.ts` for a bound of the rank, without prices from book depth. */
 export function boundFiguresOf(key: FigureKey) {
 	if (key === 'break_even_hours') return 'leastCost';
 	const all = figuresOf(key);
 	return all === 'at' ? 'withoutSlippage' : all;
 }
 
-/** Ranks of a pair by sort key: the smallest comes first, infinity means unknown. */
+/** A pair's ranks by sort key: the smallest rank comes first, infinity means unknown. */
 export type Ranks = {
 	readonly byLegs: (pairRow: PairRow, key: LegKey, terms: FigureTerms) => number;
 	readonly byFigures: (
@@ -87,7 +90,7 @@ export type Ranks = {
 		terms: FigureTerms,
 		now: number,
 	) => number;
-	/** A lower bound of `byFigures`, from figures without prices from book depth. */
+	/** Returns a lower bound of `byFigures`, from figures without prices from book depth. */
 	readonly atLeast: (
 		pairRow: PairRow,
 		key: FigureKey,
@@ -103,19 +106,19 @@ type RankParts = {
 	readonly size: PairSize;
 	readonly carries: Pick<PairCarries, 'breakEvenAt' | 'unpaidAt'>;
 	readonly scoreInputs: ReturnType<typeof createScoreInputs>;
-	/** Bits of the warnings of both legs together. */
+	/** Returns the warnings for both legs together, as bits. */
 	readonly pairWarnings: (pairRow: PairRow) => number;
 	readonly expectations: ExpectationColumns;
 };
 
-/** Creates the ranks by every sort key. */
+/** Creates the ranks for every sort key. */
 export function createRanks(parts: RankParts): Ranks {
 	const { table, carries, scoreInputs, expectations } = parts;
 	const oddsAtLeast = createOddsBounds(expectations);
 
 	/**
-	 * Rank by break-even: the time, ms, at which the carry has permanently covered the costs. A time, because hours
-	 * from now would change constantly.
+	 * Returns the rank by break-even, which is the time, ms, at which the carry has permanently covered the costs. It
+	 * is not the number of hours from now, because that would change constantly.
 	 */
 	function breakEven(pairRow: PairRow, figures: PairFigures, now: number): number {
 		if (Number.isNaN(figures.expectedNet)) return UNKNOWN;
@@ -147,7 +150,7 @@ export function createRanks(parts: RankParts): Ranks {
 			case 'apr':
 				return highFirst(figures.apr, SHARES_PER_ONE);
 			case 'net_apr':
-				// With one horizon for all, the expected net gives the same order and has fewer digits.
+				// If all pairs have the same horizon, the expected net gives the same order and has fewer digits.
 				return terms.horizonHours === undefined
 					? highFirst(figures.netApr, SHARES_PER_ONE)
 					: highFirst(figures.expectedNet, NET_SHARES_PER_ONE);
@@ -163,13 +166,13 @@ export function createRanks(parts: RankParts): Ranks {
 	};
 
 	const atLeast: Ranks['atLeast'] = (pairRow, key, figures, terms, now) => {
-		// A lower cost breaks even sooner.
+		// With a lower cost, the pair breaks even sooner.
 		if (key === 'break_even_hours')
 			return Number.isNaN(figures.totalCost) ? UNKNOWN : carries.unpaidAt(pairRow, figures.totalCost, now);
 		if (key !== 'reversal_probability' && key !== 'risk_score')
 			return byFigures(pairRow, key, figures, terms, now);
 		const odds = oddsAtLeast(pairRow.index, figures, table.firstIsLong(pairRow));
-		// The risk score never falls when an input rises or another guard applies.
+		// The risk score never falls if an input rises or another guard applies.
 		return key === 'risk_score'
 			? riskOf(pairRow, figures, odds, 0, terms)
 			: lowFirst(odds.reversalProbability);
@@ -178,7 +181,10 @@ export function createRanks(parts: RankParts): Ranks {
 	return { byLegs: (pairRow, key, terms) => rankByLegs(parts, pairRow, key, terms), byFigures, atLeast };
 }
 
-/** Rank by the default key, the headline spread (a share), at any terms; infinity for NaN. */
+/**
+ * Returns the rank by the default key, the headline spread (a share), which is the same at any terms; infinity for
+ * NaN.
+ */
 export function rankOfSpread(spread: number): number {
 	return highFirst(spread, SHARES_PER_ONE);
 }

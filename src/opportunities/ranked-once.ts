@@ -1,45 +1,47 @@
 /**
- * A temporary order of pairs for one list. Every pair starts with a cheap lower bound of its rank, and gets its exact
- * rank only when it reaches the top. Usually one page is read, so the best pairs are selected and the rest stays
- * unsorted.
+ * Builds a temporary order of pairs for one list. Every pair starts with a cheap lower bound of its rank, and gets
+ * its exact rank only when it reaches the top. Usually only one page is read, so the best pairs are selected and the
+ * rest remains unsorted.
  */
 import type { PairRow, PairTable } from './pair-table.ts';
 
-/** An order of pairs for one list at the caller's terms; a pair is ranked exactly only when the walk reaches it. */
+/** An order of pairs for one list at the caller's terms. A pair is ranked exactly only when the walk reaches it. */
 export type RankedOnce = {
 	/** Adds a pair with a lower bound of its rank. */
 	readonly place: (pairRow: PairRow, rankAtLeast: number) => void;
 	/** True if the pair is in the order. */
 	readonly has: (pairRow: PairRow) => boolean;
-	/** Ranks a pair exactly by its current inputs; true if that moves it. */
+	/** Ranks a pair exactly by its current inputs; returns true if that moves the pair. */
 	readonly rerank: (pairRow: PairRow) => boolean;
-	/** Ranks the best `count` pairs in steps, so that a walk finds their ranks. */
+	/** Ranks the best `count` pairs in steps, so that a walk finds their ranks ready. */
 	readonly rankBest: (count: number) => Iterable<undefined>;
 	/** Visits pairs, best first, until `visit` returns false. */
 	readonly walk: (visit: (pairRow: PairRow) => boolean) => void;
-	/** Number of matching pairs. */
+	/** Counts the matching pairs. */
 	readonly count: (fits: (pairRow: PairRow) => boolean) => number;
 };
 
-/** Pairs in the first selection; each further selection is twice as large. */
+/** Number of pairs in the first selection. Each further selection is twice as large. */
 const PICKED_MIN = 64;
-/** Rank of a row without a pair: NaN is neither before nor after any rank. */
+/** Rank of a row without a pair. NaN is neither before nor after any rank. */
 const NO_RANK = Number.NaN;
 
-/** Knowledge of a row's rank: a bound, a closer bound, the exact rank, or the exact rank in its sorted position. */
+/**
+ * How well a row's rank is known: a bound, a closer bound, the exact rank, or the exact rank in its sorted position.
+ */
 const FAR = 0;
 const NEAR = 1;
 const OWN = 2;
 const SORTED = 3;
-/** A selection ends early once this many pairs are known to be the best of the rest. */
+/** A selection ends early once this many pairs are known to be better than all the others. */
 const SORTED_MIN = 20;
-/** Other work may run after this many ranks. */
+/** Number of ranks after which other work may run. */
 const CHECK_EVERY = 16;
 
-/** Ranks by current inputs: smaller is better. */
+/** Ranks by current inputs; a smaller rank is better. */
 export type RowRanks = {
 	readonly rankOf: (pairRow: PairRow) => number;
-	/** A lower bound that is cheaper than the exact rank and closer to it than the bound of `place`. */
+	/** Returns a lower bound that is cheaper than the exact rank and closer to it than the bound in `place`. */
 	readonly nearer?: ((pairRow: PairRow) => number) | undefined;
 };
 
@@ -49,9 +51,9 @@ type Once = {
 	readonly compareTies: (a: number, b: number) => number;
 	readonly pairRows: (PairRow | undefined)[];
 	ranks: Float64Array;
-	/** `FAR`, `NEAR`, `OWN` or `SORTED`. */
+	/** One of `FAR`, `NEAR`, `OWN` and `SORTED` per row. */
 	known: Uint8Array;
-	/** The best rows with exact ranks, in order. */
+	/** The best rows, whose ranks are exact, in order. */
 	sorted: number[];
 	isStale: boolean;
 };
@@ -88,8 +90,8 @@ export function createRankedOnce(
 		*rankBest(count) {
 			refresh(once);
 			while (once.sorted.length < count && (yield* sortMore(once)));
-			// The values that break ties (symbols and directions) may change before the walk. It sorts again, mostly
-			// with known ranks.
+			// The values that break ties (symbols and directions) may change before the walk. The walk therefore
+			// sorts again, mostly with known ranks.
 			once.isStale = true;
 		},
 		walk(visit) {
@@ -142,7 +144,7 @@ function compare({ ranks, compareTies }: Once, a: number, b: number): number {
 
 /**
  * Appends some of the next best pairs to the sorted ones, in steps between which other work may run. Returns false if
- * none remain.
+ * no pair remains.
  */
 function* sortMore(once: Once): Generator<undefined, boolean> {
 	for (let count = Math.max(PICKED_MIN, once.sorted.length); ; count *= 2) {
@@ -151,8 +153,8 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 		if (last === undefined) return false;
 		const isAll = picked.length < count;
 		const lastRank = isAll ? Number.POSITIVE_INFINITY : (once.ranks[last] as number);
-		// Sorted by known bounds, so that ranking can end early: no later pair comes before one whose exact rank is
-		// below the current bound.
+		// The selection is sorted by known bounds, so that ranking can end early. No later pair comes before one
+		// whose exact rank is below the current bound.
 		picked.sort((a, b) => compare(once, a, b));
 		const own: number[] = [];
 		let endRank: number | undefined;
@@ -168,8 +170,8 @@ function* sortMore(once: Once): Generator<undefined, boolean> {
 			ownRank(once, row, lastRank);
 			own.push(row);
 		}
-		// No unselected pair comes before the last selected one. Pairs with an exact rank behind it wait for the next
-		// selection.
+		// No unselected pair comes before the last selected one. Pairs whose exact rank is behind it wait for the
+		// next selection.
 		const settled = own.filter((row) => {
 			const rank = once.ranks[row] as number;
 			if (endRank !== undefined) return rank < endRank;
@@ -194,7 +196,8 @@ function countBelow({ ranks }: Once, rows: readonly number[], rank: number): num
 }
 
 /**
- * The exact rank of a row's pair, or a closer bound if that already exceeds `bound`; `NO_RANK` if the pair is gone.
+ * Returns the exact rank of a row's pair, or a closer bound if that already exceeds `bound`. Returns `NO_RANK` if the
+ * pair has been removed.
  */
 function ownRank(once: Once, row: number, bound: number): number {
 	const { ranks, known } = once;
@@ -206,7 +209,7 @@ function ownRank(once: Once, row: number, bound: number): number {
 		known[row] = NEAR;
 		if ((ranks[row] as number) > bound) return ranks[row] as number;
 	}
-	// No rank is larger than infinity, so the bound is exact.
+	// No rank is larger than infinity, so this bound is the exact rank.
 	if (ranks[row] === Number.POSITIVE_INFINITY) known[row] = OWN;
 	if (known[row] !== OWN) {
 		ranks[row] = rankOf(pairRow);
@@ -215,10 +218,13 @@ function ownRank(once: Once, row: number, bound: number): number {
 	return ranks[row] as number;
 }
 
-/** The best unsorted rows by known ranks, as a heap. If it has `count` rows, its first is the worst of them. */
+/**
+ * Selects the best unsorted rows by known ranks, as a heap. If the heap has `count` rows, its first row is the worst
+ * of them.
+ */
 function pick(once: Once, count: number): number[] {
 	const { ranks, known } = once;
-	/** A heap whose first row is the worst of the best so far. */
+	/** A heap whose first row is the worst of the best rows so far. */
 	const heap: number[] = [];
 	let bound = Number.POSITIVE_INFINITY;
 	for (let row = 0; row < ranks.length; row += 1) {
@@ -238,14 +244,14 @@ function pick(once: Once, count: number): number[] {
 	return heap;
 }
 
-/** True if the pair of a row was removed; the row then has no rank any more. */
+/** True if a row's pair has been removed; the row then no longer has a rank. */
 function isGone(once: Once, row: number): boolean {
 	if (once.table.find(row) === once.pairRows[row]) return false;
 	once.ranks[row] = NO_RANK;
 	return true;
 }
 
-/** Restores the heap order downwards from an index. */
+/** Restores the heap order from an index downward. */
 function sink(once: Once, heap: number[], from: number): void {
 	const row = heap[from] as number;
 	let at = from;
@@ -259,7 +265,7 @@ function sink(once: Once, heap: number[], from: number): void {
 	heap[at] = row;
 }
 
-/** Makes room for a row that was added while pairs were ranked. */
+/** Makes room for a row that was added while pairs were being ranked. */
 function grow(once: Once, index: number): void {
 	const { ranks, known, pairRows } = once;
 	while (pairRows.length <= index) pairRows.push(undefined);

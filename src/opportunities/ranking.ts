@@ -1,6 +1,6 @@
 /**
- * The pairs in the order of each sort key. The order of the default key is updated with every change. Any other order
- * is kept while lists use it, and catches up with changes, in slices, before it is read.
+ * Keeps the pairs in the order of each sort key. The order by the default key is updated with every change. Any other
+ * order is kept while lists use it, and catches up with changes, in slices, before it is read.
  */
 import type { Clock } from '../ports/clock.ts';
 import type { SortKey } from '../ports/opportunities.ts';
@@ -9,44 +9,47 @@ import type { PairRow, PairTable } from './pair-table.ts';
 import { createRankedOnce, type RankedOnce, type RowRanks } from './ranked-once.ts';
 import type { Slices } from './slices.ts';
 
-/** Keys with the same order share one. */
+/** Keys that have the same order share one. */
 const SAME_ORDER: ReadonlyMap<SortKey, SortKey> = new Map([['funding_delta', 'spread']]);
 const DEFAULT_KEY: SortKey = 'spread';
-/** An order that was not read for this long is dropped, ms. */
+/** An order that has not been read for this long is dropped, ms. */
 const IDLE_MS = 60_000;
-/** The time is checked after this many rows. */
+/** Number of rows after which the time is checked. */
 const CHECK_EVERY = 16;
 
-/** Rank of a pair: smaller is better, infinity is unknown. */
+/** Returns a pair's rank: smaller is better, infinity is unknown. */
 export type RankOf = (pairRow: PairRow, key: SortKey) => number;
 
 /** Pairs in the order of one key at given terms. */
 export type RankedList = Pick<RankedOnce, 'walk' | 'rerank' | 'count'>;
 
-/** Ranks of a pair at given terms. */
+/** A pair's ranks at given terms. */
 export type OnceRanks = {
-	/** A cheap lower bound of the rank. */
+	/** Returns a cheap lower bound of the rank. */
 	readonly atLeast: (pairRow: PairRow) => number;
 } & RowRanks;
 
-/** Orders of all pairs by sort key, updated as figures change. */
+/** Orders of all pairs by sort key, which are updated as figures change. */
 export type Ranking = {
 	/**
-	 * Call it for a new pair, and after its figures and its `version` have changed. @param rank rank by the default
-	 * key
+	 * Must be called for a new pair, and after a pair's figures and `version` have changed. @param rank rank by the
+	 * default key
 	 */
 	readonly touch: (pairRow: Pick<PairRow, 'index'>, rank: number) => void;
-	/** Call it before a pair is removed or reverses its direction. */
+	/** Must be called before a pair is removed or reverses its direction. */
 	readonly leave: (pairRow: PairRow) => void;
-	/** The order of a key, built in slices. Each pair is ranked by its inputs at some time during the call. */
+	/** Returns the order by a key, built in slices. Each pair is ranked by its inputs at some time during the call. */
 	readonly order: (key: SortKey) => Promise<RankedList>;
-	/** A temporary order of the matching pairs. @param count pairs up to the end of the shown page */
+	/**
+	 * Returns a temporary order of the matching pairs. @param count number of pairs up to the end of the requested
+	 * page
+	 */
 	readonly orderOnce: (
 		ranks: OnceRanks,
 		count: number,
 		fits?: (pairRow: PairRow) => boolean,
 	) => Promise<RankedList>;
-	/** The matching pairs, found in slices. */
+	/** Returns the matching pairs, found in slices. */
 	readonly select: (fits: (pairRow: PairRow) => boolean) => Promise<SelectedPairs>;
 };
 
@@ -59,9 +62,9 @@ export type SelectedPairs = {
 type Kept = {
 	readonly key: SortKey;
 	readonly order: PairOrder;
-	/** Rows of pairs that are new or reversed since the last update of this order. */
+	/** Rows of pairs that have become new or reversed since the last update of this order. */
 	readonly missing: Set<number>;
-	/** Version of the last change that is certainly included. */
+	/** Version of the last change that the order certainly includes. */
 	takenUpTo: number;
 	readAt: number;
 };
@@ -70,15 +73,15 @@ type RankingParts = {
 	readonly table: PairTable;
 	readonly clock: Clock;
 	readonly slices: Slices;
-	/** Rank at default terms. */
+	/** Returns the rank at default terms. */
 	readonly rankOf: RankOf;
-	/** Version of the last change of any pair; the column `version` has that of each pair. */
+	/** Returns the version of the last change to any pair. The column `version` has each pair's own. */
 	readonly version: () => number;
 };
 
 type Orders = RankingParts & {
 	readonly ties: Ties;
-	/** The order of the default key, updated at once. */
+	/** The order by the default key, which is updated immediately. */
 	readonly eager: PairOrder;
 	readonly kept: Map<SortKey, Kept>;
 };
@@ -96,7 +99,7 @@ export function createRanking(parts: RankingParts): Ranking {
 	};
 	return {
 		touch(pairRow, rank) {
-			// Every other order has each pair of the default order, or lists it in `missing`.
+			// Every other order either has each pair of the default order or lists the pair in `missing`.
 			if (!eager.has(pairRow.index)) for (const { missing } of kept.values()) missing.add(pairRow.index);
 			eager.place(pairRow.index, rank);
 		},
@@ -117,14 +120,14 @@ export function createRanking(parts: RankingParts): Ranking {
 				const pause = parts.slices.pause();
 				if (pause !== undefined) await pause;
 			}
-			// New pairs may have been added to rows that were already visited.
+			// New pairs may have been added in rows that were already visited.
 			for (const pairRow of parts.table.all())
 				if (!ranked.has(pairRow) && (fits === undefined || fits(pairRow)))
 					ranked.place(pairRow, ranks.atLeast(pairRow));
 			return ranked;
 		},
 		async select(fits) {
-			/** Pairs by row, compared by identity: a new pair in the row of a removed one is not selected. */
+			/** Pairs by row, compared by identity, so that a new pair in a removed pair's row is not selected. */
 			const selected: (PairRow | undefined)[] = new Array(parts.table.rowCount()).fill(undefined);
 			await forEachPairRow(orders, (pairRow) => {
 				if (fits(pairRow)) selected[pairRow.index] = pairRow;
@@ -145,7 +148,7 @@ async function orderBy(orders: Orders, key: SortKey): Promise<RankedList> {
 	found.readAt = orders.clock.monotonic();
 	forgetIdle(orders.kept, found.readAt);
 	const { order, missing, takenUpTo } = found;
-	// Pairs that change during the update wait for the next one; otherwise it might never end.
+	// Pairs that change during the update wait for the next one, because otherwise the update might never end.
 	const begunAt = orders.version();
 	const { columns } = orders.table;
 	await forEachPairRow(orders, (pairRow) => {
@@ -216,8 +219,8 @@ async function forEachPairRow({ table, slices }: Orders, work: (pairRow: PairRow
 }
 
 /**
- * Tie-breaking by symbol, then id. Many pairs have equal keys, for example equal rates; one number separates most of
- * them.
+ * Breaks ties by symbol, then id. Many pairs have equal keys, such as equal rates, so the comparison starts with one
+ * number that separates most of them.
  */
 function tiesOf(table: PairTable): Ties {
 	const { columns } = table;

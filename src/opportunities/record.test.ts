@@ -115,7 +115,10 @@ function inputsFor(long: LegInputs, short: LegInputs, change: Partial<RecordInpu
 	};
 }
 
-/** Estimates are doubles, and the second computation rounds costs up at the 18th place. */
+/**
+ * Compares figures with a tolerance, because estimates are doubles and the second computation rounds costs up at the
+ * 18th decimal place.
+ */
 function expectNear(
 	shown: Readonly<Record<string, Decimal | null>>,
 	expected: Readonly<Record<string, string | null>>,
@@ -224,7 +227,7 @@ describe('figures', () => {
 	});
 });
 
-/** A complete leg without any guard. */
+/** Builds a complete leg to which no guard applies. */
 function goodLeg(
 	venue: string,
 	change: Partial<InstrumentInputs> = {},
@@ -297,7 +300,7 @@ describe('guards', () => {
 });
 
 describe('an unknown figure is null with a reason', () => {
-	/** Returns the paths of all null members. */
+	/** Returns the paths of all members that are null. */
 	function nullPaths(value: unknown, path = ''): string[] {
 		if (value === null) return [path];
 		if (typeof value !== 'object' || value === undefined || Array.isArray(value)) return [];
@@ -459,7 +462,8 @@ describe('names', () => {
 		expect(record.direction).toBe('Long Bybit / Short KuCoin');
 		expect([record.exchangepair, record.venues]).toEqual(['bybit-kucoin', 'bybit-kucoin']);
 		expect(record.guards).toEqual([]);
-		// 90,000,000 coins are visible: 300 common lots of 300,000, and the amount just below the next.
+		// The book shows 90,000,000 coins, which are 300 common lots of 300,000. The amount is the highest one below
+		// the next lot.
 		expect(record.maxAmount === null ? null : formatDecimal(record.maxAmount)).toBe('1805.99');
 	});
 

@@ -1,4 +1,4 @@
-/** The opportunity record of the API, from the inputs at one instant and the caller's terms. Pure. */
+/** Builds the API's opportunity record from the inputs at one instant and the caller's terms. Pure functions. */
 import { type Decimal, divTrunc, fromInteger, fromNumber, min } from '../domain/decimal.ts';
 import { approximately, published, publishedOrNull } from '../domain/estimate.ts';
 import { exchangePair } from '../domain/exchange-pair.ts';
@@ -31,29 +31,29 @@ import { oddsOf } from './pair-verdict.ts';
 import { RECORD_TEXT } from './text.ts';
 import { type TradeCost, tradeCost } from './trade-cost.ts';
 
-/** Limits of guards and of trade size. */
+/** Limits for guards and for trade size. */
 export type RecordLimits = GuardLimits & TradeLimits;
 
-/** Inputs of a pair at one instant with the id of the opportunity that the record shows. */
+/** A pair's inputs at one instant, with the id of the opportunity that the record shows. */
 export type RecordInputs = PairInputs & { readonly opportunityId: string };
 
-/** The opportunity as the API shows it at the given terms; unknown figures are null, each with a reason. */
+/** Builds the opportunity as the API shows it at the given terms. Unknown figures are null, each with a reason. */
 export function opportunityOf(inputs: RecordInputs, terms: CostTerms): Opportunity {
 	return gradedRecord(inputs, terms, sharedRows(inputs)).record;
 }
 
-/** A record with the values that details also need. */
+/** A record with the values that an opportunity detail also needs. */
 export type GradedRecord = {
 	readonly record: Opportunity;
-	/** The terms with the horizon of the record. */
+	/** The terms with the record's horizon. */
 	readonly held: HeldTerms;
 	readonly pair: PairReading;
 	readonly figures: PairFigures;
-	/** Components of both scores by name, such as `liquidity.depth`; null if the input is unknown. */
+	/** Returns the components of both scores by name, such as `liquidity.depth`; null if the input is unknown. */
 	readonly scoreComponents: () => Readonly<Record<string, Decimal | null>>;
 };
 
-/** Computes the record and returns it with its figures, for details and previews. */
+/** Computes the record, and returns it with the figures that details and previews need. */
 export function gradedRecord(inputs: RecordInputs, terms: CostTerms, rows?: PairRows): GradedRecord {
 	const { long, short } = inputs;
 	const pair = readPair(inputs, rows);
@@ -175,7 +175,7 @@ function reasonsOf({ long, short }: RecordInputs, parts: RecordParts): FieldReas
 	];
 }
 
-/** True if the carry expected over DIRECTION_HOURS is outside the dead band, and so decides the direction. */
+/** True if the carry expected over DIRECTION_HOURS is outside the dead band and therefore decides the direction. */
 function isTurnedByCarry(pair: PairReading, terms: CostTerms): boolean {
 	const { directionCarry } = pair.at({ ...terms, horizonHours: undefined });
 	return Math.abs(directionCarry) >= approximately(DIRECTION_DEAD_BAND);
@@ -187,13 +187,13 @@ const VOLUME_UNKNOWN: FieldReason = {
 	message: RECORD_TEXT.volumeUnknown,
 };
 
-/** The smaller 24 h volume of the legs, USD; null if one is unknown. */
+/** Returns the smaller of the legs' 24 h volumes, USD; null if one is unknown. */
 function lesserVolume(long: LegInputs, short: LegInputs): Decimal | null {
 	const [a, b] = [long.ticker?.volume24h ?? null, short.ticker?.volume24h ?? null];
 	return a === null || b === null ? null : min(a, b);
 }
 
-/** Announcements that are unknown, so that their guards cannot apply. */
+/** Returns a reason for each announcement that is unknown, because guards based on it cannot apply. */
 function noticeReasons(legs: readonly LegInputs[]): FieldReason[] {
 	return legs.flatMap(({ status }) =>
 		(status.notices?.unknown ?? [RECORD_TEXT.noticesUnread(status.venue)]).map((message) => ({
@@ -218,7 +218,7 @@ function decimalOrNull(value: number | null): Decimal | null {
 	return value === null ? null : fromNumber(value);
 }
 
-/** The exchange's name for people. */
+/** Returns the exchange's display name. */
 function shownName(venue: VenueName): string {
 	return venueFacts(venue)?.shownName ?? venue.charAt(0).toUpperCase() + venue.slice(1);
 }
@@ -238,7 +238,10 @@ type FundingPart = Pick<
 	| 'apr'
 >;
 
-/** Funding figures. Those of a leg need that leg only; comparisons, and the earlier settlement, need both. */
+/**
+ * Computes the funding figures. Those of one leg need only that leg's funding. Comparisons, and the time of the
+ * earlier settlement, need both legs'.
+ */
 function fundingPart(long: LegInputs, short: LegInputs, figures: PairFigures): FundingPart {
 	const a = long.ticker?.funding ?? null;
 	const b = short.ticker?.funding ?? null;
@@ -280,7 +283,9 @@ function fundingReasons(funding: FundingPart): FieldReason[] {
 		}));
 }
 
-/** Time of the newest input, age of the oldest, and expiry of the first to become stale. */
+/**
+ * Returns the time of the newest input, the age of the oldest, and the time at which the first of them becomes stale.
+ */
 function agePart({ long, short, now, limits }: RecordInputs): {
 	readonly fields: Pick<Opportunity, 'updatedAt' | 'ageMs' | 'expiresAt'>;
 	readonly reasons: readonly FieldReason[];

@@ -1,6 +1,7 @@
 /**
- * Records of the shown pairs. Inputs are read at the instant of the list; the record is computed from them later, in
- * slices. Records at default terms are cached until an input changes or time alone changes them, one second at most.
+ * Provides the records of the pairs shown. Inputs are read at the instant of the list, and the record is computed
+ * from them later, in slices. Records at default terms are cached until an input changes or time alone changes them,
+ * for one second at most.
  */
 import { type CostTerms, DEFAULT_TERMS, type Opportunity } from '../domain/opportunity.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,18 +17,18 @@ import { opportunityOf, type RecordInputs, type RecordLimits } from './record.ts
 
 /** Maximum age of a cached record, ms, because expected carry changes with time. */
 const HOLDS_MS_MAX = 1_000;
-/** Maximum cached records; the oldest is dropped. */
+/** Maximum number of cached records; the oldest is dropped. */
 const RECORDS_MAX = 2_000;
 
-/** Computes records of pairs and caches those at default terms. */
+/** Computes records of pairs, and caches those at default terms. */
 export type Rows = {
-	/** Current inputs of a pair; undefined if a venue no longer lists an instrument. */
+	/** Returns a pair's current inputs; undefined if an exchange no longer lists an instrument. */
 	readonly inputs: (pairRow: PairRow) => RecordInputs | undefined;
-	/** The record at default terms, from the cache if possible. */
+	/** Returns the record at default terms, from the cache if possible. */
 	readonly row: (pairRow: PairRow) => OpportunityRow | undefined;
 	/**
-	 * Reads the current inputs of a pair; the returned function computes the row from them. @param terms undefined:
-	 * default terms, for which a cached record is used
+	 * Reads a pair's current inputs and returns a function that computes the row from them. @param terms undefined
+	 * means the default terms, for which a cached record is used
 	 */
 	readonly reading: (pairRow: PairRow, terms?: CostTerms) => (() => OpportunityRow) | undefined;
 	readonly forget: (pairRow: PairRow) => void;
@@ -84,7 +85,7 @@ function inputsOf(state: RowsState, pairRow: PairRow): RecordInputs | undefined 
 	};
 }
 
-/** Fixes the rate between the legs' currencies now, because the record may be computed later. */
+/** Fixes the exchange rate between the legs' currencies now, because the record may be computed later. */
 function quoteRateNow(market: Market, { long, short }: PairLegs): RecordInputs['quoteRate'] {
 	const [from, to] = [short.instrument.quote, long.instrument.quote];
 	if (from === to) return market.quoteRate;
@@ -106,7 +107,7 @@ function make(state: RowsState, pairRow: PairRow, read: RecordInputs, version: n
 
 function keep({ kept, pairRows }: RowsState, pairRow: PairRow, made: Kept): void {
 	const known = kept.get(pairRow);
-	// Another list has already cached a newer record, or the pair is gone.
+	// Another list has already cached a newer record, or the pair has been removed.
 	if ((known !== undefined && known.madeAt > made.madeAt) || !pairRows.table.has(pairRow)) return;
 	kept.delete(pairRow);
 	const [oldest] = kept.keys();

@@ -76,7 +76,7 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	while (await clock.advance(until));
 }
 
-/** Publishes all inputs of a leg now. */
+/** Publishes all of a leg's inputs now. */
 function feed(
 	{ market, clock }: Fixture,
 	instrument: Instrument,
@@ -99,7 +99,7 @@ const sol = {
 	kucoin: instrumentOf('kucoin', 'SOL', { symbol: 'SOLUSDTM' }),
 };
 
-/** Requests a page. */
+/** Requests a page and returns its records. */
 async function listed(scanner: Scanner, query: OpportunityQuery = QUERY) {
 	const { rows, pagination } = await scanner.list(query);
 	return { data: rows.map(presentRecord), pagination };
@@ -320,11 +320,12 @@ describe('cached records', () => {
 		feed(here, sol.kucoin, '0.0003', { price: 100 });
 		await pass(clock, 100);
 		const cost = await basis();
-		// The basis was 0 half of the time and 1 % otherwise; from 0, the return to the mean costs half a percent.
+		// The basis was 0 half of the time and 1 % otherwise. It is 0 now, so the return to the mean costs half a
+		// percent.
 		expect(Number(formatDecimal(cost ?? fromInteger(0)))).toBeCloseTo(0.005, 5);
 		await pass(clock, 60_000);
 		const reasons = (await only(scanner))?.reasons.filter(({ code }) => code === 'BASIS_MEAN_SHORT');
-		// Books are fresh for five more seconds; stale books are not sampled.
+		// Books remain fresh for five more seconds; stale books are not sampled.
 		expect(reasons?.[0]?.message).toContain('covers only 1 min');
 	});
 
@@ -344,8 +345,8 @@ describe('cached records', () => {
 
 describe('lists', async () => {
 	/**
-	 * Coins with ties, missing rates, missing books, different clocks and delistings, with and without settled
-	 * history.
+	 * Creates coins with ties, missing rates, missing books, different settlement times and delistings, with and
+	 * without settled history.
 	 */
 	async function crowd(count: number): Promise<Fixture> {
 		const here = fixture(['bybit', 'kucoin', 'okx']);
@@ -381,7 +382,7 @@ describe('lists', async () => {
 		if (ticker !== undefined) market.put(instrument, { ticker: { ...ticker, delistingAt } });
 	}
 
-	/** Forty days of one rate. */
+	/** Builds forty days of settlements at one rate. */
 	function settledEvery8h(rate: string): SettledRate[] {
 		return Array.from({ length: 120 }, (_, index) => ({
 			settledAt: T0 - HOUR_MS / 2 - index * 8 * HOUR_MS,

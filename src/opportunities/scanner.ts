@@ -1,4 +1,4 @@
-/** The scanner: answers lists, records and details from all pairs, which it keeps current with the market. */
+/** Provides lists, records and details from all pairs, which the scanner keeps current with the market. */
 
 import { forecastDirection, monthMeanPerYear } from '../domain/carry.ts';
 import type { CarryPair } from '../domain/carry-fit.ts';
@@ -57,7 +57,7 @@ export type ScannerOptions = {
 	readonly market: Market;
 	readonly clock: Clock;
 	readonly fundingHistory: FundingHistory;
-	/** The initial carry model; `takeModel` replaces it. */
+	/** The carry model at the start; `takeModel` replaces it. */
 	readonly model: CarryModel;
 	readonly forecasts: Pick<ForecastLedger, 'note' | 'trackRecord'>;
 	readonly lives: Pick<Lives, 'seen' | 'ended' | 'current'>;
@@ -66,13 +66,13 @@ export type ScannerOptions = {
 	readonly tracer?: Tracer;
 };
 
-/** The scanner with its maintenance: pairs to fit a model on, a new model, and `close`. */
+/** The scanner with functions for its maintenance: pairs for fitting a model, a new model, and `close`. */
 export type Scanner = OpportunityBook & {
-	/** Pairs with the histories of their legs, to fit a model on. */
+	/** Returns pairs with both legs' histories, for fitting a model. */
 	readonly fittable: () => readonly CarryPair[];
 	/** Recomputes all forecasts with this model. */
 	readonly takeModel: (model: CarryModel) => void;
-	/** Number of ranked pairs. */
+	/** Returns the number of ranked pairs. */
 	readonly pairCount: () => number;
 	readonly close: () => void;
 };
@@ -90,7 +90,7 @@ type ScannerParts = ScannerOptions & {
 
 type Filters = ReturnType<typeof createListFilters>;
 
-/** Starts the scanner; it follows the market and keeps all pairs ranked until `close`. */
+/** Starts the scanner. It follows the market and keeps all pairs ranked until `close`. */
 export function createScanner(options: ScannerOptions): Scanner {
 	const parts = createParts(options);
 	const { expectations, pairRows, table } = parts;
@@ -148,7 +148,7 @@ function createParts(options: ScannerOptions): ScannerParts {
 	const table = createPairTable(createPairColumns());
 	const passed = createPassedLookup(history);
 	const slices = createSlices(clock);
-	/** One reused object: a new one per pair caused a fifth of all garbage with many pairs. */
+	/** One object is reused, because a new one per pair caused a fifth of all garbage with many pairs. */
 	const seen = { symbol: '', pair: '', spread: 0, expectedNet: null as number | null };
 	const pairRows = createCurrentPairs({
 		table,
@@ -194,7 +194,7 @@ function createParts(options: ScannerOptions): ScannerParts {
 	};
 }
 
-/** Adds the forecast of a shown record to the ledger, only at the default amount and leverage. */
+/** Adds a shown record's forecast to the ledger if the record has the default amount and leverage. */
 function noteShown(
 	{ expectations, forecasts }: Pick<ScannerParts, 'expectations' | 'forecasts'>,
 	record: Opportunity,
@@ -208,7 +208,7 @@ function noteShown(
 	forecasts.note({ ...stated, headlineScales });
 }
 
-/** The pair whose current direction has this id. */
+/** Returns the pair whose current direction has this id. */
 function pairOf({ table }: ScannerParts, id: string): PairRow | undefined {
 	const pairRow = table.ofId(id);
 	return pairRow === undefined || table.currentId(pairRow) !== id ? undefined : pairRow;
@@ -234,8 +234,8 @@ function inputsOf(parts: ScannerParts, id: string): RecordInputs | undefined {
 }
 
 /**
- * Inputs of two legs in the direction of a position, whatever the pair's current one; undefined if the pair is not
- * listed.
+ * Returns two legs' inputs in the direction of a position, whatever the pair's current direction; undefined if the
+ * pair is not listed.
  */
 function heldInputs(
 	{ rows, table }: ScannerParts,
@@ -315,11 +315,12 @@ async function listed(
 					filter?.fits,
 				)
 			: await pairRows.ranking.order(sortby);
-	// No `await` between here and the readings, so that the page shows the inputs by which it was ranked.
+	// There is no `await` between here and the readings, so that the page shows the same inputs by which it was
+	// ranked.
 	pairRows.sweep();
 	const at = clock.now();
 	const { shown, total } = listPage(ranked, filter, query, table.count());
-	// Break-even counts from the entry, so cached records of different times are not comparable.
+	// Break-even counts from the entry, so cached records from different times are not comparable.
 	const recordTerms = isOwn || sortby === 'break_even_hours' ? query.terms : undefined;
 	const readings = shown.flatMap((pairRow) => rows.reading(pairRow, recordTerms) ?? []);
 	const made: OpportunityRow[] = [];
@@ -355,7 +356,7 @@ function exchangePairRows({ pairRows, market, rows, clock }: ScannerParts): read
 	});
 }
 
-/** Why nothing can be opened between these exchanges now, as sentences; empty if it can. */
+/** Returns the reasons why the service cannot open between these exchanges now, as sentences; empty if it can. */
 function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): readonly string[] {
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');
@@ -375,7 +376,7 @@ function atFees(inputs: RecordInputs, fees: LegFees | undefined): RecordInputs {
 	};
 }
 
-/** The inputs with the given instrument as the long leg. */
+/** Returns the inputs with the given instrument as the long leg. */
 function inDirection(
 	inputs: RecordInputs,
 	long: { readonly venue: string; readonly symbol: string },
@@ -391,7 +392,10 @@ function inDirection(
 	};
 }
 
-/** True if records at these terms equal records at default terms; the mode changes no figure. */
+/**
+ * True if records at these terms equal records at default terms. The mode is not compared, because it changes no
+ * figure.
+ */
 function isDefault(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

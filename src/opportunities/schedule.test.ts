@@ -55,7 +55,7 @@ test('values a settlement at the price on which its venue pays: mark, or the ora
 	};
 	const pair = readPair(inputs);
 	const schedule = settlementSchedule(inputs, pair, pair.at(terms), terms, { long: [], short: [] });
-	// 5 coins at 0.1 %: the long leg pays on 101, the short leg receives on 99.
+	// Each leg has 5 coins at 0.1 %: the long leg pays on a price of 101, the short leg receives on 99.
 	const cash = schedule.rows.map(({ exchange, expectedCash: value }) => [
 		exchange,
 		value === null ? null : formatDecimal(value),

@@ -1,4 +1,4 @@
-/** The settlements of both legs within the horizon of a position opened now. Pure. */
+/** Lists both legs' settlements within the horizon of a position opened now. Pure functions. */
 import { approximately, orNaN, publishedOrNull } from '../domain/estimate.ts';
 import { expectedSettlements } from '../domain/expected-carry.ts';
 import type { PredictedFunding } from '../domain/funding.ts';
@@ -20,12 +20,15 @@ import { DETAIL_TEXT } from './text.ts';
 
 type Row = OpportunityDetail['settlements'][number];
 
-/** Upcoming settlements of a pair in order of time, with reasons for unknown values. */
+/** A pair's upcoming settlements in order of time, with reasons for unknown values. */
 export type Schedule = { readonly rows: readonly Row[]; readonly reasons: readonly FieldReason[] };
 
 const ROWS_MAX = 1_000;
 
-/** Settlements of both legs between entry and the horizon, or until an exchange closes a leg, with their expected USD. */
+/**
+ * Lists both legs' settlements between the entry and the horizon, or until an exchange closes a leg, with their
+ * expected USD amounts.
+ */
 export function settlementSchedule(
 	inputs: PairInputs,
 	pair: PairReading,
@@ -45,7 +48,7 @@ export function settlementSchedule(
 	const rows = found
 		.map(({ at, role, rate }): Row => {
 			const received = role === 'long' ? -rate : rate;
-			// The venue's settlement price, or the mid price of the book if that is unknown.
+			// Use the venue's settlement price, or the book's mid price if that is unknown.
 			const price = orNaN(paymentPrice(inputs[role]));
 			const cash = received * quantity * (Number.isNaN(price) ? pair.mid(role) : price);
 			return {
@@ -60,12 +63,15 @@ export function settlementSchedule(
 	return { rows: shown, reasons: scheduleReasons(inputs, shown, rows.length) };
 }
 
-/** The price on which the venue pays funding: mark, or oracle, which tickers state as the index. */
+/**
+ * Returns the price on which the venue pays funding: the mark price, or the oracle price, which tickers report as the
+ * index.
+ */
 function paymentPrice({ instrument, ticker }: LegInputs): Row['expectedRate'] | undefined {
 	return settlementTermsOf(instrument.venue).paidOn === 'mark' ? ticker?.mark : ticker?.index;
 }
 
-/** Without a forecast: the settlements of a leg with the rates that its venue states. */
+/** Lists a leg's settlements with the rates that its venue states. Used if there is no forecast. */
 function statedSettlements(
 	role: LegRole,
 	leg: LegInputs,
@@ -78,20 +84,23 @@ function statedSettlements(
 	const uncertaintyMs = settlementTermsOf(leg.instrument.venue).uncertaintyMs;
 	return settlementsWithin(funding, entryAt, horizon, uncertaintyMs).flatMap((settlement) => {
 		const rate = rateAt(settlement, funding, settled);
-		// A settlement with an unknown rate is shown, because it may be a payment.
+		// A settlement with an unknown rate is included, because it may be a payment.
 		if (settlement.counts === 'payment_only' && !Number.isNaN(rate) && !pays(role, rate)) return [];
 		return [{ at: settlement.at, role, rate }];
 	});
 }
 
-/** The predicted rate for the next settlement, the settled rate for one just passed, NaN for later ones. */
+/**
+ * Returns the predicted rate for the next settlement, the settled rate for one that has just passed, and NaN for
+ * later ones.
+ */
 function rateAt({ at }: Settlement, funding: PredictedFunding, settled: readonly PaidRate[]): number {
 	if (at === funding.nextSettlementAt) return approximately(funding.predictedRate);
 	if (at > funding.nextSettlementAt) return Number.NaN;
 	return orNaN(settled.findLast((print) => Math.abs(print.at - at) < 1_000)?.rate);
 }
 
-/** True if the leg pays: with a positive rate the long leg pays the short leg. */
+/** True if the leg pays. If the rate is positive, the long leg pays the short leg. */
 function pays(role: LegRole, rate: number): boolean {
 	return role === 'long' ? rate > 0 : rate < 0;
 }

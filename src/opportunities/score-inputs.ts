@@ -1,4 +1,4 @@
-/** Inputs of the liquidity and risk scores, from the rows of a pair. */
+/** Computes the inputs of the liquidity and risk scores from a pair's rows. */
 import type { LiquidityInputs, RiskInputs } from '../domain/scores.ts';
 import type { BasisTable } from './basis-table.ts';
 import type { FigureTerms, PairFigures, RowNumbers } from './figures.ts';
@@ -10,7 +10,7 @@ import type { PairOdds } from './pair-verdict.ts';
 const BPS_PER_ONE = 10_000;
 const HOURS_PER_DAY = 24;
 
-/** Creates the computation of score inputs; NaN if unknown. */
+/** Creates the computation of score inputs. Unknown inputs are NaN. */
 export function createScoreInputs(parts: {
 	readonly legs: LegTable;
 	readonly columns: PairColumns;
@@ -21,7 +21,7 @@ export function createScoreInputs(parts: {
 	const { columns } = legs;
 
 	return {
-		/** The smaller 24 h volume of the legs, USD. */
+		/** Returns the smaller of the legs' 24 h volumes, USD. */
 		lesserVolume: (pairRow: RowNumbers): number => lesserVolume(columns, pairRow),
 		liquidity: (pairRow: RowNumbers, terms: FigureTerms): LiquidityInputs => ({
 			depthUsd: depthUsd(columns, pairRow, size.leastReach(pairRow)),
@@ -37,9 +37,9 @@ export function createScoreInputs(parts: {
 			pairRow: RowNumbers,
 			figures: PairFigures,
 			{ carrySd, reversalProbability }: PairOdds,
-			/** Hours of common settled history; NaN without a forecast. */
+			/** Hours of settled history that both legs share; NaN without a forecast. */
 			observations: number,
-			/** Bits of the warnings of both legs together. */
+			/** Warnings for both legs together, as bits. */
 			pairWarnings: number,
 			terms: FigureTerms,
 		): RiskInputs {
@@ -95,7 +95,7 @@ function legNotional({ amount, leverage }: FigureTerms): number {
 	return (amount / 2) * leverage;
 }
 
-/** Number of warnings of the pair. */
+/** Returns the number of the pair's warnings. */
 function warningCount(
 	{ warnings, delistingAt, row }: LegTable['columns'],
 	{ first, second }: RowNumbers,

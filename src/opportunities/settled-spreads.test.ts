@@ -10,7 +10,7 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 21, 8, 30);
 const EIGHT = fromInteger(8);
 
-/** Settlements every `hours` for the given days before 08:00, oldest first. */
+/** Builds settlements every `hours` for the given days up to 08:00, oldest first. */
 function history(hours: number, days: number, rateAt: (at: number) => string): SettledRate[] {
 	const last = Date.UTC(2026, 10, 21, 8);
 	const count = Math.floor((days * 24) / hours) + 1;
@@ -63,7 +63,8 @@ describe('the deviation of spreads', () => {
 	test('is the sample deviation of the rows within the days', () => {
 		const zero = history(8, 31, () => '0');
 		const swinging = history(8, 31, (at) => ((at / (8 * HOUR)) % 2 === 0 ? '0.0001' : '0.0003'));
-		// Alternately 1e-4 and 3e-4: 90 rows in 30 days, and 21 in 7 days with one more of one kind.
+		// Rates alternate between 1e-4 and 3e-4. There are 90 rows in 30 days. The 7 days have 21 rows, so one of the
+		// two rates occurs once more.
 		expect(Number(shown(rowsOf(zero, swinging), 30))).toBeCloseTo(1e-4 * Math.sqrt(90 / 89), 12);
 		const [more, fewer] = [11, 10];
 		const mean = (more * 1 + fewer * 3) / 21;
@@ -76,7 +77,7 @@ describe('the deviation of spreads', () => {
 		const hourly = history(1, 31, () => '0.00001');
 		const short = history(8, 3, () => '0.0004');
 		expect(shown(rowsOf(hourly, short), 30)).toBe('0');
-		// Nine or ten settlements are known, six of them in the last two days.
+		// Nine settlements have a spread, but only six of them are in the last two days, and seven are required.
 		expect(shown(rowsOf(hourly, short), 2)).toBeNull();
 		const apart = short.map(({ settledAt, rate }) => ({ settledAt: settledAt - HOUR / 2, rate }));
 		expect(shown(rowsOf(hourly, apart), 30)).toBeNull();
@@ -148,7 +149,7 @@ test('the history has the settlements of both legs, newest first, with a spread 
 		[12, '0.00002', null, null],
 		[16, '0.00002', '0.0001', '0.00006'],
 		[20, '0.00002', null, null],
-		// The previous settlement is unknown, and thus the interval that this one paid for.
+		// The previous settlement is unknown, so the interval for which this one was paid is also unknown.
 		[24, '0.00002', '0.0001', null],
 	]);
 });

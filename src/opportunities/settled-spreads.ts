@@ -1,9 +1,9 @@
 /**
- * Statistics of the spread from settled rates of two legs. Pure.
+ * Computes statistics of the spread from two legs' settled rates. Pure functions.
  *
- * Definitions. A settled rate pays for the interval before it. The mean hourly rate of a leg over a window is Σ rates /
- * Σ hours of their intervals, for the settlements inside the window; the average spread is (short mean − long mean) ×
- * epoch_hours of the record, so that it is comparable with the record's `spread`.
+ * Definitions. A settled rate pays for the interval before it. The mean hourly rate of a leg over a window is Σ rates
+ * / Σ hours of their intervals, for the settlements inside the window. The average spread is (short mean − long mean)
+ * × the record's epoch_hours, so that it is comparable with the record's `spread`.
  */
 import {
 	add,
@@ -20,18 +20,19 @@ import { DAY_MS, HOUR_MS, hourlyRate } from '../domain/funding.ts';
 import type { FundingHistoryRow } from '../domain/opportunity.ts';
 import type { PaidRate } from '../domain/paid-rates.ts';
 
-/** Minimum share of a window that known rates must cover for an average. */
+/** Minimum share of a window that known rates must cover before it has an average. */
 const COVERED_SHARE_MIN = 0.5;
 const STABILITY_DAYS = 30;
 const STABILITY_DAYS_MIN = 7;
 const STABILITY_PLACES = 6;
 const DEVIATION_ROWS_MIN = 7;
 const DEVIATION_PLACES = 12;
-/** Maximum rows of a history: hourly settlements of a month on two different clocks. */
+/** Maximum rows in a history: a month of hourly settlements at different times on the two legs. */
 const HISTORY_ROWS_MAX = 1_500;
 
 /**
- * Average spread of the settlements in (from, to], ms; null if a leg's history is too short or has too many holes.
+ * Computes the average spread of the settlements in (from, to], ms; null if a leg's history is too short or has too
+ * many holes.
  */
 export function averageSpread(
 	long: readonly PaidRate[],
@@ -61,9 +62,9 @@ function meanHourlyRate(rates: readonly PaidRate[], from: number, to: number): D
 }
 
 /**
- * Stability of the spread: |m| / (|m| + s), where m and s are the mean and the standard deviation of the daily
- * average spreads of the last 30 days, counted back from `now` (ms). 1 is the same every day, 0 is noise around zero.
- * Null with fewer than 7 known days, or if the spread was always zero.
+ * Computes the stability of the spread: |m| / (|m| + s). Here m and s are the mean and the standard deviation of the
+ * daily average spreads in the last 30 days, counted back from `now` (ms). A value of 1 means the same spread every
+ * day, 0 means noise around zero. Null with fewer than 7 known days, or if the spread was always zero.
  */
 export function spreadStability(
 	long: readonly PaidRate[],
@@ -85,8 +86,8 @@ export function spreadStability(
 }
 
 /**
- * Standard deviation (n − 1) of the spreads of a history's rows in (from, to], ms, around their mean. Only
- * settlements of both legs at the same time count; null with fewer than 7.
+ * Computes the standard deviation (n − 1) of the spreads in a history's rows in (from, to], ms, around their mean.
+ * Only settlements of both legs at the same time count; null if there are fewer than 7.
  */
 export function spreadDeviation(
 	rows: readonly FundingHistoryRow[],
@@ -105,8 +106,9 @@ export function spreadDeviation(
 }
 
 /**
- * A row for every settlement of either leg, newest first; a leg that does not settle at that time has no rate.
- * `spread` is known if both legs settle and both intervals are known: (short per hour − long per hour) × epoch_hours.
+ * Returns a row for every settlement of either leg, newest first. A leg that does not settle at that time has no
+ * rate. `spread` is known if both legs settle and both intervals are known: (short per hour − long per hour) ×
+ * epoch_hours.
  */
 export function fundingHistory(
 	long: readonly PaidRate[],

@@ -1,4 +1,4 @@
-/** A shown record adds a forecast to the ledger, through a scanner over a real database. */
+/** Tests that a shown record adds a forecast to the ledger, with a scanner and a real database. */
 
 import { afterEach, expect, test } from 'vitest';
 import { databasePerTest } from '../../test/support/database-per-test.ts';
@@ -55,7 +55,7 @@ afterEach(async () => {
 	for (const close of closing.splice(0)) await close();
 });
 
-/** Lists both legs after settlements at `rates`; the last one is also the predicted rate. */
+/** Lists both legs after settlements at `rates`. The last rate is also the predicted one. */
 async function noteOf(legs: readonly Leg[]) {
 	const clock = createVirtualClock(T0);
 	const history = createHeldHistory();

@@ -1,4 +1,4 @@
-/** The forecast of a record, in the form of the ledger. */
+/** Converts a record's forecast to the ledger's format. */
 
 import { type Decimal, fromInteger, toNumber } from '../domain/decimal.ts';
 import { pairKey } from '../domain/ids.ts';
@@ -6,12 +6,12 @@ import { instrumentKey } from '../domain/instrument.ts';
 import { ENTRY_TIME_MS, type Opportunity } from '../domain/opportunity.ts';
 import type { PairForecast } from '../ports/forecasts.ts';
 
-/** A leg with a shorter interval counts as hourly, hours. */
+/** Hours below which a leg's interval counts as hourly. */
 const HOURLY_BELOW = fromInteger(2);
 
 /**
- * The forecast of a record; undefined if it has none. @param executionId the execution opened on it; undefined if the
- * record was only shown
+ * Returns a record's forecast; undefined if it has none. @param executionId execution that was opened from the
+ * record; undefined if the record was only shown
  */
 export function forecastOf(
 	record: Opportunity,
@@ -45,7 +45,7 @@ export function forecastOf(
 		probabilityPositive: net.probabilityPositive,
 		verdict: net.verdict,
 		modelBasis: net.model.basis,
-		// Not in the record; the scanner adds it from the forecast.
+		// The record does not contain this; the scanner adds it from the forecast.
 		headlineScales: null,
 		isSameClock: isSameClock(record.longIntervalHours, record.shortIntervalHours),
 		kind: executionId === undefined ? 'shown' : 'executed',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Clock } from '../ports/clock.ts';
 import { createSlices } from './slices.ts';
 
-/** The test sets the duration of work and ends the turns of the event loop. */
+/** Creates a fixture in which the test sets how long work takes and ends the turns of the event loop. */
 function fixture() {
 	let now = 0;
 	const due: (() => void)[] = [];
@@ -25,7 +25,7 @@ function fixture() {
 			log.push(name);
 		}
 	}
-	/** Returns the work done in one turn. */
+	/** Ends one turn and returns the work done in it. */
 	async function turn(): Promise<string> {
 		const from = log.length;
 		due.shift()?.();

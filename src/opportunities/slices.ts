@@ -1,22 +1,25 @@
 /**
- * Runs long work in slices, so that it does not block other work: all long work together takes at most one slice per
+ * Runs long work in slices, so that it does not block other work. All long work together takes at most one slice per
  * turn of the event loop. Callers wait in a queue when the slice is used up; each turn resumes one of them.
  */
 import type { Clock } from '../ports/clock.ts';
 
-/** Maximum time of long work per turn of the event loop, ms. */
+/** Maximum time for long work per turn of the event loop, ms. */
 const SLICE_MS = 2;
 
-/** Lets long work yield to other work of the event loop. */
+/** Lets long work yield to other work in the event loop. */
 export type Slices = {
-	/** Call it between short pieces of work. Continue at once if it returns undefined, else when it resolves. */
+	/**
+	 * Must be called between short pieces of work. Continue at once if it returns undefined; otherwise await the
+	 * result.
+	 */
 	readonly pause: () => Promise<void> | undefined;
 };
 
-/** Creates a queue of long work that shares one slice per turn of the event loop. */
+/** Creates a queue for long work that shares one slice per turn of the event loop. */
 export function createSlices(clock: Clock): Slices {
 	const row: (() => void)[] = [];
-	/** Start of this turn's slice, ms; undefined while there is no long work. */
+	/** When this turn's slice started, ms; undefined while there is no long work. */
 	let beganAt: number | undefined;
 
 	function begin(): void {

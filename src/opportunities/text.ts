@@ -1,4 +1,7 @@
-/** Sentences of opportunities for people: verdicts, and reasons for figures that are unknown. Guards have `guard-text.ts`. */
+/**
+ * Formats messages about opportunities for people: verdicts, and reasons for figures that are unknown. Messages about
+ * guards are in `guard-text.ts`.
+ */
 import {
 	type Decimal,
 	formatDecimal,
@@ -21,7 +24,7 @@ const PERCENT_PLACES = 2;
 const PLACES_MAX = 18;
 const HOURS_PER_DAY = 24;
 
-/** The verdict and its reasons. Parameters are shares: of one leg's notional, a year, or probabilities. */
+/** The verdict and its reasons. Parameters are shares of one leg's notional, shares per year, or probabilities. */
 export const VERDICT_TEXT = {
 	trade: (net: number, carry: number, costs: number, chance: number) =>
 		`Net +${percent(net)} (funding ${percent(carry)} − costs ${percent(costs)}), ${chanceText(chance)} chance of profit.`,
@@ -29,7 +32,7 @@ export const VERDICT_TEXT = {
 		`Expected net ${percent(net)}: funding of ${percent(carry)} does not exceed costs of ${percent(costs)}.`,
 	lowOdds: (chance: number, required: number) =>
 		`${chanceText(chance, required)} chance of profit; ${percent(required, 0)} required.`,
-	/** @param mean NaN while settlements of the month are missing */
+	/** @param mean NaN while settlements within the month are missing */
 	lowMonth: (mean: number, required: number) =>
 		Number.isNaN(mean)
 			? `Settlements of the last 30 days are missing, so their average is unknown; more than ${percent(required, 0)} a year is required.`
@@ -39,7 +42,7 @@ export const VERDICT_TEXT = {
 	unknown: (reason: string) => `The verdict is unknown. ${reason}`,
 } as const;
 
-/** Why figures of a record are unknown. */
+/** Reasons why figures in a record are unknown. */
 export const RECORD_TEXT = {
 	headlineAgainstCarry:
 		'The current headline spread is negative in this direction. The direction follows the funding expected over 30 days.',
@@ -68,7 +71,7 @@ export const RECORD_TEXT = {
 		'The prices are too far apart for one coin, so the price basis at the exit cannot be estimated.',
 } as const;
 
-/** Why figures of a detail are unknown. */
+/** Reasons why figures in an opportunity detail are unknown. */
 export const DETAIL_TEXT = {
 	basisUnknown: (count: number, required: number) =>
 		`The price basis has ${count} of ${required} required samples. One is taken each second while both books are fresh.`,
@@ -80,7 +83,7 @@ export const DETAIL_TEXT = {
 	historyUnread: (leg: Named, failure: string) =>
 		`Cannot read the settled rates of ${nameOf(leg)}. ${failure}`,
 	noSettlement: (leg: Named) => `No settlement of ${nameOf(leg)} is known yet.`,
-	/** @param more number of earlier gaps that are not listed */
+	/** @param more number of earlier gaps that the message does not list */
 	historyGaps(
 		leg: Named,
 		gaps: readonly { readonly from: number; readonly to: number }[],
@@ -106,13 +109,13 @@ export const DETAIL_TEXT = {
 		`Only the first ${shown} of ${total} settlements in the holding period are shown.`,
 } as const;
 
-/** Why nothing is forecast for a pair. */
+/** Reasons why there is no forecast for a pair. */
 export const FORECAST_TEXT = {
 	rateMissing: RECORD_TEXT.fundingMissing,
 	notListed: 'This pair is not on the list of opportunities now.',
 	historyUnread: (failure: string) => `Cannot read the settled history: ${failure}`,
 	notReadYet: 'The settled history of this pair has not been read yet.',
-	/** @param failure why more cannot be read, a sentence; null: it can */
+	/** @param failure sentence that says why no more history can be read; null if it can */
 	noCommonHours(
 		legs: readonly (Named & { readonly count: number; readonly failure: string | null })[],
 	): string {
@@ -123,7 +126,7 @@ export const FORECAST_TEXT = {
 	},
 } as const;
 
-/** The forecast track record, and why a forecast cannot be scored. */
+/** Messages about the forecast track record, and reasons why a forecast cannot be scored. */
 export const TRACK_TEXT = {
 	unreadable: 'Cannot read the forecast track record. Try again later.',
 	none: 'No forecast was made for this pair before.',
@@ -138,17 +141,20 @@ export const TRACK_TEXT = {
 		`The settled rates of ${nameOf(leg)} begin on ${instantText(at)}, after the entry, ${instantText(entryAt)}.${why}`,
 	gap: (leg: Named, from: number, to: number, why: string) =>
 		`Settled rates of ${nameOf(leg)} are missing: ${instantText(from)} – ${instantText(to)}.${why}`,
-	/** Appended to the sentences above. @param failure why the exchange's history cannot be read, a sentence */
+	/** Appended to the messages above. @param failure sentence that says why the exchange's history cannot be read */
 	because: (venue: string, isListed: boolean, failure: string | null) =>
 		`${isListed ? '' : ` ${shownNameOf(venue)} no longer lists it.`}${failure === null ? '' : ` ${failure}`}`,
 } as const;
 
-/** @param what the figure, in words */
+/** @param what the figure's name, in words */
 export function neverKnownText(what: string): string {
 	return `The ${what} was unknown during the whole lifetime.`;
 }
 
-/** A share as a percentage: at least `places`, and as many as the first digit that is not zero needs. */
+/**
+ * Formats a share as a percentage with at least `places` decimal places, and with more if the first nonzero digit
+ * needs them.
+ */
 function percent(share: number, places: number = PERCENT_PLACES): string {
 	const value = mulTrunc(published(share), PERCENT);
 	let needed = places;
@@ -156,7 +162,10 @@ function percent(share: number, places: number = PERCENT_PLACES): string {
 	return `${formatFixed(value, needed)} %`;
 }
 
-/** A probability in whole percent; with more places below 1 %, above 99 %, and where it would look equal to `other`. */
+/**
+ * Formats a probability in whole percent. It has more decimal places below 1 %, above 99 %, and if it would otherwise
+ * look equal to `other`.
+ */
 function chanceText(chance: number, other?: number): string {
 	const value = mulTrunc(published(chance), PERCENT);
 	const rounded = [0n, PERCENT, ...(other === undefined ? [] : [mulTrunc(published(other), PERCENT)])];

@@ -1,4 +1,4 @@
-/** Prices, costs and size limits of a record, with a reason for each that is unknown. */
+/** Computes a record's prices, costs and size limits, with a reason for each that is unknown. */
 import type { Fills } from '../domain/cost.ts';
 import { approximately, coinsOfLots, publishedOrNull, usdOfCents } from '../domain/estimate.ts';
 import type { CostParts, CostTerms, FieldReason, Opportunity } from '../domain/opportunity.ts';
@@ -10,11 +10,11 @@ import { rateBetween } from './pair-guards.ts';
 import type { PairInputs, PairReading } from './pair-reading.ts';
 import { RECORD_TEXT } from './text.ts';
 
-/** A mean over less than its half-life gets the reason BASIS_MEAN_SHORT, ms. */
+/** A mean that covers less than its half-life gets the reason BASIS_MEAN_SHORT, ms. */
 const BASIS_SPAN_MS_MIN = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** Prices, size limits and costs of a record, with the guards and reasons that follow from the order books. */
+/** A record's prices, size limits and costs, with the guards and reasons that follow from the order books. */
 export type TradeCost = Pick<
 	Opportunity,
 	'longPrice' | 'shortPrice' | 'priceBasis' | 'maxAmount' | 'minAmount'
@@ -24,7 +24,7 @@ export type TradeCost = Pick<
 	readonly reasons: readonly FieldReason[];
 };
 
-/** Prices a trade of the requested amount in both books; unknown figures are null with a reason. */
+/** Prices a trade of the requested amount in both books. Unknown figures are null with a reason. */
 export function tradeCost(
 	inputs: PairInputs,
 	pair: PairReading,
@@ -68,7 +68,7 @@ export function tradeCost(
 	};
 }
 
-/** Costs of a record by kind, shares of one leg's notional; null if unknown. */
+/** Returns a record's costs by type, as shares of one leg's notional; null if unknown. */
 export function costParts(figures: PairFigures): CostParts {
 	const fees = publishedOrNull(figures.fees);
 	return {
@@ -81,7 +81,7 @@ export function costParts(figures: PairFigures): CostParts {
 	};
 }
 
-/** Coins of each leg, a multiple of the lot. The quantity must not be NaN. */
+/** Returns the coins per leg, a multiple of the lot. The quantity must not be NaN. */
 export function coinsOfQuantity({ lot }: PairReading, { quantity }: PairFigures): CostTerms['amount'] {
 	return coinsOfLots(Math.round(quantity / approximately(lot)), lot);
 }
@@ -107,7 +107,7 @@ const BOOK_EXHAUSTED: FieldReason = {
 	message: RECORD_TEXT.bookExhausted,
 };
 
-/** Reasons without books: everything but the fees is unknown. */
+/** Reasons that apply without books: everything except the fees is unknown. */
 const NO_BOOKS: readonly FieldReason[] = [
 	'long_price',
 	'short_price',
@@ -119,7 +119,7 @@ const NO_BOOKS: readonly FieldReason[] = [
 	'net.cost.basis',
 ].map((field) => ({ field, code: 'BOOK_MISSING', message: RECORD_TEXT.bookMissing }));
 
-/** Why a price or a slippage is null although both books are known. */
+/** Returns the reasons why a price or a slippage is null although both books are known. */
 function fillReasons(
 	cost: CostParts,
 	prices: Pick<Opportunity, 'longPrice' | 'shortPrice'>,
@@ -141,7 +141,10 @@ function fillReasons(
 	return values.filter(([, value]) => value === null).map(([field]) => ({ field, ...why }));
 }
 
-/** Why the price basis or its cost is unknown, or based on a short time, although both books are known. */
+/**
+ * Returns the reasons why the price basis or its cost is unknown, or covers only a short time, although both books
+ * are known.
+ */
 function basisReasons(inputs: PairInputs, { basisNow, areTwoCoins }: PairFigures): FieldReason[] {
 	const field = 'net.cost.basis';
 	const { count, spanMs } = inputs.basis;

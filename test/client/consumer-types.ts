@@ -1,5 +1,5 @@
 /**
- * Calls that a user's compiler must accept or reject. The test compiles this file against the packed declarations and
+ * Calls that a user's compiler must accept or reject. A test compiles this file against the packed declarations and
  * never runs it.
  */
 import {

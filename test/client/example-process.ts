@@ -1,17 +1,17 @@
-/** Runs an example as its user does: Node runs the unchanged file in a project with the packed package. */
+/** Runs an example as its user does: Node runs the unchanged file in a project that contains the packed package. */
 import { spawn } from 'node:child_process';
 import { TestRunError, until } from '../e2e/polling.ts';
 
 export type Line = { readonly event: string; readonly [fact: string]: unknown };
 
 export type RunningExample = {
-	/** Output so far; each line is one JSON object. */
+	/** Returns the output so far; each line is one JSON object. */
 	lines(): readonly Line[];
-	/** Text of stdout so far. */
+	/** Returns the text of stdout so far. */
 	text(): string;
 	/**
 	 * Waits for a line with this event after the first `from` lines. @throws TestRunError at the time limit, or if
-	 * the process ends first
+	 * the process ends before then
 	 */
 	says(event: string, from?: number): Promise<Line>;
 	/** Waits for this many lines and returns the last one. */

@@ -1,6 +1,4 @@
-/**
- * Rare answers of the service make the farming loop forget a saved call, keep it or wait.
- */
+/** Tests rare responses of the service, which make the farming loop forget a saved call, keep it, or wait. */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +14,7 @@ type Answer = { readonly status?: number; readonly body: string };
 let project: Project;
 let server: Server;
 let running: RunningExample | undefined;
-/** Called methods, in order. */
+/** The called methods, in order. */
 let called: string[] = [];
 let onExecute: () => object;
 let onToken: () => Answer;

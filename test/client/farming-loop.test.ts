@@ -1,6 +1,6 @@
 /**
- * The farming loop, unattended on simulated exchanges, from the packed package. It opens, resumes its open executions
- * after a kill, survives a kill of the service, holds over a settlement and closes.
+ * Runs the farming loop from the packed package, unattended on simulated exchanges. The loop opens positions, resumes
+ * its open executions after a kill, survives a kill of the service, holds over a settlement and closes.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -83,7 +83,7 @@ test('opens the rest and nothing twice when the first run was killed after openi
 	expect(new Set(executions.map(({ execution }) => execution.opportunity_id)).size).toBe(2);
 });
 
-/** The coin's current opportunity id, because a turn of the direction changes the id. */
+/** Returns the coin's current opportunity id, because a reversed direction changes the id. */
 async function presentIdOf(symbol: string | undefined): Promise<string> {
 	const { data } = await client().call('get_opportunities', { q: symbol ?? '', limit: 1 });
 	const [found] = data;
@@ -95,7 +95,8 @@ test('repeats a call with the same key after a kill before its answer, and opens
 	const before = (await portfolio()).executions;
 	const [, second] = remembered().executions;
 	const held = before.find(({ execution }) => execution.id === second);
-	// Repeats the call of the last run as if its answer was lost: the key finds the execution again.
+	// Repeats the last run's call as if its response had been lost. With the same key, the service returns the
+	// existing execution.
 	const params = { opportunity_id: await presentIdOf(held?.execution.symbol), amount: AMOUNT_USD };
 	const idempotencyKey = 'farm_never-heard';
 	const terms = { ...params, mode: 'single-direct' } as const;
@@ -119,7 +120,7 @@ test('survives a kill of the service, holds over a settlement, closes all execut
 	await service.process.ended;
 	await last.says('waiting');
 	service = await fixture.serve('--port', String(service.port));
-	// Without a settlement the loop holds and closes nothing.
+	// Without a settlement, the loop holds its positions and closes nothing.
 	expect(last.lines().map(({ event }) => event)).not.toContain('closing');
 	for (const venue of VENUES) await fixture.admin(venue, 'POST', '/settle', {});
 	expect(await last.ended).toBe(0);

@@ -1,4 +1,4 @@
-/** The farming loop's reasons to close and reasons not to open. */
+/** Tests the farming loop's reasons to close and its reasons not to open. */
 import { expect, test } from 'vitest';
 import type { ExecutionRecord, Opportunity } from '../../client/methods.ts';
 import { type Limits, type Portfolio, reasonNotToOpen, reasonToClose } from '../../examples/farming-rules.ts';

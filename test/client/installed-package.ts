@@ -1,7 +1,6 @@
 /**
- * The package as a user installs it: packed by `npm pack` (`packed-package.ts`) and unpacked into the `node_modules`
- * of an empty
- * project, offline. A project ends with its directory.
+ * Installs the package as a user does: `npm pack` packs it (`packed-package.ts`), and it is unpacked into the
+ * `node_modules` of an empty project, offline. Disposing of a project removes its directory.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,16 +12,19 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 
 export type Project = Disposable & {
 	readonly folder: string;
-	/** `node_modules/carrywire` of the project. */
+	/** The project's `node_modules/carrywire`. */
 	readonly installed: string;
 	/** Paths in the tarball, without the leading `package/`. */
 	readonly files: readonly string[];
 	write(name: string, text: string): string;
-	/** Copies a file of the repository under the same name. */
+	/** Copies a file from the repository to `name` in the project. */
 	copy(path: string, name: string): string;
 };
 
-/** `dependencies` adds the dependencies of the repository for the service; the client needs none. */
+/**
+ * Installs the package. `dependencies` adds the repository's dependencies, which the service needs and the client
+ * does not.
+ */
 export function installPackage({ dependencies = false } = {}): Project {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-package-'));
 	const modules = join(folder, 'node_modules');

@@ -1,4 +1,4 @@
-/** The service from the tarball: compiled, with its simulated exchanges, pages and version. */
+/** Tests the service from the tarball: it is compiled and has its simulated exchanges, pages and version. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

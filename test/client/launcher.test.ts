@@ -1,7 +1,6 @@
 /**
- * The Node that `bin/carrywire.js` chooses to run the program. A script replaces the machine's own Node and prints
- * its
- * name.
+ * Tests which Node `bin/carrywire.js` chooses to run the program. A script replaces the machine's own Node and prints
+ * its name.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

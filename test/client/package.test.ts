@@ -1,6 +1,6 @@
 /**
- * The published client: the package's contents, running and type checks without other packages, its size, a browser
- * run, and the examples.
+ * Tests the published client: the package's contents, running and type checking it without other packages, its size,
+ * a run in a browser, and the examples.
  */
 import { spawn } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { type RunningExample, runExample } from './example-process.ts';
 import { installPackage, type Project } from './installed-package.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-/** Largest size of the HTTP client alone, minified and uncompressed, in bytes. */
+/** Maximum size of the HTTP client alone, minified and uncompressed, bytes. */
 const BUNDLE_BYTES_MAX = 12_000;
 const STREAM_BUNDLE_BYTES_MAX = 18_000;
 
@@ -32,7 +32,7 @@ let project: Project;
 let server: TestServer;
 let dashboardBefore: ReturnType<typeof dashboardFolder>;
 
-/** Identifies a folder: another folder with the same name differs in at least one of the two. */
+/** Identifies a folder. A different folder with the same name differs in at least one of these values. */
 function dashboardFolder() {
 	const { ino, birthtimeMs } = statSync(DASHBOARD);
 	return { ino, birthtimeMs };
@@ -52,7 +52,7 @@ afterAll(async () => {
 
 type Finished = { readonly exit: number | null; readonly output: string };
 
-/** Not `spawnSync`: this process runs the server that the program calls. */
+/** Runs Node without `spawnSync`, because this process runs the server that the program calls. */
 function node(args: readonly string[]): Promise<Finished> {
 	const child = spawn(process.execPath, args, { cwd: project.folder, stdio: ['ignore', 'pipe', 'pipe'] });
 	let output = '';
@@ -330,7 +330,7 @@ const ALERT: Alert = {
 	facts: { state: 'began' },
 };
 
-/** The receiver of the relay: keeps every message, including those that it refuses. */
+/** Starts the server to which the relay forwards. It keeps every message, including those that it refuses. */
 async function receiver(): Promise<{
 	url: string;
 	status: number;

@@ -1,5 +1,5 @@
 /**
- * Packs the package once for all test files of the project, because packing compiles the whole service and builds the
+ * Packs the package once for all test files in the project, because packing compiles the whole service and builds the
  * dashboard.
  */
 import { execFileSync } from 'node:child_process';
@@ -19,8 +19,8 @@ declare module 'vitest' {
 const REPOSITORY = join(import.meta.dirname, '../..');
 
 /**
- * Vitest calls this before the first file; the returned function removes the tarball after the last. @throws Error if
- * npm fails
+ * Packs the package. Vitest calls this before the first file; the returned function removes the tarball after the
+ * last one. @throws Error if npm fails
  */
 export function setup(project: TestProject): () => void {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-packed-'));
@@ -35,7 +35,7 @@ function pack(folder: string): string {
 		timeout: WAIT_MS_MAX,
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
-	// The output of `prepack` precedes the JSON.
+	// The output of `prepack` comes before the JSON.
 	const { filename } = (
 		JSON.parse(printed.slice(printed.indexOf('[\n'))) as [{ readonly filename: string }]
 	)[0];

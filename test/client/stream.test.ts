@@ -1,6 +1,6 @@
 /**
- * The client's stream against the real server: its folded state equals the methods' answers, even after a broken
- * connection.
+ * Tests the client's stream against the real server. The stream's folded state must equal the methods' results, even
+ * after a broken connection.
  */
 import { expect, test } from 'vitest';
 import { createClient } from '../../client/client.ts';
@@ -14,10 +14,10 @@ import { clockAtRecords, startTestServer } from '../rpc/test-server.ts';
 const oppOf = (digit: string) => `opp_${digit.repeat(24)}`;
 const book = () => handBook(inMemoryServices(clockAtRecords, undefined as never).opportunities);
 
-/** Removes the age: the stream does not resend a record if only its age changed. */
+/** Removes the age, because the stream does not resend a record if only its age has changed. */
 const ageless = ({ age_ms: _, ...record }: Opportunity) => record;
 
-/** Collects the connections, so a test can break one. */
+/** Collects the connections, so that a test can break one. */
 function breakable() {
 	const made: WebSocket[] = [];
 	class Kept extends WebSocket {
@@ -47,8 +47,8 @@ test('folds to the answer of get_opportunities after each change and after a bro
 	let horizonHours = 24;
 	const expectSame = async () => {
 		const { value } = await pages.next();
-		// Each call has a different horizon, because the service may cache answers to equal calls. These
-		// opportunities ignore the horizon.
+		// Each call has a different horizon, because the service may cache responses to equal calls. The
+		// opportunities in this test ignore the horizon.
 		horizonHours += 1;
 		const { data } = await client.call('get_opportunities', { limit: 5, horizon_hours: horizonHours });
 		expect(value?.data.map(ageless)).toEqual(data.map(ageless));
@@ -64,7 +64,7 @@ test('folds to the answer of get_opportunities after each change and after a bro
 	]);
 	await expectSame();
 	expect(made).toHaveLength(2);
-	// The stream resumed from its cursor, so the server resent nothing known.
+	// The stream resumed from its cursor, so the server resent nothing that the client already had.
 	expect(types).toEqual(['snapshot', 'change', 'change']);
 	expect(states).toEqual(['open', 'connecting', 'open']);
 	await stream.close();

@@ -1,4 +1,4 @@
-/** `docs/alerts.md`: the page matches the code, and its example verifies real deliveries. */
+/** Tests that the page `docs/alerts.md` matches the code, and that its example verifies real deliveries. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,6 @@
 /**
- * Client commands against the real server over in-memory services: standard output, standard error and exit codes.
+ * Tests client commands against the real server with in-memory services: standard output, standard error and exit
+ * codes.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +38,7 @@ function run(line: string, setting: CommandSetting & { readonly token?: string }
 	});
 }
 
-/** The same method's answer over plain HTTP. */
+/** Calls the same method over plain HTTP and returns the response. */
 async function asked(method: string, params: object) {
 	const { body } = await post(server.url, { jsonrpc: '2.0', id: 1, method, params }, server.tokens.manage);
 	return JSON.parse(body) as {
@@ -327,7 +328,7 @@ describe('refusals print the service’s own sentence and exit with the code of 
 });
 
 describe('choice of service and token', () => {
-	/** A user's settings, readable by the owner alone. */
+	/** Writes a user's settings, which only the owner may read. */
 	function person(settings: object, mode = 0o600): { readonly XDG_CONFIG_HOME: string } {
 		mkdirSync(join(folder, 'carrywire'));
 		const file = join(folder, 'carrywire', 'cli.json');

@@ -1,6 +1,6 @@
 /**
- * Section 4 of the wire contract as a table: every param, record member and default that a program may rely on. The
- * published document may add to it within a version, but never removes or renames anything.
+ * Checks section 4 of the wire contract as a table of every param, record member and default that a program may rely
+ * on. Within a version, the published document may add to the contract but never removes or renames anything.
  */
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
@@ -9,9 +9,9 @@ import { findMethod } from '../../src/api/methods/registry.ts';
 
 type Entry = {
 	readonly scope: 'public' | 'arb:read' | 'arb:trade';
-	/** `name!` is required, `name=value` has a default. */
+	/** Params: `name!` is required, `name=value` has a default. */
 	readonly params: string;
-	/** Members of the result; each member of an array entry begins with `[].`. */
+	/** Members of the result. A member of an array entry begins with `[].`. */
 	readonly result: string;
 };
 
@@ -144,7 +144,7 @@ const CONTRACT: Readonly<Record<string, Entry>> = {
 	resume_trading: { scope: 'arb:trade', params: '', result: 'success' },
 };
 
-/** Closed lists of the contract, by method and param or member, in their order. */
+/** The contract's closed lists, by method and by param or member, in the contract's order. */
 const LISTS: readonly (readonly [method: string, path: string, values: string])[] = [
 	[
 		'get_opportunities',
@@ -180,7 +180,7 @@ function paramRows(name: string) {
 	return method === undefined ? [] : schemaRows(schemaOf(method.params, 'input'));
 }
 
-/** Members of all variants of the result. */
+/** Returns the members of all variants of the result. */
 function resultRows(name: string) {
 	const method = findMethod(name);
 	if (method === undefined) return [];
@@ -199,7 +199,7 @@ describe.each(Object.entries(CONTRACT))('%s', (name, { scope, params, result }) 
 		);
 		const wanted = params === '' ? [] : params.split(' ');
 		expect(wanted.filter((param) => !written.includes(param))).toEqual([]);
-		// No further param may be required.
+		// No param outside the contract may be required.
 		const required = written.filter((param) => param.endsWith('!'));
 		expect(required.filter((param) => !wanted.includes(param))).toEqual([]);
 	});

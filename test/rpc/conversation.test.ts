@@ -1,4 +1,4 @@
-/** The matcher of conversations must reject wrong answers. */
+/** Tests that the matcher for conversations rejects wrong responses. */
 import { describe, expect, test } from 'vitest';
 import { mismatches, readConversation } from './conversation.ts';
 

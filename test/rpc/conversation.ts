@@ -1,4 +1,4 @@
-/** Reads `.io` files and checks answers against them. The format is described in `README.md` beside this file. */
+/** Reads `.io` files and checks responses against them. `README.md` beside this file describes the format. */
 import { isDeepStrictEqual } from 'node:util';
 
 export type Exchange = {
@@ -14,7 +14,7 @@ export type Exchange = {
 		| { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 	readonly status: number;
 	readonly answerHeaders: readonly (readonly [string, RegExp])[];
-	/** Undefined when the body must be empty. */
+	/** Undefined if the body must be empty. */
 	readonly expected: string | undefined;
 };
 
@@ -29,7 +29,7 @@ type Draft = {
 	expected: string[];
 };
 
-/** @throws Error with the line number for an unknown line or an exchange without a request. */
+/** @throws Error with the line number for an unknown line, or for an exchange without a request. */
 export function readConversation(text: string): Conversation {
 	const drafts: Draft[] = [];
 	let inProcessOnly = false;
@@ -43,7 +43,7 @@ export function readConversation(text: string): Conversation {
 		if (line === '') continue;
 		const kind = line.slice(0, 2);
 		const content = line.slice(3);
-		// After an answer, the first request line starts the next exchange.
+		// After a response, the first request line starts the next exchange.
 		if (['//', '::', '>>'].includes(kind) && ['<<', '=>'].includes(previousKind)) {
 			finish();
 			current = newDraft(index + 1);
@@ -118,7 +118,7 @@ export function fillIn(text: string, names: ReadonlyMap<string, string>): string
 	return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => names.get(name) ?? whole);
 }
 
-/** Lists every mismatch in `actual` as `path: sentence`; `<set:…>` stores the found value in `names`. */
+/** Lists every mismatch in `actual` as path and message. `<set:…>` stores the value found in `names`. */
 export function mismatches(
 	expected: unknown,
 	actual: unknown,

@@ -1,4 +1,4 @@
-/** Calls the examples of WebSocket methods and channels and checks the answers against the published schemas. */
+/** Calls the examples of WebSocket methods and channels, and checks the responses against the published schemas. */
 import { beforeAll, expect, test } from 'vitest';
 import { CHANNELS } from '../../src/api/methods/channels.ts';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
@@ -8,7 +8,7 @@ import { publishedSchemas } from '../support/published-schemas.ts';
 import { openStream } from './stream-client.ts';
 import { send, startTestServer } from './test-server.ts';
 
-/** An opportunity in the in-memory services. */
+/** Id of an opportunity in the in-memory services. */
 const OPPORTUNITY = 'opp_0000000000000000000000b1';
 
 let document: OpenRpcDocument;
@@ -28,7 +28,7 @@ test('finds WebSocket methods and channels', () => {
 test.each(STREAM_METHODS)('the example of $name', async ({ name, example }) => {
 	await using server = await startTestServer();
 	await using client = await openStream(server.url);
-	// The example unsubscribes from the first subscription of the connection.
+	// The example unsubscribes from the connection's first subscription.
 	if (name === 'unsubscribe') await client.subscribe('heartbeat');
 	const params = { ...example.params, ...(name === 'authenticate' ? { token: server.tokens.full } : {}) };
 	const { result, error } = await client.call(name, params);

@@ -1,6 +1,6 @@
 /**
- * Calls every example of the reference, with a token of the method's scope alone, on a service that has the named
- * records. The answer must fit the published JSON Schema and contain every member of the example.
+ * Calls every example in the reference with a token that has only the method's scope, on a service that has the named
+ * records. The result must fit the published JSON Schema and contain every member of the example.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
@@ -14,7 +14,10 @@ import { TOKEN_EXAMPLE } from '../../src/api/rpc/token.ts';
 import { publishedSchemas } from '../support/published-schemas.ts';
 import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
-/** The token with the fewest scopes for each method scope. Granting scopes to an agent requires the same scopes. */
+/**
+ * For each method scope, the token with the fewest scopes. Granting scopes to an agent requires a token that has
+ * them.
+ */
 const TOKEN_OF = {
 	public: undefined,
 	'arb:read': 'read',
@@ -23,10 +26,13 @@ const TOKEN_OF = {
 	'agents:manage': 'manage',
 } as const;
 
-/** An opportunity in the in-memory services. */
+/** Id of an opportunity in the in-memory services. */
 const OPPORTUNITY = 'opp_0000000000000000000000b1';
 
-/** Ids in the examples, each with the call that creates the record and the result member with its real id. */
+/**
+ * Ids in the examples, with the call that creates the record, and the member of the result that has the record's real
+ * id.
+ */
 const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = {
 	[PORTFOLIO_EXAMPLE.executions[0].execution.id]: ['execute', 'execution_id'],
 	job_5b7d2e4f6081a3c5e73f9a1c: ['execute', 'job_id'],
@@ -36,7 +42,7 @@ const THINGS: Readonly<Record<string, readonly [keyof typeof CALLS, string]>> = 
 	[TOKEN_EXAMPLE.token_id]: ['createToken', 'token_id'],
 };
 const CALLS = {
-	// The grid mode keeps it opening, so it can be cancelled; max_epochs allows it to be continued.
+	// The grid mode keeps the execution opening, so that it can be cancelled; max_epochs allows it to be continued.
 	execute: {
 		token: 'trade',
 		method: 'execute_opportunity',
@@ -64,7 +70,7 @@ const CALLS = {
 	},
 } as const;
 
-/** Members with free content: their own members depend on the case. */
+/** Members with free content, whose own members depend on the case. */
 const FREE = new Set(['data', 'score_components']);
 
 let document: OpenRpcDocument;
@@ -77,7 +83,7 @@ beforeAll(async () => {
 	published = publishedSchemas(document);
 });
 
-/** Schema faults of a method's result, by the published document. */
+/** Returns the schema faults in a method's result, according to the published document. */
 function faultsOf(name: string, result: unknown): readonly string[] {
 	const index = document.methods.findIndex((method) => method.name === name);
 	return published.faults(`/methods/${index}/result/schema`, result);
@@ -92,7 +98,7 @@ async function call(server: TestServer, method: string, params: unknown, token: 
 	return JSON.parse(body);
 }
 
-/** Replaces example ids in the params with ids of real records. */
+/** Replaces example ids in the params with the ids of real records. */
 async function brought(server: TestServer, params: object): Promise<unknown> {
 	let text = JSON.stringify(params).replaceAll(OPPORTUNITY_EXAMPLE.opportunity_id, OPPORTUNITY);
 	const made = new Map<keyof typeof CALLS, unknown>();
@@ -110,7 +116,7 @@ function at(value: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], value);
 }
 
-/** Paths of the example's members that the answer lacks. Null and empty lists are not compared. */
+/** Returns the paths of the example's members that the result lacks. Null values and empty lists are not compared. */
 function lacks(example: unknown, answer: unknown, path = '$'): readonly string[] {
 	if (example === null || answer === null) return [];
 	if (Array.isArray(example)) {
@@ -145,7 +151,7 @@ test('finds methods to call', () => {
 });
 
 test.each(METHODS)('the example of $name', async ({ name, scope, isOfLogin, example }) => {
-	// Each example has its own service, so a halt or disconnect cannot affect the next example.
+	// Each example has its own service, so that a halt or disconnect cannot affect the next example.
 	await using server = await startTestServer();
 	const params = await brought(server, example.params);
 	const { result, error } = await call(server, name, params, isOfLogin === true ? 'page' : TOKEN_OF[scope]);

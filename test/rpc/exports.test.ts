@@ -1,4 +1,4 @@
-/** The ledger as a file: its format, its back-pressure, and its isolation from other requests. */
+/** Tests the ledger as a file: its format, its back-pressure, and its isolation from other requests. */
 import { get, type IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { csvField, EXPORTS_AT_ONCE_MAX } from '../../src/api/http/export-routes.ts';
@@ -37,7 +37,7 @@ const ROW: LedgerRow = {
 	tradeId: 't',
 };
 
-/** A ledger without an end, and the state of its readers. */
+/** Creates a ledger without an end, and counters of what its readers did. */
 function endless() {
 	const seen = { parts: 0, ended: 0 };
 	const ledger: LedgerExport = {
@@ -101,7 +101,7 @@ test('reads no faster than the client, answers others meanwhile, and stops when 
 	await using server = await startTestServer({ services: { ledger } });
 	const answer = await download(server);
 	await new Promise((resolve) => answer.once('readable', resolve));
-	// The client stops reading here, so the server reads only until the buffers of both ends are full.
+	// The client stops reading here, so the server reads on only until the buffers on both ends are full.
 	let before = -1;
 	while (seen.parts !== before) {
 		before = seen.parts;

@@ -1,4 +1,7 @@
-/** A user's own access, for conversations: one application of Ann's, no passkeys, no verified users. */
+/**
+ * Provides the user's own access for conversations: Ann has one application, and there are no passkeys or verified
+ * users.
+ */
 import type { OwnAccess } from '../../src/identity/own-access.ts';
 import type { AccountOffers } from '../../src/ports/account-offers.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -11,7 +14,7 @@ const NO_TOKENS: OwnAccess['tokens'] = {
 	revokeOf: NONE,
 };
 
-/** @param annsId the user who has authorized the application */
+/** @param annsId returns the id of the user who has authorized the application */
 export function inMemoryAccess(
 	given: Partial<Pick<OwnAccess, 'tokens' | 'users'>> = {},
 	annsId: () => string = () => '',
@@ -45,7 +48,7 @@ export function inMemoryAccess(
 	};
 }
 
-/** Hyperliquid is simulated, Bybit has a page, KuCoin accepts keys alone. */
+/** Offers ways to connect: Hyperliquid is simulated, Bybit has a page, KuCoin accepts only keys. */
 export function inMemoryOffers(): AccountOffers {
 	let opened = 0;
 	return {

@@ -1,4 +1,4 @@
-/** Exchange accounts of the in-memory services: the text of a key decides its permissions. */
+/** Provides the exchange accounts of the in-memory services. A key's text decides its permissions. */
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { ConnectRequest, ExchangeAccounts, ListedAccount } from '../../src/ports/exchange-accounts.ts';
@@ -6,7 +6,7 @@ import type { ConnectRequest, ExchangeAccounts, ListedAccount } from '../../src/
 /** The execution that is open on the active KuCoin account. */
 export const OPEN_ON_KUCOIN = 'exec_000000000000000000000001';
 
-/** Error code for each refused key. */
+/** Error code for each key that is refused. */
 const REFUSED_KEYS = {
 	withdraws: 'KEY_CAN_WITHDRAW',
 	reads: 'KEY_CANNOT_TRADE',

@@ -1,4 +1,4 @@
-/** Feeds under a test's control: executions, alerts and an opportunity list that the test replaces. */
+/** Provides feeds under a test's control: executions, alerts and an opportunity list that the test replaces. */
 
 import type { StreamLimits } from '../../src/api/http/streams.ts';
 import { OPPORTUNITY_EXAMPLE } from '../../src/api/rpc/opportunity-example.ts';
@@ -12,7 +12,7 @@ import type { ExecutionFeed, ExecutionView } from '../../src/ports/execution-fee
 import type { OpportunityBook } from '../../src/ports/opportunities.ts';
 import { NOW, NOW_MS } from './in-memory-trading.ts';
 
-/** Short, so tests do not wait; no reader resumes. */
+/** Intervals are short, so that tests do not wait. */
 export const STREAM_LIMITS: StreamLimits = {
 	connectionsMax: 100,
 	strangersPerAddressMax: 100,
@@ -96,11 +96,11 @@ export function executionView(
 }
 
 export type HandBook = OpportunityBook & {
-	/** Replaces the list, best first. */
+	/** Replaces the list with these records, best first. */
 	show(rows: readonly Opportunity[]): void;
 };
 
-/** A record whose apr is its version number; `padding` makes the record large. */
+/** Builds a record whose apr is its version number; `padding` makes the record large. */
 export function opportunityOf(id: string, apr: number, padding = 0): Opportunity {
 	const reasons = [{ field: 'net', code: 'TEST', message: 'x'.repeat(padding) }];
 	return {
@@ -112,7 +112,7 @@ export function opportunityOf(id: string, apr: number, padding = 0): Opportunity
 	} as unknown as Opportunity;
 }
 
-/** An opportunity list under a test's control. */
+/** Creates an opportunity list under a test's control. */
 export function handBook(rest: OpportunityBook): HandBook {
 	let rows: readonly Opportunity[] = [];
 	let version = 1;

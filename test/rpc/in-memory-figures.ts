@@ -1,4 +1,4 @@
-/** Sums and a ledger of a few given rows of one user, read by the service's own reader. */
+/** Provides totals and a ledger from a few given rows for one user. The service's own reader reads them. */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
@@ -17,7 +17,7 @@ const PLAN = testPlan({
 
 const ORDER = 'a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0';
 
-/** A fill with a name that a spreadsheet would execute as a formula, its fee, and a settlement a minute later. */
+/** A fill whose id a spreadsheet would execute as a formula, its fee, and a settlement a minute later. */
 const EVENTS: readonly ExecutionEvent[] = [
 	{ type: 'ExecutionPlanned', plan: PLAN },
 	{

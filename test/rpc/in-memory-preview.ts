@@ -1,4 +1,4 @@
-/** The preview of the in-memory order service: only the fees are known, and one check fails. */
+/** Builds the preview of the in-memory order service, in which only the fees are known and one check fails. */
 import { parseDecimal as d, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecuteRequest, PreviewAnswer } from '../../src/ports/order-service.ts';
 

@@ -1,4 +1,4 @@
-/** Services with a few given records, for conversations with fixed facts. Every port is fully implemented. */
+/** Provides services with a few given records, for conversations with fixed facts. Every port is fully implemented. */
 
 import type { Services } from '../../src/api/rpc/method.ts';
 import { type Decimal, parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -20,16 +20,19 @@ import { inMemoryTrading, NOW, NOW_MS } from './in-memory-trading.ts';
 import { inMemoryWatch } from './in-memory-watch.ts';
 
 export const EXPIRED_ID = 'opp_000000000000000000000001';
-/** Its detail fails because the venue is down. */
+/** Opportunity whose detail fails because the venue is down. */
 export const VENUE_DOWN_ID = 'opp_00000000000000000000dead';
-/** Its detail fails with an internal error. */
+/** Opportunity whose detail fails with an internal error. */
 export const BROKEN_ID = 'opp_00000000000000000000beef';
-/** Its detail never answers. */
+/** Opportunity whose detail request never gets a response. */
 export const SILENT_ID = 'opp_00000000000000000000cafe';
 
 type Given = { readonly id: string; readonly coin: string; readonly spread: string | null };
 
-/** BTC pays most after costs, SOL is unknown; DOGE has a rate with more digits than a JSON number carries. */
+/**
+ * BTC pays most after costs, and SOL's spread is unknown. DOGE has a rate with more digits than a double can
+ * represent.
+ */
 const GIVEN: readonly Given[] = [
 	{ id: 'opp_0000000000000000000000b1', coin: 'BTC', spread: '0.0003' },
 	{ id: 'opp_0000000000000000000000e1', coin: 'ETH', spread: '0.0001' },
@@ -42,7 +45,7 @@ export type InMemory = Services & {
 	readonly opened: readonly ExecuteRequest[];
 };
 
-/** `given`: the real parts that use a store. */
+/** Creates the services. `given`: the real parts, which use a store. */
 export function inMemoryServices(
 	clock: Clock,
 	given: Pick<Services, 'agents' | 'audit'> & Partial<Pick<Services, 'alerts' | 'access' | 'offers'>>,
@@ -244,7 +247,7 @@ function detail(base: Opportunity): OpportunityDetail {
 	};
 }
 
-/** BTC had an earlier lifetime before the current one; SOL never had known figures. */
+/** BTC had an earlier lifetime before the current one. SOL's figures were never known. */
 const LIVES: readonly LifeRecord[] = [
 	lifeOf('BTC', { firstSeen: NOW }),
 	lifeOf('SOL', {

@@ -1,5 +1,6 @@
 /**
- * Order service, controls, kill switches and portfolio of the in-memory services, derived from the received requests.
+ * Provides the order service, controls, kill switches and portfolio of the in-memory services, derived from the
+ * requests received.
  */
 
 import type { Services } from '../../src/api/rpc/method.ts';
@@ -31,7 +32,7 @@ import { inMemoryPreview } from './in-memory-preview.ts';
 export const NOW_MS = 1_795_161_600_000;
 export const NOW = '2026-11-20T08:00:00.000Z';
 
-/** `opened` collects every request to open, in order. */
+/** Creates these services. `opened` collects every request to open, in order. */
 export function inMemoryTrading(
 	clock: Clock,
 	opened: ExecuteRequest[],
@@ -55,14 +56,16 @@ export function inMemoryTrading(
 const idOf = (index: number) => `exec_${String(index).padStart(24, '0')}`;
 const jobOf = (index: number) => `job_${String(index).padStart(24, '0')}`;
 
-/** Ids of the executions opened so far: the target user's, or all for another scope. */
+/** Returns the ids of the executions opened so far: the target user's, or all if the target has another scope. */
 function idsOf(opened: readonly ExecuteRequest[], target: HaltTarget): readonly string[] {
 	return opened.flatMap(({ userId }, at) =>
 		target.scope === 'user' && target.userId !== userId ? [] : [idOf(at + 1)],
 	);
 }
 
-/** The request behind an execution that the caller may control. @throws CarrywireError UNKNOWN_EXECUTION */
+/**
+ * Returns the request that opened an execution which the caller may control. @throws CarrywireError UNKNOWN_EXECUTION
+ */
 function requestOf(
 	opened: readonly ExecuteRequest[],
 	executionId: string,
@@ -89,7 +92,10 @@ function inMemoryHalts(): HaltStore {
 	};
 }
 
-/** An execution in mode `grid` is opening, every other one runs; only the first job failed. */
+/**
+ * Creates the controls. An execution in `grid` mode is opening, every other one is running; only the first job has
+ * failed.
+ */
 function inMemoryControls(opened: readonly ExecuteRequest[]): ExecutionControls {
 	const exits = new Map<string, ExitAnswer['exit']>();
 	const exitOf = (id: string): ExitAnswer['exit'] =>

@@ -1,4 +1,4 @@
-/** Status of a small service: real metrics of one healthy exchange and one that is down. */
+/** Provides the status of a small service: real metrics for one healthy exchange and one that is down. */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Clock } from '../../src/ports/clock.ts';
 import type { VenueReading } from '../../src/ports/metrics.ts';

@@ -1,4 +1,4 @@
-/** Bounds on the bytes that one caller can make the service write and hold. */
+/** Tests the limits on the bytes that one caller can make the service write and hold. */
 import { describe, expect, test } from 'vitest';
 import type { HttpOptions } from '../../src/api/http/server.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -57,7 +57,7 @@ test('always answers state-changing calls with their result, however full the ba
 
 describe('unread answers', () => {
 	const MB = 1_048_576;
-	/** More than the socket buffers of both sides hold together. */
+	/** More than the socket buffers on both sides hold together. */
 	const LARGE = Buffer.alloc(32 * MB, 'a');
 	const GET_LARGE = 'GET /large HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
@@ -74,7 +74,7 @@ describe('unread answers', () => {
 					}),
 			},
 		});
-		/** Sends a request on a connection that reads nothing; resolves once the answer is pending. */
+		/** Sends a request on a connection that reads nothing; resolves once the response is pending. */
 		async function askAndLeave(): Promise<ReturnType<typeof rawConnection>> {
 			const raw = rawConnection(server);
 			raw.socket.pause();
@@ -86,7 +86,7 @@ describe('unread answers', () => {
 		return { server, askAndLeave };
 	}
 
-	/** Bytes received once the connection reads again. */
+	/** Reads the connection again, and returns the number of bytes received. */
 	async function takenBy(raw: ReturnType<typeof rawConnection>): Promise<number> {
 		raw.socket.resume();
 		raw.socket.end();

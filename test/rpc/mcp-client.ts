@@ -1,10 +1,13 @@
-/** The official MCP client against a test server, and single messages sent verbatim. */
+/** Connects the official MCP client to a test server, and sends single messages verbatim. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { send } from './test-server.ts';
 
 export type McpClient = AsyncDisposable & { readonly client: Client };
 
-/** `isModern`: the revision of 2026-07-28, without a handshake; otherwise the negotiated revision. */
+/**
+ * Connects a client. `isModern`: with the revision of 2026-07-28, without a handshake; otherwise with the negotiated
+ * revision.
+ */
 export async function connectMcp(
 	url: string,
 	token?: string,
@@ -26,7 +29,7 @@ export const MCP_HEADERS = {
 	accept: 'application/json, text/event-stream',
 };
 
-/** POSTs one message. `message`: the answer, extracted from the event stream if it came in one. */
+/** POSTs one message. `message` in the result is the response, extracted from the event stream if it came in one. */
 export async function postMcp(
 	url: string,
 	body: string,
@@ -47,7 +50,7 @@ export async function postMcp(
 	return { ...answer, message: text === '' ? undefined : JSON.parse(text) };
 }
 
-/** A tool call with its arguments as text, which preserves every digit. */
+/** Builds a tool call with its arguments as text, which preserves every digit. */
 export function toolCallText(name: string, argumentsText: string): string {
 	return `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${argumentsText}}}`;
 }

@@ -1,4 +1,4 @@
-/** The MCP conformance suite over our route, with the fixtures of its scenarios beside our own tools. */
+/** Runs the MCP conformance suite over our route, with the fixtures for its scenarios in addition to our own tools. */
 import { describe, expect, test } from 'vitest';
 import { type Check, notPassed, runScenarios, serverScenarios } from '../support/mcp-conformance.ts';
 import { addConformanceFixtures } from './mcp-fixtures.ts';
@@ -9,7 +9,7 @@ const ASKS_NOTHING =
 const NO_SESSION = 'The server keeps no session, so a client cannot resume, poll or name one.';
 const NOTHING_CHANGES = 'The server offers no resource subscriptions.';
 
-/** Scenarios for features that the server does not offer. */
+/** Scenarios for features that the server does not have, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
 	'tools-call-sampling': ASKS_NOTHING,
 	'tools-call-elicitation': ASKS_NOTHING,

@@ -1,11 +1,12 @@
 /**
- * Fixtures of the conformance suite beside our own: tools, resources and prompts with the names and answers that its
- * scenarios require (described in @modelcontextprotocol/conformance 0.1.16). Our server serves them over our route.
+ * Provides fixtures for the conformance suite: tools, resources and prompts with the names and results that its
+ * scenarios require (described in @modelcontextprotocol/conformance 0.1.16). Our server serves them over our route,
+ * in addition to our own tools.
  */
 import { completable, fromJsonSchema, type McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
-/** One red pixel. */
+/** An image of one red pixel. */
 const PNG =
 	'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 /** A RIFF header without samples. */

@@ -1,4 +1,4 @@
-/** The MCP transport: access, valid bodies, progress messages and shutdown. */
+/** Tests the MCP transport: access, valid bodies, progress messages and shutdown. */
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { SILENT_ID } from './in-memory-services.ts';
@@ -7,7 +7,7 @@ import { clockAtRecords, send, startTestServer } from './test-server.ts';
 
 const PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
 
-/** Clock speed-up: every wait takes a fiftieth of its time. */
+/** Factor by which the clock is faster: every wait takes a fiftieth of its time. */
 const FASTER = 50;
 const fastClock = {
 	...clockAtRecords,

@@ -1,4 +1,4 @@
-/** The agents' tools: the same methods, schemas, rights and refusals as over JSON-RPC. */
+/** Tests the agents' tools, which have the same methods, schemas, rights and refusals as JSON-RPC. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -93,7 +93,7 @@ describe('a call', () => {
 				server.tokens.full,
 			);
 			const { result } = JSON.parse(body) as { readonly result: Record<string, unknown> };
-			// A second may pass between the two calls.
+			// The clock may advance by a second between the two calls.
 			const changing = 'uptime_seconds' in result ? { uptime_seconds: expect.any(Number) } : {};
 			const expected = Array.isArray(result) ? { result } : { ...result, ...changing };
 			expect({ name, ...(structuredContent as object) }).toEqual({ name, ...expected });
@@ -166,7 +166,7 @@ describe('a call', () => {
 });
 
 describe('bad arguments', () => {
-	/** Matches params of the golden conversations whose digits exceed a double's precision. */
+	/** Matches params in the golden conversations whose digits exceed a double's precision. */
 	const DIGITS = /1e400|0{9,}|[0-9.]{16,}|-0\b/;
 	const SENT = /^\{"jsonrpc":"2\.0","method":"([\w.]+)","params":(\{.*\}),"id":1\}$/s;
 	const { exchanges } = readConversation(readFileSync(join(import.meta.dirname, 'bad-params.io'), 'utf8'));

@@ -1,6 +1,6 @@
 /**
- * The service rejects every call that the published document forbids. The tests derive calls with one fault from each
- * method's own schemas. Each call must get -32602 with the faulty field and must not take effect.
+ * Tests that the service rejects every call that the published document forbids. The tests derive calls with one
+ * fault from each method's own schemas. Each call must get -32602 with the faulty field, and must not take effect.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const BATCH_MAX = 50;
 
 const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 const published = publishedSchemas(document);
-/** HTTP methods alone: the WebSocket methods are not available here. */
+/** Only HTTP methods, because the WebSocket methods are not available here. */
 const methods = document.methods.slice(0, METHODS.length);
 
 let server: TestServer;
@@ -85,7 +85,7 @@ async function answersTo(method: MethodObject, calls: readonly WrongCall[]): Pro
 		const batch = calls
 			.slice(from, from + BATCH_MAX)
 			.map(({ params }, at) => ({ jsonrpc: '2.0', id: from + at, method: method.name, params }));
-		// The answer is too large for a batch.
+		// The method's response is too large for a batch.
 		const bodies = method.name === 'rpc.discover' ? batch : [batch];
 		for (const body of bodies) answers.push(JSON.parse((await post(server.url, body, tokenOf(method))).body));
 	}

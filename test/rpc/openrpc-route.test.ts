@@ -1,4 +1,4 @@
-/** GET /openrpc.json: content, caching and refused requests. */
+/** Tests GET /openrpc.json: content, caching and refused requests. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METHODS } from '../../src/api/methods/registry.ts';
 import { STREAM_METHODS } from '../../src/api/methods/stream-methods.ts';

@@ -1,4 +1,4 @@
-/** Rate-limit bucket of each call: address, token, agent or user. */
+/** Tests to which rate limit each call is charged: that of an address, token, agent or user. */
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { NOW_MS } from './in-memory-trading.ts';
@@ -44,7 +44,7 @@ describe('rate limits', () => {
 		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(401);
 		expect((await post(server.url, portfolio, server.tokens.unknown)).status).toBe(429);
 		expect((await post(server.url, 'garbage')).status).toBe(429);
-		// A valid token draws on its own credits.
+		// A call with a valid token uses up the token's own credits.
 		expect((await post(server.url, portfolio, server.tokens.full)).status).toBe(200);
 	});
 
@@ -150,7 +150,7 @@ describe('rate limits', () => {
 		expect((await post(server.url, TEST_CALL, server.tokens.unknown)).status).toBe(429);
 		expect((await post(server.url, TEST_CALL, server.tokens.full)).status).toBe(200);
 		expect((await tvl(server.tokens.full)).status).toBe(200);
-		// Other tokens of the user draw on the same credits; another user has others.
+		// The user's other tokens use up the same credits; another user's tokens have their own.
 		expect((await post(server.url, TEST_CALL, server.tokens.read)).status).toBe(429);
 		await using stream = await openStream(server.url, {
 			headers: { authorization: `Bearer ${server.tokens['other-user']}` },

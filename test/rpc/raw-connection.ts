@@ -1,8 +1,8 @@
-/** Raw HTTP, for requests that no regular client sends. */
+/** Sends raw HTTP, for requests that no regular client sends. */
 import { connect } from 'node:net';
 import type { TestServer } from './test-server.ts';
 
-/** Opens a raw socket to the server; collects the received text until the server closes the connection. */
+/** Opens a raw socket to the server, and collects the received text until the server closes the connection. */
 export function rawConnection(server: Pick<TestServer, 'url'>) {
 	const { port, hostname } = new URL(server.url);
 	const socket = connect(Number(port), hostname);
@@ -13,7 +13,7 @@ export function rawConnection(server: Pick<TestServer, 'url'>) {
 	});
 	const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
 	socket.on('error', () => socket.destroy());
-	/** Resolves true once the text has arrived, false if the connection ended without it. */
+	/** Resolves to true once the text has arrived, or to false if the connection ends without it. */
 	const said = (text: string) =>
 		new Promise<boolean>((resolve) => {
 			const check = () => received.includes(text) && resolve(true);

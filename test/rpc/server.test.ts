@@ -1,4 +1,4 @@
-/** Rules outside the conversations: time limits, cached answers, logs, readiness and shutdown. */
+/** Tests rules that conversations do not cover: time limits, cached responses, logs, readiness and shutdown. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { tableFaults } from '../support/metrics-table-faults.ts';
@@ -17,7 +17,7 @@ test('a method that exceeds its time limit fails with a retryable TIMEOUT', asyn
 	await using server = await startTestServer({ clock });
 	const params = { opportunity_id: SILENT_ID };
 	const answer = post(server.url, { jsonrpc: '2.0', method: 'opportunity_detail', params, id: 1 });
-	// The server has received the first call once it answers a second one.
+	// Once the server responds to a second call, it has received the first one.
 	await post(server.url, TEST_CALL);
 	clock.advanceTo(clock.now() + 9_999);
 	clock.advanceTo(clock.now() + 1);
@@ -145,7 +145,7 @@ test('serializes a list once while it is recent and the opportunities are unchan
 	await call({});
 	expect(lists).toBe(6);
 	Object.assign(book, { version: 2 });
-	// A burst within a millisecond writes the list once.
+	// Calls within one millisecond write the list only once.
 	await call({});
 	expect(lists).toBe(6);
 	clock.advanceTo(clock.now() + 1);
@@ -258,7 +258,7 @@ describe('connections', () => {
 		withToken.socket.write(rawCall('opportunity_detail', {}));
 		expect(await withToken.said('"code":"INVALID_PARAMS"')).toBe(true);
 		for (const { socket } of [withToken, next, last]) socket.destroy();
-		// The server logs once a minute, not per connection.
+		// The server logs once a minute, and not for each connection.
 		expect(server.log.filter(({ message }) => message.includes('connection limit'))).toEqual([
 			expect.objectContaining({
 				level: 'warn',
@@ -311,7 +311,7 @@ describe('slow clients are disconnected', () => {
 
 	test('only a client that leaves its answer unread', async () => {
 		const clock = createVirtualClock(NOW_MS, undefined, 0);
-		// More than the socket buffers of both sides hold together.
+		// More than the socket buffers on both sides hold together.
 		const large = Buffer.alloc(64 * 1_048_576, 'a');
 		let isAsked = (): void => {};
 		const asked = new Promise<void>((resolve) => {
@@ -335,7 +335,7 @@ describe('slow clients are disconnected', () => {
 		const waiting = rawConnection(server);
 		waiting.socket.write(rawCall('opportunity_detail', { opportunity_id: SILENT_ID }));
 		await asked;
-		// Both handlers have run once a later call is answered.
+		// Once later calls have a response, both handlers have run.
 		await post(server.url, TEST_CALL);
 		await post(server.url, TEST_CALL);
 		clock.advanceTo(clock.now() + 1_000);
@@ -346,7 +346,7 @@ describe('slow clients are disconnected', () => {
 		const taken = (await slow.closed).length;
 		expect(taken).toBeGreaterThan(0);
 		expect(taken).toBeLessThan(large.length);
-		// A client that waits for a pending answer is not slow.
+		// A client that waits for a pending response is not slow.
 		clock.advanceTo(clock.now() + 4_000);
 		expect(await waiting.said('"code":"TIMEOUT"')).toBe(true);
 		waiting.socket.destroy();
@@ -384,7 +384,7 @@ test('GET /metrics returns Prometheus text without user data and rejects other m
 		['carrywire_connections{transport="http"}', 1],
 	] as const)
 		expect([series, values.get(series)]).toEqual([series, value]);
-	// An immediate second request returns the same text.
+	// A second request immediately afterwards returns the same text.
 	expect((await send(server.url, { method: 'GET', path: '/metrics' })).body).toBe(answer.body);
 	const refused = await send(server.url, { method: 'POST', path: '/metrics', body: '{}' });
 	expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD']);

@@ -1,4 +1,4 @@
-/** Status of the service, and access to sums over all users. */
+/** Tests the service's status, and access to totals across all users. */
 import { describe, expect, test } from 'vitest';
 import { inMemoryWatch } from './in-memory-watch.ts';
 import { openStream, type RpcAnswer } from './stream-client.ts';
@@ -155,7 +155,7 @@ describe('where sums are not public', () => {
 			method: 'authenticate',
 			params: { token: server.tokens.read },
 		};
-		// The call runs after the earlier message.
+		// The server executes the call only after the earlier message.
 		client.send(JSON.stringify(authenticate));
 		client.send(JSON.stringify(CALL));
 		await client.answer();

@@ -56,7 +56,7 @@ test('opportunities: a later page is as live as the first and shifts when earlie
 		pagination: { current_page: 2, total_count: 4, has_next: false },
 	});
 
-	// Each page has its own state: another subscriber's first page does not change the second.
+	// Each page has its own state: another subscriber's first page does not change this subscriber's second page.
 	const first = await client.subscribe('opportunities', { limit: 2 });
 	await client.until(() => client.notified.some((one) => one.subscription === first.subscription));
 	expect(fold(client.notified, first.subscription)).toMatchObject({
@@ -71,7 +71,7 @@ test('sends no change when only the age of a record grows', async () => {
 	await using client = await openStream(server.url);
 	await client.subscribe('opportunities');
 	await client.until(() => client.notified.length === 1);
-	// Each new list increases the record's age.
+	// Each new list makes the record older.
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	opportunities.show([opportunityOf(oppOf('a'), 1)]);
 	const other = await client.subscribe('opportunities', { limit: 1 });

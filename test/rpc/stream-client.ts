@@ -1,5 +1,6 @@
 /**
- * A WebSocket client for tests: calls and answers, notifications checked against the schemas, and their folded state.
+ * Provides a WebSocket client for tests: calls and their responses, notifications checked against the schemas, and
+ * their folded state.
  */
 import { once } from 'node:events';
 import { type ClientOptions, WebSocket } from 'ws';
@@ -32,7 +33,7 @@ export type StreamClient = AsyncDisposable & {
 	readonly notified: readonly Notified[];
 	/** Sends text or bytes unchanged. */
 	send(text: string | Uint8Array): void;
-	/** Resolves with the next message that is not a notification. */
+	/** Resolves to the next message that is not a notification. */
 	answer(): Promise<RpcAnswer | readonly RpcAnswer[]>;
 	call(method: string, params?: object): Promise<RpcAnswer>;
 	/** Subscribes to a channel. @throws Error with the refusal */
@@ -40,9 +41,9 @@ export type StreamClient = AsyncDisposable & {
 		channel: string,
 		params?: object,
 	): Promise<{ readonly subscription: string; readonly channel: string; readonly resumed: boolean }>;
-	/** Resolves once `isSo` holds; checked after every message. */
+	/** Resolves once `isSo` returns true; it is called after every message. */
 	until(isSo: () => boolean): Promise<void>;
-	/** Resolves with code and reason once the connection is closed. */
+	/** Resolves to the code and reason once the connection is closed. */
 	readonly closed: Promise<{ readonly code: number; readonly reason: string }>;
 };
 
@@ -72,7 +73,7 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 		code: Number(code),
 		reason: String(reason),
 	}));
-	// Callers that need the failure await `closed`.
+	// Callers that need to know about the failure await `closed`.
 	closed.catch(() => undefined);
 	webSocket.on('error', () => undefined);
 	webSocket.on('message', (data) => {
@@ -136,7 +137,7 @@ export function clientOf(webSocket: WebSocket): StreamClient {
 	};
 }
 
-/** Returns the notification after a check against its channel's schema. */
+/** Checks a notification against its channel's schema and returns it. */
 function checked(params: unknown): Notified {
 	const notification = notificationSchema.parse(params) as Notified;
 	const channel = findChannel(notification.channel)?.channel;
@@ -147,7 +148,9 @@ function checked(params: unknown): Notified {
 	return notification;
 }
 
-/** The subscriber's state after its notifications, by the rule of the channel table. @throws Error for a gap */
+/**
+ * Computes the subscriber's state from its notifications, by the rule in the channel table. @throws Error for a gap
+ */
 export function fold(notified: readonly Notified[], subscription: string): unknown {
 	let state: unknown;
 	let seq = 0;

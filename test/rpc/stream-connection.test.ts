@@ -8,7 +8,7 @@ import { post, send, startTestServer, type TestServer } from './test-server.ts';
 
 const EXECUTE = { opportunity_id: 'opp_0000000000000000000000b1', amount: 1000 };
 
-/** The answer to a refused upgrade. */
+/** Returns the response to a refused upgrade. */
 async function refused(url: string, path: string, headers: Record<string, string> = {}) {
 	const webSocket = new WebSocket(`${url.replace('http', 'ws')}${path}`, { headers });
 	const [, response] = await once(webSocket, 'unexpected-response');
@@ -258,7 +258,7 @@ test('treats null params as absent', async () => {
 
 test('garbage costs credits', async () => {
 	await using server = await startTestServer({ rateLimits: { public: { perSecond: 0.01, burst: 3 } } });
-	// The upgrade costs the first credit.
+	// The upgrade uses up the first credit.
 	await using client = await openStream(server.url);
 	for (const data of ['{', Buffer.from([1]), Buffer.from([2])]) client.send(data);
 	const codes: unknown[] = [];
@@ -305,7 +305,7 @@ test('limits subscriptions per connection, and distinct subscriptions in total',
 	await subscribe(other, 13);
 	const fourth = await subscribe(other, 14);
 	expect(fourth.error?.data).toMatchObject({ code: 'SUBSCRIPTION_LIMIT', limit: 3 });
-	// A second subscriber to an existing subscription does not count.
+	// A second subscriber to an existing group does not count.
 	expect((await subscribe(other, 10)).error).toBeUndefined();
 	await client.call('unsubscribe', { subscription: 'sub_2' });
 	expect((await subscribe(client, 10)).result).toMatchObject({ resumed: false });
@@ -322,7 +322,7 @@ test('closes a silent client and disconnects one that ignores a ping', async () 
 	await using dead = await openStream(attentive.url, { autoPong: false });
 	await dead.call('test');
 	expect((await dead.closed).code).toBe(1006);
-	// A longer heartbeat, so a stall of a busy machine does not disconnect a live client.
+	// The heartbeat is longer here, so that a stall on a busy machine does not disconnect a live client.
 	await using calm = await startTestServer({ stream: { heartbeatMs: 1_000 } });
 	await using alive = await openStream(calm.url);
 	await alive.call('test');
@@ -352,7 +352,7 @@ test('a thousand short connections leave no state behind', async () => {
 				client.call('subscribe', { channel: 'opportunities', limit: 1 + (at % 5) }),
 			),
 		);
-		// Half of the clients close properly, half drop the connection.
+		// Half of the clients close properly, the other half drop the connection.
 		for (const [at, { webSocket }] of clients.entries())
 			at % 2 === 0 ? webSocket.close() : webSocket.terminate();
 		await Promise.all(clients.map(({ closed }) => closed));

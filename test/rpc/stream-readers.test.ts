@@ -17,7 +17,10 @@ const socketOf = ({ webSocket }: StreamClient) =>
 const aprsOf = (state: unknown) =>
 	(state as { readonly data: readonly { readonly apr: number }[] }).data.map(({ apr }) => apr);
 
-/** Shows successive versions, each after the server has written the previous one, until `isEnough`. */
+/**
+ * Shows successive versions until `isEnough` returns true. Each version is shown only after the server has written
+ * the previous one.
+ */
 async function showUntil(
 	server: TestServer,
 	book: HandBook,
@@ -49,7 +52,7 @@ test('a paused reader gets the latest state in one change without a gap', async 
 	const { subscription } = await paused.subscribe('opportunities', { limit: 3 });
 	await paused.until(() => paused.notified.length === 1);
 	socketOf(paused).pause();
-	// More than the buffers of both ends hold: 60 × 200 kB.
+	// 60 × 200 kB is more than the buffers on both ends hold.
 	const version = await showUntil(server, opportunities, 0, PADDING, (shown) => shown === 60);
 	opportunities.show([opportunityOf(idOf(2), version + 1, PADDING)]);
 	socketOf(paused).resume();
@@ -211,7 +214,7 @@ test('serializes a change once for any number of subscribers', async () => {
 	for (const { webSocket } of clients) webSocket.terminate();
 });
 
-/** Events between two checks: the list changes, or a reader pauses, resumes, or disconnects and returns. */
+/** Events between two checks: the list changes, or a reader pauses, resumes, or disconnects and reconnects. */
 const happening = fc.oneof(
 	{
 		weight: 5,
@@ -229,7 +232,7 @@ test('after any sequence of events, a reader’s folded state equals the service
 			opportunities.show([]);
 			let client = await openStream(server.url);
 			let { subscription } = await client.subscribe('opportunities');
-			/** The reader's notifications up to its last disconnect. */
+			/** The notifications that the reader received up to its last disconnect. */
 			let known: unknown[] = [];
 			let paused = false;
 			for (const one of happenings) {
@@ -262,7 +265,7 @@ test('after any sequence of events, a reader’s folded state equals the service
 			const isLast = () =>
 				client.notified.at(-1)?.result.data.some((row: { apr: number }) => row.apr === 1_000 + version);
 			await client.until(() => isLast() === true);
-			// A resumed subscription restarts its sequence; renumber the notifications as one continuous sequence.
+			// A resumed subscription restarts its sequence, so renumber all notifications as one continuous sequence.
 			const all = [...known, ...client.notified].map((one, at) => ({
 				...(one as (typeof client.notified)[number]),
 				subscription,

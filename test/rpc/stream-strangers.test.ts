@@ -1,4 +1,7 @@
-/** WebSockets without a valid token: a few per address, and never at the expense of those with a token. */
+/**
+ * Tests WebSockets without a valid token. An address may have a few of them, and they must never affect WebSockets
+ * with a token.
+ */
 import { expect, test } from 'vitest';
 import { openStream } from './stream-client.ts';
 import { startTestServer } from './test-server.ts';
@@ -56,7 +59,7 @@ test('callers without a token have a separate subscription limit and never use u
 	});
 	await using holder = await openStream(url, { token: tokens.read });
 	await holder.subscribe('heartbeat', { interval_seconds: 40 });
-	// An existing subscription is shared.
+	// Subscribing to an existing group needs no new one.
 	await holder.subscribe('heartbeat', { interval_seconds: 20 });
 	await stranger.subscribe('heartbeat', { interval_seconds: 40 });
 });

@@ -1,4 +1,4 @@
-/** Commands at a real pseudo-terminal, for behaviour that needs one. */
+/** Tests commands in a real pseudo-terminal, for behavior that needs one. */
 import { expect, test } from 'vitest';
 import { atTerminal } from '../support/pseudo-terminal.ts';
 import { startTestServer } from './test-server.ts';

@@ -1,4 +1,4 @@
-/** The real HTTP server over the in-memory services and a real token store, on a free port of this machine. */
+/** Starts the real HTTP server with the in-memory services and a real token store, on a free port of this machine. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
@@ -39,7 +39,7 @@ import { type InMemoryFeeds, inMemoryFeeds, STREAM_LIMITS } from './in-memory-fe
 import { type InMemory, inMemoryServices } from './in-memory-services.ts';
 import { NOW_MS } from './in-memory-trading.ts';
 
-/** The machine's timers with a wall clock fixed at the records' time. */
+/** The machine's timers, with a wall clock fixed at the time of the records. */
 export const clockAtRecords: Clock = { ...systemClock, now: () => NOW_MS };
 
 const PLENTY: RateLimits = {
@@ -57,7 +57,7 @@ export type TestServer = AsyncDisposable & {
 	readonly services: InMemory;
 	readonly feeds: InMemoryFeeds;
 	readonly authority: TokenAuthority;
-	/** Tokens by their names in conversations. */
+	/** Tokens by the names that conversations use. */
 	readonly tokens: Readonly<Record<string, string>>;
 	readonly log: readonly LogLine[];
 };
@@ -66,15 +66,15 @@ export async function startTestServer(
 	options: {
 		readonly clock?: Clock;
 		readonly rateLimits?: Partial<RateLimits>;
-		/** Overrides of the tests' common bounds on bodies. */
+		/** Overrides the tests' common limits on bodies. */
 		readonly rpc?: Partial<DispatchLimits>;
 		readonly drainMs?: number;
-		/** Overrides of the tests' common server settings. */
+		/** Overrides the tests' common server settings. */
 		readonly server?: Partial<HttpOptions>;
 		readonly routes?: FurtherRoutes;
-		/** Overrides of the tests' common WebSocket settings. */
+		/** Overrides the tests' common WebSocket settings. */
 		readonly stream?: Partial<StreamLimits>;
-		/** Replacements for in-memory services. */
+		/** Replaces in-memory services. */
 		readonly services?: Partial<Services>;
 		readonly furtherMcp?: (server: McpServer) => void;
 		readonly readiness?: () => { readonly ready: boolean; readonly reasons: readonly string[] };
@@ -165,7 +165,7 @@ export async function startTestServer(
 	};
 }
 
-/** Real metrics of a service after one opening and its orders. */
+/** Creates the real metrics of a service after one opening and its orders. */
 function metered(): { readonly metrics: MetricsPage; readonly meters: Meters } {
 	const metrics = newMetrics();
 	metrics.executions.unhedged('open', 0.04);
@@ -232,7 +232,7 @@ async function issueTokens(
 	return { userId: full.userId, tokens };
 }
 
-/** The same authority with some tokens assigned to agents by token id. */
+/** Returns the same authority with some tokens assigned to agents, by token id. */
 function withAgents(authority: TokenAuthority, agents: ReadonlyMap<string, CallingAgent>): TokenAuthority {
 	return {
 		...authority,
@@ -258,7 +258,7 @@ export type HttpAnswer = {
 	readonly body: string;
 };
 
-/** Sends one HTTP request exactly as given; adds only the header that frames the body. */
+/** Sends one HTTP request exactly as given, and adds only the header that frames the body. */
 export function send(
 	url: string,
 	options: {

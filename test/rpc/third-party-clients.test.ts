@@ -1,6 +1,6 @@
 /**
- * Third-party clients, in their usual form, against the real server. Each exposes errors differently, and the tests
- * cover that: `data.code` must reach the caller.
+ * Tests third-party clients, in their usual form, against the real server. Each client exposes errors differently;
+ * the tests check that `data.code` reaches the caller in all of them.
  */
 import {
 	HTTPTransport,
@@ -111,7 +111,8 @@ describe('json-rpc-2.0', () => {
 				headers: { 'content-type': 'application/json', ...headers },
 				body: JSON.stringify(request),
 			});
-			// Follows the library's documentation, but reads the answer at every status, because it has the reason.
+			// This follows the library's documentation, except that it reads the response at every status, because
+			// errors also have a body.
 			if (response.status !== 204) made.receive((await response.json()) as JSONRPCResponse);
 		});
 		return made;
@@ -219,7 +220,7 @@ describe('@open-rpc/client-js over HTTP', () => {
 });
 
 describe('@open-rpc/client-js over a WebSocket', () => {
-	/** A client that closes at the end of the test. */
+	/** Creates a client that closes at the end of the test. */
 	function client(): OpenRpcClient & Disposable {
 		const transport = new WebSocketTransport(endpoint().replace('http', 'ws'));
 		const made = new OpenRpcClient(new RequestManager([transport]));
@@ -298,7 +299,7 @@ describe('viem', () => {
 		});
 	}
 
-	/** viem wraps the server's error; the innermost error has its data. */
+	/** Returns the innermost error, which has the server's data, because viem wraps it. */
 	function innermost(thrown: unknown): unknown {
 		return thrown instanceof BaseError ? thrown.walk() : thrown;
 	}

@@ -1,4 +1,4 @@
-/** `carrywire watch` at a terminal in this process: drawing, reconnection and exit. */
+/** Tests `carrywire watch` in a terminal within this process: drawing, reconnection and exit. */
 import { expect, test } from 'vitest';
 import { type Polling, until } from '../e2e/polling.ts';
 import { type HandTerminal, handTerminal, runCaptured } from '../support/captured-command.ts';
@@ -9,7 +9,7 @@ const BEGIN = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[H';
 const END = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const CONTROL = new RegExp(`${String.fromCharCode(27)}\\[[?\\d;]*[A-Za-z]`, 'g');
 
-/** The lines of the last drawn screen. */
+/** Returns the lines of the last screen drawn. */
 const screen = ({ drawn }: HandTerminal) =>
 	(drawn.stdout.split('\u001b[H').at(-1) ?? '').replace(CONTROL, '').split('\r\n');
 const shows = (terminal: HandTerminal, text: string, polling: Partial<Polling> = {}) =>
@@ -45,7 +45,7 @@ test('shows the time of the disconnect and continues when the service returns', 
 	await shows(terminal, 'BTCUSDT');
 	await first[Symbol.asyncDispose]();
 	await shows(terminal, 'disconnected since');
-	// The last known rows stay visible.
+	// The last known rows remain visible.
 	expect(screen(terminal).join('\n')).toContain('BTCUSDT');
 	await using _second = await startTestServer({ server: { port } });
 	await shows(terminal, 'changed');

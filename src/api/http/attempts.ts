@@ -1,6 +1,6 @@
 /**
- * Slows down guessing. After 5 failures in a row, a key (an address or an agent id) must wait, twice as long after
- * each further failure. A success or a quiet hour clears it.
+ * Slows down guessing of credentials. After 5 failures in a row, a key (an address or an agent id) must wait, and the
+ * wait doubles with each further failure. A success or an hour without a failure clears the count.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,17 +14,17 @@ const KEYS_MAX = 10_000;
 
 type Tries = { failures: number; lastAt: number };
 
-/** Failures in a row by key; a key is an address or an agent id. */
+/** Counts failures in a row per key; a key is an address or an agent id. */
 export interface Attempts {
-	/** Refuses an attempt while a key must wait. @throws CarrywireError RATE_LIMITED */
+	/** Refuses an attempt if one of its keys must still wait. @throws CarrywireError RATE_LIMITED */
 	check(keys: readonly string[]): void;
 	failed(keys: readonly string[]): void;
 	succeeded(keys: readonly string[]): void;
 }
 
-/** Creates an empty counter in memory; a restart clears all failures. */
+/** Creates an empty counter in memory, so that a restart clears all failures. */
 export function createAttempts(clock: Clock): Attempts {
-	/** Ordered by last failure, oldest first. */
+	/** Counts by key, ordered by last failure, oldest first. */
 	const tries = new Map<string, Tries>();
 
 	function waitMs(key: string, now: number): number {

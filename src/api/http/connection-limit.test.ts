@@ -6,7 +6,10 @@ import { type ConnectionLimits, limitConnections } from './connection-limit.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 
 const still = createVirtualClock(0);
-/** A server with connections from given addresses. */
+/**
+ * Creates a server with the given connection limits, and functions that open a connection from an address and mark it
+ * as used by a holder.
+ */
 function limited(limits: Partial<ConnectionLimits>, proxies: readonly string[] = []) {
 	const server = new Server();
 	const keep = limitConnections(server, {
@@ -58,7 +61,7 @@ test('ends the oldest connection of the holder with the most connections', () =>
 		for (const one of agents) keep(one, 'agent');
 		const next = connect('192.0.2.1');
 		expect(areOpen([owner, ...agents, next])).toEqual([true, false, true, true, true]);
-		// The next stranger replaces the first stranger, not a connection of the holder.
+		// The next stranger's connection replaces the first stranger's, not a holder's.
 		const another = connect('192.0.2.1');
 		expect(areOpen([owner, ...agents, next, another])).toEqual([true, false, true, true, false, true]);
 	}

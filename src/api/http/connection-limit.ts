@@ -1,8 +1,8 @@
 /**
  * Limits open connections, in total and per address. At the limit, each new connection replaces the oldest one
- * without valid credentials, so strangers can neither lock out callers with tokens nor end their connections. If all
- * connections have credentials, the oldest one of the holder with the most connections ends, so no agent can lock out
- * other callers.
+ * without valid credentials. Strangers can therefore neither lock out callers with tokens nor end their connections.
+ * If all connections have credentials, the new one replaces the oldest connection of the holder with the most
+ * connections. No agent can therefore lock out other callers.
  */
 import type { Server, Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
@@ -11,35 +11,40 @@ import { type TransportMeter, UNMETERED } from '../../ports/metrics.ts';
 import { addressKey } from './rate-limit.ts';
 import { CONNECTION_LOG } from './text.ts';
 
-/** Minimum time between two log entries about a reached limit, over all addresses. */
+/** Minimum time between two log entries about a reached limit, across all addresses. */
 const LOG_PERIOD_MS = 60_000;
 
-/** Limits of open connections. At the limit a new connection ends an older one. */
+/** Limits on open connections. At the limit, a new connection ends an older one. */
 export type ConnectionLimits = {
-	/** Open connections in total. */
+	/** Maximum open connections in total. */
 	readonly max: number;
-	/** Open connections per address that is not a trusted proxy; for IPv6, per /64. */
+	/** Maximum open connections per address that is not a trusted proxy; for IPv6, per /64. */
 	readonly perAddressMax: number;
 };
 
-/** Marks a connection as used with valid credentials by `holder`, a user or agent. Strangers cannot end it. */
+/**
+ * Marks a connection as used with valid credentials by `holder`, a user or agent. Strangers' connections can no
+ * longer replace it.
+ */
 export type KeepConnection = (socket: Socket, holder: string) => void;
 
-/** Owner of an open connection. */
+/** Address and holder of an open connection. */
 type Place = {
-	/** Key of its address; undefined for a proxy. */
+	/** Key of the remote address; undefined for a proxy. */
 	readonly key: string | undefined;
-	/** Undefined without valid credentials. */
+	/** User or agent that holds the connection; undefined without valid credentials. */
 	holder: string | undefined;
 };
 
-/** Connections of one address, or of all. Sets are in order of arrival. */
+/** Connections from one address, or from all addresses. Sets are in order of arrival. */
 type Share = { count: number; readonly strangers: Set<Socket>; readonly holders: Map<string, Set<Socket>> };
 
-/** Connections of a server with their limits. */
+/** A server's open connections, with their limits. */
 type Watch = {
 	readonly limits: ConnectionLimits;
-	/** Proxies carry many callers, so they are limited only by `max` and never evicted. */
+	/**
+	 * Proxies carry connections for many callers, so their connections are limited only by `max` and never evicted.
+	 */
 	readonly isProxy: (address: string | undefined) => boolean;
 	readonly clock: Clock;
 	readonly logger: Logger;
@@ -51,7 +56,7 @@ type Watch = {
 	loggedAt: number;
 };
 
-/** Limits the connections of a server that does not listen yet. */
+/** Limits the connections of a server that is not listening yet. */
 export function limitConnections(
 	server: Server,
 	parts: Pick<Watch, 'limits' | 'isProxy' | 'clock' | 'logger'> & { readonly meter?: TransportMeter },
@@ -71,7 +76,7 @@ export function limitConnections(
 function admit(watch: Watch, socket: Socket): void {
 	watch.meter.opened('http');
 	socket.once('close', () => watch.meter.closed('http'));
-	// Undefined when the peer has already disconnected.
+	// Undefined if the peer has already disconnected.
 	const { remoteAddress } = socket;
 	if (remoteAddress === undefined) return;
 	const key = watch.isProxy(remoteAddress) ? undefined : addressKey(remoteAddress);
@@ -86,7 +91,7 @@ function hasFreePlace(watch: Watch, key: string | undefined): boolean {
 	return open.size < limits.max || evictFor(watch, all, key);
 }
 
-/** Ends one connection for a new one; false when every connection has a different holder. */
+/** Ends one connection to make way for a new one. Returns false if there are only connections of different holders. */
 function evictFor(watch: Watch, share: Share, key: string | undefined): boolean {
 	logLimit(watch, key);
 	const [oldest] = share.strangers.size > 0 ? share.strangers : ofLargestHolder(share);
@@ -101,7 +106,7 @@ function logLimit(watch: Watch, address: string | undefined): void {
 	watch.logger.warn({ address, ...watch.limits }, CONNECTION_LOG.limit);
 }
 
-/** Groups that count a connection; none for a proxy. */
+/** Returns the groups in which a connection is counted; none for a proxy. */
 function sharesOf({ addresses, all }: Watch, key: string | undefined): readonly Share[] {
 	const own = key === undefined ? undefined : addresses.get(key);
 	return own === undefined ? [] : [own, all];
@@ -157,7 +162,7 @@ function leave({ strangers, holders }: Share, socket: Socket, holder: string | u
 	if (held?.size === 0) holders.delete(holder);
 }
 
-/** Connections of the holder with the most, oldest first; empty when no holder has two. */
+/** Returns the connections of the holder with the most, oldest first; empty if no holder has two. */
 function ofLargestHolder({ holders }: Share): Iterable<Socket> {
 	let most: ReadonlySet<Socket> = new Set();
 	for (const held of holders.values()) if (held.size > most.size) most = held;

@@ -1,6 +1,6 @@
 /**
- * Local control socket. Users with access to the data directory can create, list and revoke tokens, create login
- * links, and halt and resume trading. Protocol: one JSON object per line in each direction.
+ * Serves the local control socket. Users with access to the data directory can create, list and revoke tokens, create
+ * login links, and halt and resume trading. The protocol is one JSON object per line in each direction.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -17,13 +17,16 @@ import { CONNECTION_LOG, CONTROL_TEXT } from './text.ts';
 
 const LINE_BYTES_MAX = 16_384;
 const CONNECTIONS_MAX = 16;
-/** Time limit for a request and its answer; the client waits as long. */
+/** Time limit for a request and its response; the client waits equally long. */
 const IDLE_MS_MAX = 60_000;
-/** Linux allows 107 bytes in a socket path, macOS 103. A longer path moves to the temporary directory. */
+/**
+ * Linux allows 107 bytes in a socket path, macOS 103. If the path is longer, the socket is placed in the temporary
+ * directory.
+ */
 const PATH_BYTES_MAX = 100;
 const SOCKET_NAME = 'control.sock';
 
-/** Targets of an operator. Halts of a caller belong to the caller. */
+/** Halts that an operator can set and end. Callers set and end their own halts through the API. */
 const targetSchema = z.discriminatedUnion('scope', [
 	z.strictObject({ scope: z.literal('exchange'), venue: z.string().min(1) }),
 	z.strictObject({ scope: z.literal('service') }),
@@ -52,23 +55,23 @@ const requestSchema = z.discriminatedUnion('op', [
 
 const OPS = requestSchema.options.map(({ shape }) => shape.op.value).join(', ');
 
-/** Request line: an operation of the operator with its parameters; lifetimes in milliseconds. */
+/** A request line: one operation with its parameters; lifetimes are in milliseconds. */
 export type ControlRequest = z.infer<typeof requestSchema>;
-/** Answer line: the result as JSON, or the error code and sentence. */
+/** A response line: the result as JSON, or the error's code and message. */
 export type ControlAnswer =
 	| { readonly ok: true; readonly result: unknown }
 	| { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
 
-/** Listening control socket; `close` cuts its connections and removes its file. */
+/** A listening control socket. `close` disconnects its clients and removes the socket file. */
 export interface ControlServer {
-	/** Path of the socket, recorded in `run.json`. */
+	/** Path of the socket; `run.json` records it. */
 	readonly path: string;
 	close(): Promise<void>;
 }
 
 /**
- * Listens in the data directory. If that path is too long, listens in a new directory under the system's temporary
- * directory. The caller holds the lock of the data directory, so an existing socket file is stale.
+ * Listens on a socket in the data directory, or, if that path is too long, in a new directory under the system's
+ * temporary directory. The caller holds the data directory's lock, so an existing socket file is stale.
  */
 export async function startControlServer(parts: {
 	readonly dataDir: string;

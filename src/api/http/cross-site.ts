@@ -1,15 +1,15 @@
 /**
- * Refuses requests that a page of another origin makes a browser send, such as `fetch(…, { mode: 'no-cors' })` or an
- * image. The page cannot read the answer and would only use up the rate limit of the address. Browsers mark such
- * requests (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/, read 2026-11-23); programs without these headers
- * are not affected.
+ * Refuses requests that a page from another origin makes a browser send, such as `fetch(…, { mode: 'no-cors' })` or
+ * an image. The page cannot read the response and would only use up the rate limit of the browser's address. Browsers
+ * mark such requests (Fetch Metadata, https://www.w3.org/TR/fetch-metadata/, read 2026-11-23). Programs do not send
+ * these headers and are not affected.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { HTTP_TEXT } from './text.ts';
 
 /**
- * Returns the fault of a request from a page of another origin. Undefined for other requests, and for a link or form
- * that opens one of our pages.
+ * Returns what is wrong with a request from a page of another origin. Undefined for other requests, and for a link or
+ * form that opens one of our pages.
  */
 export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined {
 	const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
@@ -19,8 +19,9 @@ export function crossSiteFault(headers: IncomingHttpHeaders): string | undefined
 }
 
 /**
- * Returns the rate-limit key of a request that pages of other origins may cause, such as a link or a read of public
- * metadata. These pages cannot use up the limit of programs, logins and our own pages.
+ * Returns the rate-limit key for a request that pages from other origins may cause, such as a link or a request for
+ * public metadata. With a key of their own, these pages cannot use up the rate limit of programs, logins and our own
+ * pages.
  */
 export function payerBeside(payer: string, headers: IncomingHttpHeaders): string {
 	return isFromOtherOrigin(headers) ? `other origin ${payer}` : payer;

@@ -1,6 +1,6 @@
 /**
- * Downloads the caller's ledger as CSV or JSON. Rows are streamed, so a large file needs no memory and blocks no
- * other call.
+ * Downloads the caller's ledger as CSV or JSON. Rows are streamed, so that a large file neither fills memory nor
+ * blocks other calls.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
@@ -16,10 +16,10 @@ import { HTTP_TEXT } from './text.ts';
 const CSV_PATH = '/export/ledger.csv';
 const JSON_PATH = '/export/ledger.json';
 
-/** Paths of the exports; query members `from`, `until` and `execution_id`. */
+/** Paths of the exports. Their query members are `from`, `until` and `execution_id`. */
 export const EXPORT_PATHS = [CSV_PATH, JSON_PATH] as const;
 
-/** Concurrent downloads per user. */
+/** Maximum concurrent downloads per user. */
 export const EXPORTS_AT_ONCE_MAX = 2;
 const RETRY_AFTER_MS = 5_000;
 
@@ -44,15 +44,15 @@ const JSON_ROWS: Written = {
 	row: (record, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(record)}`,
 };
 
-/** Serves the ledger of a caller with scope arb:read, at most `EXPORTS_AT_ONCE_MAX` downloads per user at once. */
+/** Serves the ledger to callers with the scope arb:read. */
 export function addExportRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly ledger: LedgerExport;
 		readonly tradingMode: TradingMode;
 		/**
-		 * Refuses an execution of another user, because an empty file would look like one without rows. @throws
-		 * CarrywireError UNKNOWN_EXECUTION
+		 * Throws if the execution belongs to another user, because an empty file would look like an execution without
+		 * rows. @throws CarrywireError UNKNOWN_EXECUTION
 		 */
 		readonly requireExecution: (userId: string, executionId: string) => Promise<void>;
 		readonly calls: ReturnType<typeof createGetCalls>;
@@ -130,8 +130,8 @@ const NUMBERS: ReadonlySet<keyof LedgerRecord> = new Set([
 ]);
 
 /**
- * Writes a CSV field by RFC 4180. Text that a spreadsheet would read as a formula gets a leading apostrophe (OWASP,
- * "CSV Injection", read 2026-11). Numbers are safe and stay numbers.
+ * Writes a CSV field as RFC 4180 defines it. Text that a spreadsheet would read as a formula is prefixed with an
+ * apostrophe (OWASP, "CSV Injection", read 2026-11). Numbers are safe and remain numbers.
  */
 export function csvField(column: keyof LedgerRecord, value: string | null): string {
 	if (value === null) return '';

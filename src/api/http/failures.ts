@@ -1,4 +1,4 @@
-/** Failures of HTTP itself, answered with a JSON-RPC error body with id null. */
+/** Builds responses for failures at the HTTP level. Each body is a JSON-RPC error whose id is null. */
 import type { Duplex } from 'node:stream';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Random } from '../../ports/clock.ts';
@@ -7,21 +7,21 @@ import { errorBody } from '../methods/dispatch.ts';
 import { toCarrywireError } from '../rpc/error-map.ts';
 import { HTTP_TEXT } from './text.ts';
 
-/** A refusal ready to be sent; its body is JSON-RPC with id null. */
+/** A refusal that is ready to be sent. Its body is a JSON-RPC error whose id is null. */
 export type HttpFailure = {
 	readonly status: number;
 	readonly body: string;
 	readonly headers: Readonly<Record<string, string>>;
 };
 
-/** Content type of every JSON answer. */
+/** Content type of every JSON response. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
-/** Path of JSON-RPC over HTTP and WebSocket, with its trailing slash. */
+/** Path for JSON-RPC over HTTP and WebSocket, with its trailing slash. */
 export const RPC_PATH = '/jsonrpc/';
-/** Path of the Model Context Protocol. */
+/** Path for the Model Context Protocol. */
 export const MCP_PATH = '/mcp';
 
-/** Creates the answer for an error with an HTTP status. */
+/** Builds the response for an error with an HTTP status. */
 export function failure(
 	status: number,
 	error: CarrywireError,
@@ -30,14 +30,14 @@ export function failure(
 	return { status, body: errorBody(error), headers };
 }
 
-/** Creates the answer 503 for calls during start and stop; the connection closes after it. */
+/** Builds the 503 response for calls while the service starts or stops. The connection closes after the response. */
 export function notReady(why: string): HttpFailure {
 	const headers = { connection: 'close', 'retry-after': '1' };
 	return failure(503, new CarrywireError('NOT_READY', why), headers);
 }
 
 /**
- * Creates the answer 415 for a body that is not JSON. @param was content type received, quoted up to 80 characters
+ * Builds the 415 response for a body that is not JSON. @param was content type received, quoted up to 80 characters
  */
 export function wrongContentType(was: string | undefined): HttpFailure {
 	return failure(
@@ -49,7 +49,7 @@ export function wrongContentType(was: string | undefined): HttpFailure {
 	);
 }
 
-/** Creates the answer 404 for an unknown path, or 405 for another HTTP method. */
+/** Builds the 404 response for an unknown path, or the 405 response for a known path with another HTTP method. */
 export function noRoute(method: string, path: string, allowed: ReadonlyMap<string, string>): HttpFailure {
 	const shown = JSON.stringify(path.slice(0, 80));
 	const allow = allowed.get(path);
@@ -62,7 +62,7 @@ export function noRoute(method: string, path: string, allowed: ReadonlyMap<strin
 	return failure(404, new CarrywireError('NOT_FOUND', HTTP_TEXT.unknownPath(shown, RPC_PATH)));
 }
 
-/** Converts an error of Fastify or of a route to its answer. */
+/** Converts an error from Fastify or from a route to its response. */
 export function failureOf(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly bodyBytesMax: number },
@@ -84,7 +84,7 @@ export function failureOf(
 	return failure(500, toCarrywireError(thrown, { ...parts, method: 'http' }));
 }
 
-/** Answers bytes that are not an HTTP request, if the socket is still writable, and closes it. */
+/** Responds to bytes that are not an HTTP request, if the socket is still writable, and closes the socket. */
 export function answerBrokenClient(error: Error & { readonly code?: string }, socket: Duplex): void {
 	if (error.code === 'ECONNRESET' || !socket.writable) {
 		socket.destroy();

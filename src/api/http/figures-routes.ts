@@ -1,6 +1,6 @@
 /**
- * GET routes for dashboards: sums over executions as JSON (wire contract, section 4). `ports/service-figures.ts`
- * defines each figure.
+ * Serves the GET routes for dashboards: totals across executions, as JSON (wire contract, section 4).
+ * `ports/service-figures.ts` defines each figure.
  */
 import type { FastifyInstance } from 'fastify';
 import { add, sub } from '../../domain/decimal.ts';
@@ -15,7 +15,7 @@ const ROI_PATH = '/metrics/arbitrage-roi';
 const TVL_PATH = '/metrics/tvl';
 const FUNDING_PATH = '/metrics/funding-fees';
 
-/** Paths of the figures; GET without a query. */
+/** Paths of the figures; they accept GET without a query. */
 export const FIGURES_PATHS = [
 	TIMESTAMP_PATH,
 	ACTIVE_PATH,
@@ -25,13 +25,13 @@ export const FIGURES_PATHS = [
 	FUNDING_PATH,
 ] as const;
 
-/** Serves time, counts, volume, return and deposits of the service, and the caller's funding in USD. */
+/** Serves the service's time, counts, volume, return and deposits, and the caller's funding in USD. */
 export function addFiguresRoutes(
 	app: FastifyInstance,
 	parts: {
 		readonly figures: FiguresReader;
 		readonly clock: Clock;
-		/** False: sums over all users need a token of scope arb:read. */
+		/** If false, totals across all users require a token with the scope arb:read. */
 		readonly arePublic: boolean;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},

@@ -2,7 +2,10 @@
 import { createServer } from 'node:net';
 import { START_TEXT } from './text.ts';
 
-/** Checks a port; port 0 is always free. @throws Error that names the port when it is in use or not allowed. */
+/**
+ * Checks that the service can listen on a port. Port 0 is always free. @throws Error that names the port if it is in
+ * use or not allowed.
+ */
 export function requireFreePort(host: string, port: number): Promise<void> {
 	if (port === 0) return Promise.resolve();
 	return new Promise((resolve, reject) => {

@@ -1,4 +1,7 @@
-/** GET routes that return JSON, with the tokens, scopes, rate limits and errors of JSON-RPC calls. */
+/**
+ * Wraps GET routes that return JSON, so that they have the same tokens, scopes, rate limits and errors as JSON-RPC
+ * calls.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
@@ -13,27 +16,31 @@ import { HTTP_TEXT } from './text.ts';
 
 type GetCall = {
 	readonly caller: Caller | undefined;
-	/** Query members of the route, each at most once. */
+	/** The request's query members; each occurs at most once. */
 	readonly query: Readonly<Record<string, string>>;
 	readonly request: FastifyRequest;
 	readonly reply: FastifyReply;
 };
 
-/** A GET path: its scope, query and answer. */
+/** A GET path, with its required scope, query members and response. */
 export type GetRoute = {
-	/** Evaluated at every call, because a setting may require a scope for a public route. */
+	/** Required scope. It is evaluated at every call, because a setting may require a scope for a public route. */
 	readonly scope: () => Scope | 'public';
-	/** Names of the query members; others are refused. */
+	/** Names of the allowed query members; a request with any other is refused. */
 	readonly query: readonly string[];
 	/**
-	 * Returns the JSON answer with exact decimals; undefined when it sent the answer itself. @throws CarrywireError
+	 * Returns the JSON response with exact decimals; undefined if the route has sent its response itself. @throws
+	 * CarrywireError
 	 */
 	readonly answer: (call: GetCall) => Promise<object | undefined>;
 };
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Wraps routes: each call is authorized, charged, and answered as JSON or refused with an HTTP status. */
+/**
+ * Wraps routes so that each call is authorized and charged to the rate limit. The response is JSON, or a refusal with
+ * an HTTP status.
+ */
 export function createGetCalls(
 	parts: CallParts & { readonly baseUrl: () => string },
 ): (route: GetRoute) => Handler {
@@ -42,7 +49,7 @@ export function createGetCalls(
 		if (refused !== undefined) return sendFailure(reply, notReady(refused));
 		const session = parts.openSession({
 			...sessionRequestOf(request, parts.keep),
-			// Without query and fragment (RFC 9449, section 4.2).
+			// The URL has no query or fragment (RFC 9449, section 4.2).
 			target: { method: 'GET', url: `${parts.baseUrl()}${request.url.split('?')[0]}` },
 		});
 		try {
@@ -70,7 +77,8 @@ async function admitted(scope: Scope | 'public', session: HttpSession): Promise<
 }
 
 /**
- * Parses the query. Errors never quote a value, which may be a misplaced token. @throws CarrywireError INVALID_PARAMS
+ * Parses the query. Errors never quote a value, because it may be a misplaced token. @throws CarrywireError
+ * INVALID_PARAMS
  */
 function readQuery(query: unknown, names: readonly string[]): Readonly<Record<string, string>> {
 	const members = Object.entries(typeof query === 'object' && query !== null ? query : {});

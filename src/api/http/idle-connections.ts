@@ -1,19 +1,20 @@
 /**
- * Tracks connections that wait for a request. Node's `closeIdleConnections` ignores connections that never sent one.
- * Browsers and load balancers open such connections in advance, and they would delay a stop until their timeout.
+ * Tracks connections that have no request in progress. Node's `closeIdleConnections` ignores connections that never
+ * sent a request. Browsers and load balancers open such connections in advance, and each would delay a stop until it
+ * times out.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections without a request in progress. */
+/** The connections that have no request in progress. */
 export type IdleConnections = {
-	/** Ends all idle connections, and every other connection after its answer. */
+	/** Ends all idle connections now, and every other connection after its response. */
 	readonly end: () => void;
-	/** Stops tracking a connection that was upgraded. */
+	/** Stops tracking a connection that was upgraded to a WebSocket. */
 	readonly leave: (socket: Socket) => void;
 };
 
-/** Tracks the connections of a server that does not listen yet. */
+/** Tracks the connections of a server that is not listening yet. */
 export function watchIdleConnections(server: Server): IdleConnections {
 	const idle = new Set<Socket>();
 	let ending = false;

@@ -1,6 +1,7 @@
 /**
- * POST /mcp: tools for agents over streamable HTTP. Each message is served independently. Without sessions, none can
- * be hijacked, and a stop waits only for calls in flight. GET and DELETE, which manage sessions, answer 405.
+ * Serves POST /mcp, which gives agents tools over streamable HTTP. Each message is served independently. Without
+ * sessions, none can be hijacked, and a stop waits only for calls in flight. GET and DELETE, which manage sessions,
+ * return 405.
  */
 import { isUtf8 } from 'node:buffer';
 import type { toNodeHandler } from '@modelcontextprotocol/node';
@@ -26,15 +27,15 @@ type McpRouteParts = CallParts & {
 	readonly mcp: McpParts;
 	readonly baseUrl: () => string;
 	readonly nameFault: NameFault;
-	/** Limit of nested arrays and objects. */
+	/** Maximum nesting depth of arrays and objects. */
 	readonly depthMax: number;
 	readonly logger: Logger;
 };
 
-/** The tools never change at runtime, so subscriptions would only hold connections open. */
+/** The tools never change while the service runs, so subscriptions would only keep connections open. */
 const SUBSCRIPTIONS_MAX = 0;
 
-/** Serves POST. Answers HTTP 401 or 403 when the token is missing or lacks the scope of the tool. */
+/** Serves POST. Responds with HTTP 401 or 403 if the token is missing or lacks the tool's scope. */
 export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 	const { openSession, refusal, baseUrl, nameFault, depthMax } = parts;
 	const serve = serveBy(app, parts);
@@ -76,7 +77,10 @@ export function addMcpRoute(app: FastifyInstance, parts: McpRouteParts): void {
 
 type Serve = ReturnType<typeof toNodeHandler>;
 
-/** Loads the MCP library at the first message, because most services never get one. It closes with the app. */
+/**
+ * Loads the MCP library when the first message arrives, because most services never receive one. The library's
+ * handler closes with the app.
+ */
 function serveBy(app: FastifyInstance, parts: McpRouteParts): () => Promise<Serve> {
 	let loaded: ReturnType<typeof loadServe> | undefined;
 	app.addHook('onClose', async () => (await loaded)?.close());
@@ -106,7 +110,7 @@ async function loadServe({ mcp, logger }: McpRouteParts): Promise<{
 	return { serve, close: async () => handler.close() };
 }
 
-/** Bypasses Fastify, because the library writes to Node's response itself. */
+/** Passes a message to the library. This bypasses Fastify, because the library writes to Node's response itself. */
 async function passOn(
 	request: FastifyRequest,
 	reply: FastifyReply,
@@ -116,7 +120,7 @@ async function passOn(
 	const { raw } = reply.hijack();
 	for (const [name, value] of Object.entries(SECURITY_HEADERS)) raw.setHeader(name, value);
 	if (isLast) raw.setHeader('connection', 'close');
-	// The caller is already known, so the token is not passed on.
+	// The caller is already known, so the library does not get the token.
 	const auth = { token: '', clientId: '', scopes: [], extra: { call } };
 	const incoming = Object.assign(request.raw, { auth }) as Parameters<Serve>[0];
 	await serve(incoming, raw, withoutNulls(text));
@@ -131,14 +135,14 @@ function refusedWith(
 	const { code, retryAfterMs } = error;
 	const headers = refusalHeaders({ code, retryAfterMs, scope: scopes }, session.challenge, metadataUrl);
 	const challenge = headers['www-authenticate'];
-	// Name the needed scope, so that the client can ask its user for it.
+	// Name the required scope, so that the client can ask its user for that scope.
 	if (code === 'UNAUTHORIZED' && challenge !== undefined && scopes !== '')
 		headers['www-authenticate'] = `${challenge}, scope="${scopes}"`;
 	const status = refusalStatus(code);
 	return failure(status === 200 ? 400 : status, error, { ...session.rateLimitHeaders(), ...headers });
 }
 
-/** Parses a message; an unreadable one is charged as a public call. @throws CarrywireError as `readToolCall`. */
+/** Parses a message and charges an unreadable one as a public call. @throws CarrywireError as `readToolCall`. */
 function readBody(text: string, depthMax: number, session: HttpSession): ToolCall | undefined {
 	try {
 		return readToolCall(text, depthMax);
@@ -149,9 +153,9 @@ function readBody(text: string, depthMax: number, session: HttpSession): ToolCal
 }
 
 /**
- * Admits a message. An invalid token is always refused. A missing token or scope is refused for the tools that need
- * it, as the protocol demands (HTTP 401 and 403), so that a client can ask its user. A message without a tool call is
- * charged as a public call; a tool call is charged as its method.
+ * Admits a message. An invalid token is always refused. Some tools require a token or scope. Without it, the call is
+ * refused with HTTP 401 or 403 as the protocol demands, so that the client can ask its user. A message without a tool
+ * call is charged as a public call. A tool call is charged as its method.
  */
 async function admit(called: Method | undefined, session: HttpSession): Promise<Caller | undefined> {
 	const caller = await session.caller();
@@ -160,7 +164,10 @@ async function admit(called: Method | undefined, session: HttpSession): Promise<
 	return caller;
 }
 
-/** Includes the scopes of the token, because a client requests exactly the named scopes and would lose the others. */
+/**
+ * Returns the scopes for the challenge. They include the token's current scopes, because a client requests exactly
+ * the named scopes and would lose the others.
+ */
 async function wantedScopes(
 	{ code }: CarrywireError,
 	called: Method | undefined,

@@ -1,23 +1,23 @@
-/** GET /metrics for Prometheus: sums over all users without their names. */
+/** Serves GET /metrics for Prometheus: totals across all users, without their names. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../ports/clock.ts';
 import type { createGetCalls } from './get-calls.ts';
 
 /** Path that Prometheus scrapes. */
 export const METRICS_PATH = '/metrics';
-/** Maximum age of the cached text, milliseconds. */
+/** Maximum age of the cached metrics text, milliseconds. */
 export const METRICS_AGE_MS_MAX = 1_000;
 
-/** Source of the metrics; `render` writes the current values in the format of `contentType`. */
+/** Renders the current metrics in the format that `contentType` names. */
 export type MetricsPage = { readonly contentType: string; readonly render: () => Promise<string> };
 
-/** Serves the metrics, publicly or for tokens with scope arb:read. */
+/** Serves the metrics, either publicly or only for tokens with the scope arb:read. */
 export function addMetricsRoute(
 	app: FastifyInstance,
 	page: MetricsPage,
 	parts: {
 		readonly clock: Clock;
-		/** False: a token of scope arb:read is needed. */
+		/** If false, a token with the scope arb:read is required. */
 		readonly arePublic: boolean;
 		readonly calls: ReturnType<typeof createGetCalls>;
 	},
@@ -31,7 +31,7 @@ export function addMetricsRoute(
 		try {
 			await reply.type(page.contentType).send(await text);
 		} catch (error) {
-			// The next request renders it again.
+			// Rendering failed, so let the next request try again.
 			if (kept?.text === text) kept = undefined;
 			throw error;
 		}

@@ -1,24 +1,25 @@
 /**
- * Checks Host and Origin against DNS rebinding: a web page can make a browser call a local service under a name of
- * the page that resolves to this machine. MCP requires this check of Origin, with status 403
+ * Checks Host and Origin to prevent DNS rebinding. In this attack, a web page's host name is made to resolve to this
+ * machine, so that the page can call a local service. MCP requires this check of Origin, with status 403
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports, read 2026-11-22).
  */
 import { isIP } from 'node:net';
 import { HTTP_TEXT } from './text.ts';
 
-/** Names of this machine. */
+/** Names for this machine. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Returns the fault of Host or Origin; undefined: none. */
+/** Returns what is wrong with Host or Origin; undefined if nothing is. */
 export type NameFault = (headers: {
 	readonly host: string | undefined;
-	/** Absent: only the host is checked. */
+	/** If undefined, only the host is checked. */
 	readonly origin?: string | undefined;
 }) => string | undefined;
 
 /**
- * Creates the check. It accepts the listening address, the names of this machine and the public name. A proxy may
- * pass on the public name or use a local one. @param options.publicUrl public address; null: the listening address
+ * Creates the check. The check accepts the listening address, the names for this machine and the public name. A proxy
+ * may pass on the public name or use a local one. @param options.publicUrl public address; null: the listening
+ * address
  */
 export function nameFaultOf(options: {
 	readonly host: string;
@@ -28,10 +29,10 @@ export function nameFaultOf(options: {
 	names.add(bracketed(options.host).toLowerCase());
 	if (options.publicUrl !== null) names.add(new URL(options.publicUrl).hostname);
 	const listensToAll = options.host === '0.0.0.0' || options.host === '::';
-	/** Only names can be rebound, so accept every IP address when listening on all. */
+	/** Only names can be rebound, so every IP address is accepted if the service listens on all. */
 	const isOwn = (name: string): boolean =>
 		names.has(name) || (listensToAll && isIP(name.replace(/^\[|\]$/g, '')) !== 0);
-	/** The last accepted host, because nearly all requests name the same. */
+	/** The last accepted host, kept because nearly all requests have the same host. */
 	let ownHost: string | undefined;
 	return ({ host, origin }) => {
 		const isKnown = host !== undefined && host === ownHost;

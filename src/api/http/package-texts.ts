@@ -1,4 +1,4 @@
-/** Texts of the installed package: the pages of `docs/` and the instructions for agents. */
+/** Reads texts from the installed package: the pages in `docs/` and the instructions for agents. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DOCUMENTATION_PAGES, type Documentation } from '../mcp/documentation.ts';
@@ -6,7 +6,7 @@ import { START_TEXT } from './text.ts';
 
 const SKILL = join('skills', 'carrywire', 'SKILL.md');
 
-/** Reads the texts of the package in the folder `root`. */
+/** Reads the package's texts from the folder `root`. */
 export function documentationOf(root: string): Documentation {
 	return {
 		page(name) {

@@ -1,36 +1,37 @@
 /**
- * Rate limit by leaky buckets: each key may make `burst` calls at once, and regains `perSecond`. The generic cell
- * rate algorithm stores one number per key: the time at which its bucket is full again.
+ * Limits call rates with leaky buckets: each key may make `burst` calls at once, and regains `perSecond` calls per
+ * second. The generic cell rate algorithm stores one number per key, the time at which the key's bucket is full
+ * again.
  */
 
 export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
-/** State of a key after a call. */
+/** A key's state after a call. */
 export type RateLimitState = {
 	readonly allowed: boolean;
-	/** Calls left. */
+	/** Calls that the key can still make now. */
 	readonly remaining: number;
 	/** Seconds until the bucket is full, rounded up. */
 	readonly fullInSeconds: number;
-	/** Milliseconds until the next call is allowed; 0: now. */
+	/** Milliseconds until the next call is allowed; 0 if the call was allowed. */
 	readonly retryAfterMs: number;
 };
 
-/** Rate limits of one class, one bucket per key. */
+/** Rate limiter for one class of calls, with one bucket per key. */
 export interface RateLimiter {
 	readonly limit: RateLimit;
-	/** Charges one call to a key, if allowed. @param now monotonic time, milliseconds */
+	/** Charges one call to a key if the limit allows the call. @param now monotonic time, milliseconds */
 	take(key: string, now: number): RateLimitState;
 }
 
-/** Stored keys. The least recently used key is evicted and starts with a full bucket again. */
+/** Maximum stored keys. At the limit, the least recently used key is evicted and its bucket is full again. */
 const KEYS_MAX = 20_000;
 
-/** Creates a rate limiter with at most `keysMax` stored keys; an evicted key has a full bucket. */
+/** Creates a rate limiter that stores at most `keysMax` keys. The bucket of an evicted key is full again. */
 export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX): RateLimiter {
 	const creditMs = 1_000 / limit.perSecond;
 	const bucketMs = creditMs * limit.burst;
-	/** Time at which the bucket is full again, by key in order of last use. */
+	/** Time at which each key's bucket is full again, in order of last use. */
 	const fullAt = new Map<string, number>();
 	return {
 		limit,
@@ -38,7 +39,7 @@ export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX):
 			const before = Math.max(fullAt.get(key) ?? now, now);
 			const after = before + creditMs;
 			const overMs = after - now - bucketMs;
-			// Tolerate rounding of the division above: a millionth of a call.
+			// Allow a millionth of a call for the rounding of the division above.
 			const allowed = overMs <= creditMs * 1e-6;
 			const kept = allowed ? after : before;
 			fullAt.delete(key);
@@ -58,19 +59,22 @@ export function createRateLimiter(limit: RateLimit, keysMax: number = KEYS_MAX):
 }
 
 /**
- * Writes a `RateLimit-Policy` member: the burst and its refill time (draft-ietf-httpapi-ratelimit-headers-10, section
- * 3).
+ * Formats a `RateLimit-Policy` member: the burst and its refill time (draft-ietf-httpapi-ratelimit-headers-10,
+ * section 3).
  */
 export function policyHeader(name: string, { perSecond, burst }: RateLimit): string {
 	return `"${name}";q=${burst};w=${Math.max(1, Math.ceil(burst / perSecond))}`;
 }
 
-/** Writes a `RateLimit` member (section 4 of the same draft). */
+/** Formats a `RateLimit` member (section 4 of the same draft). */
 export function stateHeader(name: string, state: RateLimitState): string {
 	return `"${name}";r=${state.remaining};t=${state.fullInSeconds}`;
 }
 
-/** Key of an address for limits: the address itself, or its /64 for IPv6, because a host may use the whole /64. */
+/**
+ * Returns the rate-limit key for an address. This is the address itself, or its /64 for IPv6, because one host may
+ * use the whole /64.
+ */
 export function addressKey(address: string): string {
 	const plain =
 		address.startsWith('::ffff:') && address.includes('.') ? address.slice('::ffff:'.length) : address;

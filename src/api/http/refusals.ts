@@ -1,4 +1,4 @@
-/** HTTP status and headers of a refused call, by its error code (wire contract, section 1). */
+/** Derives the HTTP status and headers of a refused call from its error code (wire contract, section 1). */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
@@ -6,7 +6,7 @@ import type { Failure } from '../methods/dispatch.ts';
 import { failure, type HttpFailure } from './failures.ts';
 import type { Challenge, HttpSession } from './session.ts';
 
-/** Returns `WWW-Authenticate` or `Retry-After` (seconds) for the codes that need them; else no header. */
+/** Returns `WWW-Authenticate` or `Retry-After` (seconds) for the codes that need them; otherwise no header. */
 export function refusalHeaders(
 	{ code, retryAfterMs, scope }: Failure,
 	challenge: Challenge,
@@ -26,8 +26,8 @@ export function refusalHeaders(
 }
 
 /**
- * Writes a challenge by RFC 6750, section 3, with the metadata address (RFC 9728, section 5.1); for proofs, by RFC
- * 9449, section 7.1.
+ * Formats a challenge as RFC 6750, section 3 defines it, with the metadata address (RFC 9728, section 5.1).
+ * Challenges for DPoP proofs follow RFC 9449, section 7.1.
  */
 function challengeText(challenge: Challenge, metadataUrl: string): string {
 	const metadata = `resource_metadata="${metadataUrl}"`;
@@ -41,7 +41,7 @@ function challengeText(challenge: Challenge, metadataUrl: string): string {
 	}
 }
 
-/** HTTP status of a refused JSON-RPC call; 200 for codes without an HTTP equivalent. */
+/** Returns the HTTP status for a refused JSON-RPC call; 200 for codes without an HTTP equivalent. */
 export function refusalStatus(code: Failure['code']): number {
 	switch (code) {
 		case 'UNAUTHORIZED':
@@ -59,7 +59,7 @@ export function refusalStatus(code: Failure['code']): number {
 	}
 }
 
-/** Creates the answer of a refused GET; 400 for codes without an HTTP equivalent. */
+/** Builds the response to a refused GET, with status 400 for codes without an HTTP equivalent. */
 export function refusedGet(error: CarrywireError, session: HttpSession, metadataUrl: string): HttpFailure {
 	const { code, retryAfterMs, facts } = error;
 	const scope = typeof facts.scope === 'string' ? facts.scope : undefined;

@@ -1,4 +1,4 @@
-/** POST /jsonrpc/: answers JSON-RPC with the matching HTTP status. */
+/** Serves POST /jsonrpc/: responds to JSON-RPC calls with the matching HTTP status. */
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Dispatcher } from '../methods/dispatch.ts';
@@ -8,17 +8,17 @@ import { refusalHeaders, refusalStatus } from './refusals.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { HttpSession, OpenSession } from './session.ts';
 
-/** Parts that every route for calls needs. */
+/** Dependencies of every route that serves calls. */
 export type CallParts = {
 	readonly openSession: OpenSession;
 	readonly keep: KeepConnection;
-	/** Reason while calls are refused (starting, stopping); undefined: calls are accepted. */
+	/** Returns why calls are currently refused (starting, stopping); undefined if they are accepted. */
 	readonly refusal: () => string | undefined;
 	/** Address of the protected resource metadata (RFC 9728). */
 	readonly resourceMetadataUrl: () => string;
 };
 
-/** Serves POST, and makes `application/json` the only content type that the server reads, as bytes. */
+/** Serves POST. The server then accepts only the content type `application/json`, and keeps the body as bytes. */
 export function addRpcRoute(
 	app: FastifyInstance,
 	parts: CallParts & { readonly dispatcher: Dispatcher },
@@ -37,7 +37,7 @@ export function addRpcRoute(
 		if (!(body instanceof Buffer) || isEncoded(request))
 			return sendFailure(reply, wrongContentType(describeContent(request)));
 		const session = openSession({ ...sessionRequestOf(request, keep), traceparent: traceparentOf(request) });
-		// Text that is not UTF-8 is not JSON either; an empty text gives that error.
+		// Text that is not UTF-8 is not JSON either. An empty text produces the right error.
 		const answer = await dispatcher.dispatch(isUtf8(body) ? body.toString('utf8') : '', session);
 		sendAnswer(reply, answer, session);
 		return reply;
@@ -50,7 +50,7 @@ export function addRpcRoute(
 			...session.rateLimitHeaders(),
 			...(failed === undefined ? {} : refusalHeaders(failed, session.challenge, resourceMetadataUrl())),
 		};
-		// During a stop, this is the last answer on its connection.
+		// While the service stops, this is the last response on its connection.
 		if (refusal() !== undefined) headers.connection = 'close';
 		const { raw } = reply.hijack();
 		if (body === undefined) {
@@ -61,7 +61,7 @@ export function addRpcRoute(
 		headers['content-type'] = JSON_TYPE;
 		headers['content-length'] = parts.reduce((length, part) => length + part.length, 0);
 		raw.writeHead(failed === undefined ? 200 : refusalStatus(failed.code), headers);
-		// Cork, so that headers and parts go out in one write.
+		// Cork the socket, so that the headers and all parts are sent in one write.
 		raw.cork();
 		for (const part of parts) raw.write(part);
 		raw.end();
@@ -69,7 +69,7 @@ export function addRpcRoute(
 	}
 }
 
-/** Collects the facts of a request that a session needs. */
+/** Collects from a request what a session needs. */
 export function sessionRequestOf(request: FastifyRequest, keep: KeepConnection) {
 	return {
 		authorization: request.headers.authorization,
@@ -79,12 +79,12 @@ export function sessionRequestOf(request: FastifyRequest, keep: KeepConnection) 
 	};
 }
 
-/** Returns the header `traceparent`; several count as none (W3C Trace Context, section 3.2.1). */
+/** Returns the `traceparent` header. Several such headers count as none (W3C Trace Context, section 3.2.1). */
 function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
 	return typeof traceparent === 'string' ? traceparent : undefined;
 }
 
-/** Returns the header `DPoP`; several count as none (RFC 9449, section 4.3, step 1). */
+/** Returns the `DPoP` header. Several such headers count as none (RFC 9449, section 4.3, step 1). */
 export function proofOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
 	const { dpop } = request.headers;
 	return typeof dpop === 'string' && !dpop.includes(',') ? dpop : undefined;
@@ -95,13 +95,13 @@ export function sendFailure(reply: FastifyReply, { status, body, headers }: Http
 	return reply.code(status).headers(SECURITY_HEADERS).headers(headers).type(JSON_TYPE).send(body);
 }
 
-/** True for a compressed body, which is not accepted. */
+/** True if the body is compressed, which the service does not accept. */
 export function isEncoded(request: FastifyRequest): boolean {
 	const encoding = request.headers['content-encoding'];
 	return encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 }
 
-/** Describes the content type, with its encoding in brackets; undefined without a type. */
+/** Describes the content type, followed by the encoding in parentheses; undefined without either. */
 export function describeContent(request: FastifyRequest): string | undefined {
 	const { 'content-type': type, 'content-encoding': encoding } = request.headers;
 	return encoding === undefined ? type : `${type ?? ''} (${encoding})`;

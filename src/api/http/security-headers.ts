@@ -1,4 +1,4 @@
-/** Headers of every answer: clients must not execute, embed or cache it. */
+/** Headers in every response. They tell clients not to execute, embed or cache it. */
 export const SECURITY_HEADERS = {
 	'x-content-type-options': 'nosniff',
 	'referrer-policy': 'no-referrer',

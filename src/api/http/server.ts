@@ -1,4 +1,4 @@
-/** HTTP server: routes, limits on connections and bodies, security headers, graceful stop. */
+/** Runs the HTTP server, with its routes, limits on connections and bodies, security headers, and graceful stop. */
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isLoopback } from '../../domain/secure-url.ts';
@@ -43,10 +43,10 @@ import { CONNECTION_LOG, HTTP_TEXT } from './text.ts';
 import { callerAddress, trustedProxies } from './trusted-proxies.ts';
 import { isWebSocketUpgrade } from './ws-route.ts';
 
-/** Address, bounds and time limits of the server. */
+/** The server's address, limits and timeouts. */
 export type HttpOptions = {
 	readonly host: string;
-	/** 0: any free port. */
+	/** Port to listen on; 0: any free port. */
 	readonly port: number;
 	/** Public base address without a trailing slash; null: `http://host:port`. */
 	readonly publicUrl: string | null;
@@ -54,56 +54,56 @@ export type HttpOptions = {
 	readonly trustedProxies: readonly string[];
 	readonly bodyBytesMax: number;
 	readonly connectionsMax: number;
-	/** Limit per address that is not a trusted proxy. */
+	/** Maximum connections per address that is not a trusted proxy. */
 	readonly connectionsPerAddressMax: number;
-	/** Time limit for the headers of a request, milliseconds. */
+	/** Time limit for receiving a request's headers, milliseconds. */
 	readonly headersTimeoutMs: number;
-	/** Time limit for a whole request, milliseconds. */
+	/** Time limit for receiving a whole request, milliseconds. */
 	readonly requestTimeoutMs: number;
-	/** Time limit for a client to read a whole answer, milliseconds. */
+	/** Time limit within which a client must read a whole response, milliseconds. */
 	readonly answerTimeoutMs: number;
-	/** Limits of unsent bytes of answers: per address that is not a trusted proxy, and in total. */
+	/** Limits on unsent response bytes, per address that is not a trusted proxy and in total. */
 	readonly unsentBytesPerAddressMax: number;
 	readonly unsentBytesMax: number;
-	/** Idle time after which a connection is closed, milliseconds. */
+	/** Time after which an idle connection is closed, milliseconds. */
 	readonly keepAliveTimeoutMs: number;
-	/** True (default): sums over all users, including `GET /metrics`, need no token. */
+	/** If true (the default), totals across all users, including `GET /metrics`, need no token. */
 	readonly publicFigures?: boolean;
-	/** Time that a stop waits for answers in flight before it cuts their connections, milliseconds. */
+	/** How long a stop waits for responses in flight before it closes their connections, milliseconds. */
 	readonly drainMs: number;
 };
 
-/** A request made inside the process. */
+/** A request made inside the process, without a connection. */
 export type InjectedRequest = {
 	readonly method: 'GET' | 'POST';
-	/** Path with query. */
+	/** Path, including the query. */
 	readonly path: string;
 	readonly headers: Readonly<Record<string, string>>;
 	readonly body?: string;
 };
 
-/** The server; it accepts connections between `listen` and `stop`. */
+/** The HTTP server. It accepts connections between `listen` and `stop`. */
 export interface HttpServer {
-	/** Starts to listen. @throws Error of the operating system, such as EADDRINUSE. */
+	/** Starts listening. @throws Error from the operating system, such as EADDRINUSE. */
 	listen(): Promise<{ readonly host: string; readonly port: number; readonly url: string }>;
-	/** Answers a request inside the process through the same routes, without a connection. */
+	/** Serves a request from inside the process through the same routes, without a connection. */
 	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
 	/**
-	 * Refuses new calls, answers those in flight, then closes. Cuts remaining connections after `drainMs`.
-	 * Idempotent.
+	 * Refuses new calls, completes those in flight, then closes. Connections that remain after `drainMs` are closed
+	 * at once. Idempotent.
 	 */
 	stop(): Promise<void>;
-	/** Counts of open WebSockets and subscriptions; undefined without WebSockets. */
+	/** Returns the numbers of open WebSockets and subscriptions; undefined if WebSockets are disabled. */
 	streamCounts(): HubCounts | undefined;
 }
 
 const HEADER_BYTES_MAX = 16_384;
 const TIME_LIMIT_CHECK_MS = 1_000;
-/** No answer takes longer than 25 s, so a socket without traffic for this long is dead. */
+/** No response takes longer than 25 s, so a socket without traffic for this long is dead. */
 const SOCKET_IDLE_MS_MAX = 60_000;
 const REQUESTS_PER_SOCKET_MAX = 100_000;
 
-/** HTTP methods allowed per path, for status 405. */
+/** HTTP methods allowed on each path, for 405 responses. */
 const ALLOWED: ReadonlyMap<string, string> = new Map([
 	[RPC_PATH, 'POST'],
 	[MCP_PATH, 'POST'],
@@ -115,13 +115,13 @@ const ALLOWED: ReadonlyMap<string, string> = new Map([
 	...[...RESOURCE_METADATA_PATHS, MCP_RESOURCE_METADATA_PATH].map((path) => [path, 'GET, HEAD'] as const),
 ]);
 
-/** Routes of pages and the authorization server. */
+/** Routes for pages and the authorization server. */
 export type FurtherRoutes = {
-	/** Registers the routes; `baseUrl` is known once the server listens. */
+	/** Registers the routes. `baseUrl` is empty until the server listens. */
 	readonly add: (app: FastifyInstance, baseUrl: () => string) => void;
-	/** HTTP methods allowed per path, for status 405. */
+	/** HTTP methods allowed on each path, for 405 responses. */
 	readonly allowed: ReadonlyMap<string, string>;
-	/** Paths that pages of other origins may read. */
+	/** Paths that pages from other origins may read. */
 	readonly crossOrigin?: ReadonlySet<string>;
 };
 
@@ -133,29 +133,29 @@ type HttpParts = {
 	readonly options: HttpOptions;
 	readonly rpcLimits: DispatchLimits;
 	readonly rateLimits: RateLimits;
-	/** Folder of the package or clone, with the texts that agents may read. */
+	/** Folder of the package or clone, which contains the texts that agents may read. */
 	readonly packageRoot: string;
-	/** State for GET /ready. */
+	/** Returns the state for GET /ready. */
 	readonly readiness: () => Readiness;
-	/** Text of GET /metrics. */
+	/** Renders the text for GET /metrics. */
 	readonly metrics: MetricsPage;
 	readonly meters?: Pick<Meters, 'rpc' | 'transport'>;
 	readonly tracer?: Tracer;
-	/** Reason while calls are refused with 503 NOT_READY; undefined: calls are accepted. */
+	/** Returns why calls are currently refused with 503 NOT_READY; undefined if they are accepted. */
 	readonly refusal?: () => string | undefined;
 	/** Additional tools, resources and prompts for tests. */
 	readonly furtherMcp?: McpParts['further'];
-	/** Parts of WebSockets; without them, none is opened. */
+	/** Dependencies of the WebSockets. Without them, the server accepts no WebSocket. */
 	readonly streams?: StreamParts;
-	/** Further routes, registered before the server listens. */
+	/** Further routes, which are registered before the server listens. */
 	readonly routes?: FurtherRoutes;
 };
 
-/** A server with the watchers of its connections. */
+/** A server with the objects that watch its connections. */
 type Running = {
 	readonly parts: HttpParts;
 	readonly app: FastifyInstance;
-	/** HTTP methods allowed per path. */
+	/** HTTP methods allowed on each path. */
 	readonly allowed: ReadonlyMap<string, string>;
 	readonly isProxy: (address: string | undefined) => boolean;
 	readonly meters: Pick<Meters, 'rpc' | 'transport'>;
@@ -164,12 +164,12 @@ type Running = {
 	readonly stopCutting: () => void;
 	readonly nameFault: NameFault;
 	readonly hostFault: (host: string | undefined) => string | undefined;
-	/** Public base address without a trailing slash; empty until known. */
+	/** Public base address without a trailing slash; empty until it is known. */
 	url: string;
 	stopping: Promise<void> | undefined;
 };
 
-/** Creates the server with all routes. Before `listen` it answers only injected requests. */
+/** Creates the server with all routes. Before `listen`, the server responds only to injected requests. */
 export function createHttpServer(parts: HttpParts): HttpServer {
 	const running = newServer(parts);
 	addHooks(running);
@@ -222,18 +222,19 @@ function newServer(parts: HttpParts): Running {
 			logger,
 		}),
 		nameFault,
-		// Behind a proxy, Host may be any name. Without one, a foreign name means DNS rebinding by a web page.
+		// Behind a proxy, Host may be any name. Without a proxy, a foreign name means that a web page uses DNS
+		// rebinding.
 		hostFault: (host) => (isOfThisMachine ? nameFault({ host }) : undefined),
 		url: options.publicUrl ?? '',
 		stopping: undefined,
 	};
 }
 
-/** Refuses foreign requests before reading their body, and answers errors thrown by routes. */
+/** Refuses requests from other origins before reading their body, and responds to errors thrown by routes. */
 function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	const { routes, logger, random, options } = parts;
 	app.addHook('onRequest', (request, reply, done) => {
-		// The JSON-RPC route writes its own headers, including these.
+		// The JSON-RPC route writes its own headers, which include these.
 		if (request.url !== RPC_PATH) reply.headers(SECURITY_HEADERS);
 		const path = request.url.split('?')[0] ?? '';
 		const isForAll = routes?.crossOrigin?.has(path) === true;
@@ -241,7 +242,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 		if (fault !== undefined)
 			return void sendFailure(reply, failure(403, new CarrywireError('ORIGIN_NOT_ALLOWED', fault)));
 		if (!request.is404 || (routes !== undefined && isForPerson(request, path, allowed))) return done();
-		// Refuse an unknown path before reading the body, whose faults do not matter then.
+		// Refuse an unknown path before reading the body, because faults in the body do not matter then.
 		sendFailure(reply, noRoute(request.method, path, allowed));
 	});
 	app.setErrorHandler((error, { headers }, reply) => {
@@ -250,7 +251,7 @@ function addHooks({ app, parts, allowed, hostFault }: Running): void {
 	});
 }
 
-/** True for a browser on an unknown path: the further routes answer it with a page. */
+/** True if a browser requests an unknown path. The further routes then respond with a page. */
 function isForPerson(
 	{ method, headers }: FastifyRequest,
 	path: string,
@@ -259,7 +260,7 @@ function isForPerson(
 	return method === 'GET' && headers.accept?.includes('text/html') === true && !allowed.has(path);
 }
 
-/** Registers all routes. Returns the WebSockets, if enabled. */
+/** Registers all routes. Returns the WebSockets if they are enabled. */
 function addRoutes(running: Running): Streams | undefined {
 	const { app, parts } = running;
 	const { services, metrics } = parts;
@@ -374,7 +375,7 @@ async function listen(running: Running) {
 		app,
 		parts: { options },
 	} = running;
-	// For `localhost`, Fastify would open a second server that the stop could not drain.
+	// For `localhost`, Fastify would open a second server, which the stop could not drain.
 	const listenHost = options.host === 'localhost' ? '127.0.0.1' : options.host;
 	await app.listen({ host: listenHost, port: options.port });
 	const address = app.server.address();
@@ -405,7 +406,7 @@ async function drain(
 	}
 }
 
-/** Limits on callers beside the trading limits, for the resource of the MCP server. */
+/** Returns the transport's limits on callers, which the MCP server publishes in addition to the trading limits. */
 function transportLimits(options: HttpOptions, rpc: DispatchLimits, rates: RateLimits): TransportLimits {
 	return {
 		body_bytes_max: options.bodyBytesMax,
@@ -435,12 +436,12 @@ function createApp(
 			headersTimeout: options.headersTimeoutMs,
 			// Interval at which Node checks these time limits; its default is 30 s.
 			connectionsCheckingInterval: TIME_LIMIT_CHECK_MS,
-			// Other upgrades, such as from `curl --http2`, are answered as plain requests.
+			// Upgrades to other protocols, such as from `curl --http2`, are served as plain requests.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),
 		},
-		// Our routes answer 503 in the form of the API.
+		// Our routes send 503 in the API's own format.
 		return503OnClosing: false,
-		// `stop` closes idle connections and cuts the rest itself.
+		// Our `stop` closes idle connections and later cuts the remaining ones itself.
 		forceCloseConnections: false,
 		clientErrorHandler: answerBrokenClient,
 		frameworkErrors: (_error, request, reply) => {

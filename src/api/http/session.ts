@@ -1,4 +1,7 @@
-/** Caller of one request: its token, its rate limits, and the resulting headers. */
+/**
+ * Identifies the caller of one request: verifies its token, charges its rate limits, and provides the resulting
+ * headers.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { DpopVerifier } from '../../identity/dpop-proof.ts';
@@ -17,36 +20,36 @@ import {
 } from './rate-limit.ts';
 import { TOKEN_TEXT } from './text.ts';
 
-/** Rate limit of each class of calls. */
+/** Rate limit per class of calls. */
 export type RateLimits = Readonly<Record<CallClass, RateLimit>>;
 
-/** Caller and rate limits of one request. */
+/** The caller and the rate limits of one request. */
 export interface HttpSession extends CallSession {
-	/** Headers `RateLimit` and `RateLimit-Policy` of the limits that were charged. */
+	/** Returns the `RateLimit` and `RateLimit-Policy` headers for the limits that were charged. */
 	rateLimitHeaders(): Record<string, string>;
 	/**
-	 * Returns the caller regardless of scopes; undefined without a token. @throws CarrywireError as `authorize`,
+	 * Returns the caller without checking scopes; undefined without a token. @throws CarrywireError as `authorize`,
 	 * except FORBIDDEN.
 	 */
 	caller(): Promise<Caller | undefined>;
-	/** Challenge for a refused token, by RFC 6750 and RFC 9449. */
+	/** Challenge for a refused token, as RFC 6750 and RFC 9449 define it. */
 	readonly challenge: Challenge;
 }
 
-/** Fault of the credentials; `none`: no token was sent. */
+/** Fault in the credentials; `none`: no token was sent. */
 export type Challenge = 'none' | 'invalid_token' | 'invalid_dpop_proof';
 
-/** Opens a session for a request. The token is verified when first needed. */
+/** Opens a session for a request. The token is verified when it is first needed. */
 export type OpenSession = (request: {
 	readonly authorization: string | undefined;
-	/** Header `DPoP`, if present; `PROVEN`: the proof was verified when the connection was opened. */
+	/** The `DPoP` header, if there is one; `PROVEN`: the proof was verified when the connection was opened. */
 	readonly proof: Proof;
 	readonly address: string;
-	/** Header `traceparent`, if present. */
+	/** The `traceparent` header, if there is one. */
 	readonly traceparent?: string | undefined;
-	/** Method and address of the proof; default: POST to the JSON-RPC endpoint. */
+	/** HTTP method and address for which the proof must be valid; default: POST to the JSON-RPC endpoint. */
 	readonly target?: ProofTarget;
-	/** Runs with the agent or user once the token is verified. */
+	/** Called with the id of the agent or user once the token is verified. */
 	readonly onHolder?: (holder: string) => void;
 }) => HttpSession;
 
@@ -57,8 +60,8 @@ export const PROVEN = Symbol('proven');
 type Proof = string | undefined | typeof PROVEN;
 
 /**
- * Key of the rate limit for a call with a valid token. Trading is limited per user, over all tokens and agents. An
- * agent can get new tokens at any time, so its limit is per agent, not per token.
+ * Returns the rate-limit key for a call with a valid token. Trading is limited per user, across all tokens and
+ * agents. An agent can obtain new tokens at any time, so an agent's limit is per agent, not per token.
  */
 const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
 	public: holderOf,
@@ -70,7 +73,7 @@ const PAYERS: Readonly<Record<CallClass, (caller: Caller) => string>> = {
 const CREDENTIALS = /^(bearer|dpop) +([A-Za-z0-9._~+/-]+=*) *$/i;
 const TOKEN_LENGTH_MAX = 512;
 
-/** Returns the id of the agent or user who holds the credentials. */
+/** Returns the id of the agent that holds the credentials, or of the user if there is no agent. */
 export function holderOf({ agent, userId }: Caller): string {
 	return agent?.agentId ?? userId;
 }
@@ -78,27 +81,27 @@ export function holderOf({ agent, userId }: Caller): string {
 type SessionParts = {
 	readonly tokens: Pick<TokenAuthority, 'verify'>;
 	readonly dpop: DpopVerifier;
-	/** Public address of the protected resource. */
+	/** The protected resource's public address. */
 	readonly resource: () => string;
 	readonly clock: Clock;
 	readonly rateLimits: RateLimits;
 };
 
-/** State of one session. */
+/** A session's state. */
 type State = Parameters<OpenSession>[0] & {
 	readonly parts: SessionParts;
 	readonly limiters: Readonly<Record<CallClass, RateLimiter>>;
-	/** Charged limits with their state. */
+	/** The limits that were charged, each with its state. */
 	readonly drawn: Map<CallClass, RateLimitState>;
-	/** Verification of the token, shared by all entries of a batch. */
+	/** Verification of the token; all entries of a batch share it. */
 	identifying: Promise<Caller | Unproven> | undefined;
 	challenge: Challenge;
 };
 
-/** Reason why a token was refused. */
+/** Why a token was refused. */
 type Unproven = { readonly fault: string; readonly challenge: Challenge };
 
-/** Creates the sessions of a server, which share the rate limits. */
+/** Creates the sessions for a server; all of them share the rate limits. */
 export function createSessions(parts: SessionParts): OpenSession {
 	const { rateLimits } = parts;
 	const limiters: Record<CallClass, RateLimiter> = {
@@ -128,7 +131,7 @@ function sessionOf(state: State): HttpSession {
 		address,
 		caller: async () => (authorization === undefined ? undefined : callerBy(state, authorization)),
 		traceparent,
-		// A call with an invalid token is charged to its address, as without a token.
+		// A call with an invalid token is charged to its address, like a call without a token.
 		holder: () =>
 			authorization === undefined
 				? undefined
@@ -151,7 +154,7 @@ async function authorize(state: State, scope: Scope): Promise<Caller> {
 	if (authorization === undefined) throw unauthorized(state, TOKEN_TEXT.absent);
 	const caller = await callerBy(state, authorization);
 	if (caller.scopes.has(scope)) return caller;
-	// A forbidden call is charged as a read, so that it is rate limited too.
+	// A forbidden call is charged as a read, so that forbidden calls are rate limited too.
 	charge(state, 'read', caller);
 	throw new CarrywireError('FORBIDDEN', TOKEN_TEXT.scope(scope, [...caller.scopes]), { facts: { scope } });
 }
@@ -180,7 +183,7 @@ async function callerBy(state: State, header: string): Promise<Caller> {
 	throw unauthorized(state, found.fault);
 }
 
-/** A failed attempt is charged to the address, so that tokens cannot be guessed quickly. */
+/** A failed attempt is charged to the address, so that nobody can guess tokens quickly. */
 function unauthorized(state: State, message: string): CarrywireError {
 	charge(state, 'public', undefined);
 	return new CarrywireError('UNAUTHORIZED', message);
@@ -194,7 +197,7 @@ function identified(state: State, header: string): Promise<Caller | Unproven> {
 	return state.identifying;
 }
 
-/** Verifies the token. Returns its holder, or the reason of the refusal. */
+/** Verifies the token. Returns the caller, or the reason for the refusal. */
 async function identify(state: State, authorization: string): Promise<Caller | Unproven> {
 	const [, scheme = '', token] =
 		(authorization.length <= TOKEN_LENGTH_MAX ? CREDENTIALS.exec(authorization) : null) ?? [];
@@ -210,7 +213,8 @@ async function identify(state: State, authorization: string): Promise<Caller | U
 }
 
 /**
- * Returns the fault of the token's scheme. A key-bound token needs DPoP with a proof; any other token needs Bearer.
+ * Returns what is wrong with the scheme or the proof; undefined if nothing is. A key-bound token needs DPoP with a
+ * proof; any other token needs Bearer.
  */
 async function bindingFault(
 	{ proof, target, parts: { dpop, resource } }: State,

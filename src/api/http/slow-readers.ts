@@ -1,7 +1,7 @@
 /**
- * Cuts clients that do not read their answers: on a late answer, or when unsent bytes exceed the limit per address or
- * in total. The idle timeout of a socket is not enough, because a client that reads a few bytes now and then would
- * hold its connection and answers forever.
+ * Disconnects clients that do not read their responses: when a response takes too long, or when unsent bytes exceed
+ * the limit per address or in total. A socket's idle timeout is not enough. A client that reads a few bytes now and
+ * then would hold its connection and responses forever.
  */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,29 +10,32 @@ import type { Logger } from '../../ports/logger.ts';
 import { addressKey } from './rate-limit.ts';
 import { CONNECTION_LOG } from './text.ts';
 
-/** Limits of unsent answers. */
+/** Limits on unsent responses. */
 export type ReaderLimits = {
-	/** Time limit to send a whole answer after it is written, milliseconds. */
+	/** Time limit within which the client must read a whole response after it is written, milliseconds. */
 	readonly takenWithinMs: number;
-	/** Unsent bytes per address that is not a trusted proxy. */
+	/** Maximum unsent bytes per address that is not a trusted proxy. */
 	readonly unsentPerAddressMax: number;
-	/** Unsent bytes in total. */
+	/** Maximum unsent bytes in total. */
 	readonly unsentMax: number;
 };
 
 const CHECK_MS = 1_000;
-/** Unsent bytes are counted every second, and immediately after an answer that leaves this many. */
+/** The service counts unsent bytes every second, and immediately after a response that leaves more than this many. */
 const COUNTED_AT_ONCE_BYTES = 65_536;
-/** Minimum time between two log entries about cut clients. */
+/** Minimum time between two log entries about disconnected clients. */
 const LOG_PERIOD_MS = 60_000;
 
 type Reader = {
 	readonly socket: Socket;
-	/** Key of its address; undefined for a trusted proxy. */
+	/** Key of the client's address; undefined for a trusted proxy. */
 	readonly key: string | undefined;
-	/** Answers in flight, each with the time at which it was seen as written; undefined: not written yet. */
+	/**
+	 * Responses in flight, with the time at which the response was first seen as completely written; undefined if it
+	 * has not been.
+	 */
 	readonly answers: Map<ServerResponse, number | undefined>;
-	/** Time since which bytes are unsent; undefined: none. */
+	/** When the unsent bytes began to accumulate; undefined if there are none. */
 	behindSince: number | undefined;
 };
 
@@ -42,11 +45,14 @@ type Watch = {
 	readonly clock: Clock;
 	readonly logger: Logger;
 	readonly readers: Map<Socket, Reader>;
-	/** Monotonic time of the last log entry about a cut. */
+	/** Monotonic time of the last log entry about a disconnected client. */
 	loggedAt: number;
 };
 
-/** Watches a server that does not listen yet; returns a function that stops. Unsent bytes of WebSockets count too. */
+/**
+ * Watches the connections of a server that is not listening yet; returns a function that stops watching. Unsent bytes
+ * on WebSockets count too.
+ */
 export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'loggedAt'>): () => void {
 	const { isProxy, clock } = parts;
 	const readers = new Map<Socket, Reader>();
@@ -60,7 +66,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'l
 	server.on('request', ({ socket }, response) => {
 		const reader = readers.get(socket);
 		if (reader === undefined) return;
-		// Answers to pipelined requests wait outside the socket, so count them here.
+		// Responses to pipelined requests are buffered outside the socket, so count unsent bytes here.
 		if (reader.answers.size > 0) bound(watch);
 		reader.answers.set(response, undefined);
 		response.once('close', () => reader.answers.delete(response));
@@ -74,7 +80,7 @@ export function cutSlowReaders(server: Server, parts: Omit<Watch, 'readers' | 'l
 	});
 }
 
-/** Cuts the slowest clients until unsent bytes are within both limits. */
+/** Disconnects the clients that have been behind longest, until unsent bytes are within both limits. */
 function bound(watch: Watch): void {
 	const { limits, clock, readers } = watch;
 	const now = clock.monotonic();
@@ -119,7 +125,9 @@ function cutLate({ limits, clock, readers }: Watch): void {
 		}
 }
 
-/** Unsent bytes of a client. The answer that currently owns the socket already includes the bytes of the socket. */
+/**
+ * Returns a client's unsent bytes. The response that currently owns the socket already includes the socket's bytes.
+ */
 function unsentOf({ socket, answers }: Reader): number {
 	let bytes = 0;
 	let isCounted = false;

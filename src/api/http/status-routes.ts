@@ -1,26 +1,26 @@
-/** GET routes for health, readiness and protected resource metadata. */
+/** Serves the GET routes for health, readiness and protected resource metadata. */
 import type { FastifyInstance } from 'fastify';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { DPOP_ALGORITHMS } from '../../identity/dpop-proof.ts';
 import { SCOPES } from '../../identity/scopes.ts';
 import { MCP_PATH, RPC_PATH } from './failures.ts';
 
-/** Readiness for calls; `reasons` are sentences, empty when ready. */
+/** Readiness for calls. `reasons` lists why the service is not ready, and is empty if it is. */
 export type Readiness = { readonly ready: boolean; readonly reasons: readonly string[] };
 
-/** Path that answers 200 while the process runs. */
+/** Path that responds with 200 while the process runs. */
 export const HEALTH_PATH = '/health';
-/** Path that answers 200 while calls are accepted, else 503 with reasons. */
+/** Path that responds with 200 while the service accepts calls, otherwise with 503 and the reasons. */
 export const READY_PATH = '/ready';
-/** Path of the metadata: the well-known prefix before the path of the resource (RFC 9728, section 3.1). */
+/** Path of the metadata: the well-known prefix followed by the resource's path (RFC 9728, section 3.1). */
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RPC_PATH}`;
-/** Paths that clients try: with and without the trailing slash, and at the root. */
+/** Paths that clients try, with and without the trailing slash and at the root. */
 export const RESOURCE_METADATA_PATHS = [
 	RESOURCE_METADATA_PATH,
 	RESOURCE_METADATA_PATH.slice(0, -1),
 	'/.well-known/oauth-protected-resource',
 ] as const;
-/** Path of the metadata of the MCP endpoint, which has its own address. */
+/** Path of the metadata for the MCP endpoint, which is a resource of its own. */
 export const MCP_RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${MCP_PATH}`;
 
 /** Serves health, readiness and the metadata of the protected resource (RFC 9728). */
@@ -29,10 +29,10 @@ export function addStatusRoutes(
 	parts: {
 		readonly readiness: () => Readiness;
 		readonly tradingMode: TradingMode;
-		/** True when requests to exchanges go to local ports, so that no order is real. */
+		/** True if requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;
 		readonly baseUrl: () => string;
-		/** True when the service also issues tokens itself, beside the command line. */
+		/** True if the service itself issues tokens, in addition to the command line. */
 		readonly hasAuthorizationServer: boolean;
 	},
 ): void {

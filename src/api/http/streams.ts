@@ -1,4 +1,4 @@
-/** Composes the WebSockets: hub, sources, connections. */
+/** Composes the WebSockets from the hub, the sources and the connections. */
 import type { Server } from 'node:http';
 import type { AlertFeed } from '../../ports/alerts.ts';
 import type { Random, TurnEnd } from '../../ports/clock.ts';
@@ -9,10 +9,10 @@ import type { StreamTiming } from '../streams/wanted.ts';
 import { createWorkQueue } from '../streams/work-queue.ts';
 import { addWebSockets, type WebSocketLimits, type WebSocketParts } from './ws-route.ts';
 
-/** All limits of the setting `stream`. */
+/** All limits in the `stream` setting. */
 export type StreamLimits = HubLimits & StreamTiming & Omit<WebSocketLimits, 'messageBytesMax'>;
 
-/** Event sources beside the services, and the limits of subscribers. */
+/** Event sources in addition to the services, and limits for subscribers. */
 export type StreamParts = {
 	readonly executions: ExecutionFeed;
 	readonly alerts: AlertFeed;
@@ -20,23 +20,23 @@ export type StreamParts = {
 	readonly limits: StreamLimits;
 };
 
-/** All WebSockets of the server. */
+/** All of the server's WebSockets. */
 export interface Streams {
-	/** Answers calls in progress and closes all. */
+	/** Completes calls in progress, then closes all WebSockets. */
 	stop(): void;
 	/** Closes all open WebSockets immediately. */
 	cut(): void;
 	counts(): HubCounts;
 }
 
-/** Creates the hub and handles upgrades of the server from now on. */
+/** Creates the hub, and handles the server's WebSocket upgrades until it stops. */
 export function addStreams(
 	server: Server,
 	{ executions, alerts, turnEnd, limits }: StreamParts,
 	parts: Omit<WebSocketParts, 'hub' | 'wanted' | 'limits' | 'clock'> & {
 		readonly services: Services;
 		readonly random: Random;
-		/** Longest message, bytes. */
+		/** Maximum message size, bytes. */
 		readonly messageBytesMax: number;
 	},
 ): Streams {

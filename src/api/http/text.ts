@@ -1,7 +1,7 @@
-/** Sentences of the HTTP server and its WebSockets, for callers and logs. Exact figures go into the data of an error. */
+/** Messages of the HTTP server and its WebSockets, for callers and logs. Exact figures belong in an error's data. */
 import { durationText } from '../../domain/figure-text.ts';
 
-/** Refusals of HTTP requests. */
+/** Messages for refused HTTP requests. */
 export const HTTP_TEXT = {
 	stopping: 'The service is stopping.',
 	contentType: (was: string) => `Content-Type must be application/json; was ${was}.`,
@@ -23,7 +23,7 @@ export const HTTP_TEXT = {
 	attempts: (seconds: number) => `Too many failed attempts. Try again in ${seconds} s.`,
 } as const;
 
-/** Refusals of tokens and scopes, and of calls above a rate limit. */
+/** Messages for refused tokens and missing scopes, and for calls above a rate limit. */
 export const TOKEN_TEXT = {
 	absent: 'This method needs the header Authorization: Bearer <token>; it was absent.',
 	otherHeader: 'The header Authorization must be Bearer and one token; was something else.',
@@ -37,7 +37,7 @@ export const TOKEN_TEXT = {
 		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}. Call again in ${durationText(ms)}.`,
 } as const;
 
-/** Refusals, close reasons and ends of subscriptions of WebSockets; a close reason has at most 123 bytes. */
+/** Refusals, close reasons and subscription ends on WebSockets. A close reason has at most 123 bytes. */
 export const WEB_SOCKET_TEXT = {
 	evicted: (limit: number) =>
 		`A newer WebSocket replaced this one; at most ${limit} without a token are allowed.`,
@@ -58,13 +58,13 @@ export const WEB_SOCKET_TEXT = {
 		`Pages of ${origin} may not open a WebSocket here; the setting stream.allowedOrigins lists the origins that may.`,
 } as const;
 
-/** Refusals of the operator's control socket. */
+/** Refusals on the operator's control socket. */
 export const CONTROL_TEXT = {
 	line: (operations: string) => `A line must be one request: ${operations}.`,
 	failed: 'The service failed; its log has the details.',
 } as const;
 
-/** Errors of the start. */
+/** Startup errors. */
 export const START_TEXT = {
 	portTaken: (port: number, host: string) =>
 		`Port ${port} of ${host} is used by another program. Stop that program, or choose another port with --port.`,
@@ -75,7 +75,7 @@ export const START_TEXT = {
 	noPage: (name: string) => `The documentation has no page ${name}.`,
 } as const;
 
-/** Log lines of connections. */
+/** Log messages about connections. */
 export const CONNECTION_LOG = {
 	drained: 'Answers still in flight at the end of the drain were cut.',
 	limit:

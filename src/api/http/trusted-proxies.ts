@@ -1,4 +1,6 @@
-/** Trusted proxies: we trust their `X-Forwarded-For`, and they carry connections of many callers. */
+/**
+ * Recognizes trusted proxies. The service trusts their `X-Forwarded-For`, and their connections carry many callers.
+ */
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { START_TEXT } from './text.ts';
@@ -10,9 +12,11 @@ const NAMED: Readonly<Record<string, readonly string[]>> = {
 	uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-/** Creates a check for trusted proxies. @param entries addresses, subnets (`10.0.0.0/8`, `fd00::/8`), or `loopback`, `linklocal`, `uniquelocal`
- * @returns a function that is true for an address of these; false for text that is not an address
- * @throws Error for any other entry
+/**
+ * Creates a check for trusted proxies. @param entries addresses, subnets (`10.0.0.0/8`, `fd00::/8`), or `loopback`,
+ * `linklocal`, `uniquelocal`
+ * @returns a function that is true for an address within the entries, and false for text that is not an address
+ * @throws Error for an entry of any other form
  */
 export function trustedProxies(entries: readonly string[]): (address: string | undefined) => boolean {
 	const trusted = new BlockList();
@@ -24,7 +28,7 @@ export function trustedProxies(entries: readonly string[]): (address: string | u
 	};
 }
 
-/** Returns the address of the caller: the peer, or the client named by trusted proxies. */
+/** Returns the caller's address: the peer's own, or the one that trusted proxies report. */
 export function callerAddress(
 	{ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>,
 	isProxy: (address: string | undefined) => boolean,

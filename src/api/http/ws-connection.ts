@@ -1,4 +1,4 @@
-/** One WebSocket: messages in, answers and notifications out, and the end of slow or silent peers. */
+/** Runs one WebSocket: receives messages, sends responses and notifications, and disconnects slow or silent peers. */
 import type { Socket } from 'node:net';
 import { type RawData, WebSocket } from 'ws';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -14,37 +14,40 @@ import { CONNECTION_LOG, WEB_SOCKET_TEXT } from './text.ts';
 import { frameHead } from './ws-frame.ts';
 import type { ConnectionSession } from './ws-session.ts';
 
-/** Time limits of one WebSocket, and the limit of unsent bytes. */
+/** Time limits for one WebSocket, and its limit on unsent bytes. */
 export type ConnectionLimits = {
-	/** Time limit for the first message, milliseconds. */
+	/** Time limit for the peer's first message, milliseconds. */
 	readonly firstMessageMs: number;
-	/** Silence after which a peer is pinged, milliseconds. After the same time without an answer it is dead. */
+	/**
+	 * Silence after which the peer is pinged, milliseconds. If the peer stays silent for the same time again, the
+	 * connection is dead.
+	 */
 	readonly heartbeatMs: number;
-	/** Limit of unsent bytes at the next write. */
+	/** Maximum unsent bytes; the connection is closed if a write finds more. */
 	readonly bufferBytesMax: number;
-	/** Time limit for a peer to read the unsent bytes, milliseconds. */
+	/** Time limit within which a peer must read the unsent bytes, milliseconds. */
 	readonly behindMsMax: number;
 };
 
-/** Concurrent calls of one connection; at the limit, reading pauses. */
+/** Maximum concurrent messages per connection; at the limit, the service stops reading from the connection. */
 const CALLS_MAX = 64;
-/** Time limit for the peer to answer our close frame. */
+/** Time limit for the peer to respond to our close frame. */
 const GOODBYE_MS = 2_000;
 
-/** Close codes (RFC 6455, section 7.4.1; 1013 of its registry). */
+/** Close codes (RFC 6455, section 7.4.1; 1013 is in the RFC's registry). */
 const GOING_AWAY = 1001;
 const POLICY_VIOLATION = 1008;
 const TRY_AGAIN_LATER = 1013;
-/** Longest reason in a close frame, bytes. */
+/** Maximum length of the reason in a close frame, bytes. */
 const REASON_BYTES_MAX = 123;
 
-/** Server side of one WebSocket. */
+/** The server side of one WebSocket. */
 export interface StreamConnection {
-	/** Checks time limits, liveness and the token; call it about every second. */
+	/** Checks time limits, liveness and the token. The owner calls it about every second. */
 	check(): void;
-	/** Answers calls in progress, refuses new ones, and closes. */
+	/** Completes calls in progress, refuses new ones, then closes. */
 	leave(): void;
-	/** Closes, to make room for another connection. */
+	/** Closes the connection to make way for another one. */
 	evict(limit: number): void;
 	/** Closes immediately without a close frame. */
 	cut(): void;
@@ -64,7 +67,7 @@ type ConnectionParts = {
 	readonly meter: TransportMeter;
 };
 
-/** An open connection, with times of the monotonic clock. */
+/** An open connection. All times are monotonic. */
 type State = ConnectionParts & {
 	readonly peer: Peer;
 	readonly openedAt: number;
@@ -74,14 +77,14 @@ type State = ConnectionParts & {
 	/** Messages in progress. */
 	calls: number;
 	leaving: boolean;
-	/** Time since which bytes are unsent; undefined: none. */
+	/** When the unsent bytes began to accumulate; undefined if there are none. */
 	behindSince: number | undefined;
 	/** True while a token check runs. */
 	checking: boolean;
 	cancelGoodbye: (() => void) | undefined;
 };
 
-/** Serves an upgraded socket until it closes; then calls `onClosed` once. */
+/** Serves an upgraded socket until it closes, and then calls `onClosed` once. */
 export function openStreamConnection(parts: ConnectionParts): StreamConnection {
 	const { webSocket, socket, hub, clock, meter } = parts;
 	const openedAt = clock.monotonic();
@@ -120,7 +123,7 @@ function listen(state: State): void {
 	webSocket.on('message', (data, isBinary) => onMessage(state, data, isBinary));
 	webSocket.on('ping', onHeard);
 	webSocket.on('pong', onHeard);
-	// `ws` answers a faulty frame with a close frame itself: 1002, 1007, 1009.
+	// For a faulty frame, `ws` sends a close frame itself: 1002, 1007 or 1009.
 	webSocket.on('error', (error) => logger.debug({ error }, CONNECTION_LOG.faultyFrame));
 	socket.on('drain', () => {
 		state.behindSince = undefined;
@@ -145,7 +148,7 @@ function close({ webSocket, peer, meter }: State, why: StreamDrop, code: number,
 	webSocket.close(code, reason.slice(0, REASON_BYTES_MAX));
 }
 
-/** Closes, and terminates the socket when the peer does not answer the close frame in time. */
+/** Closes the connection, and terminates its socket if the peer does not respond to the close frame in time. */
 function closeSoon(state: State, why: StreamDrop, code: number, reason: string): void {
 	close(state, why, code, reason);
 	state.cancelGoodbye ??= state.clock.after(GOODBYE_MS, () => state.webSocket.terminate());
@@ -208,7 +211,7 @@ async function answer(state: State, data: RawData, isBinary: boolean): Promise<v
 				session: own,
 				authenticate: (token, proof) => authenticate(state, token, proof),
 				onSubscribed(one) {
-					// The call already timed out, so the client does not know this subscription.
+					// The call already timed out, so the client does not know about this subscription.
 					if (answered) peer.unsubscribe(one.subscription);
 					else subscribed.push(one);
 				},
@@ -270,7 +273,10 @@ function check(state: State): void {
 		close(state, 'slow', TRY_AGAIN_LATER, WEB_SOCKET_TEXT.tooLate(socket.writableLength, limits.behindMsMax));
 }
 
-/** Pings a silent peer and ends a dead one. A slow peer is exempt: it could not see a ping, and has its own limit. */
+/**
+ * Pings a silent peer and disconnects a dead one. A slow peer is exempt, because it could not see a ping and has its
+ * own limit.
+ */
 function checkLiveness(state: State, now: number): void {
 	const { webSocket, limits, meter, pingedAt, heardAt } = state;
 	if (pingedAt !== undefined && now - pingedAt >= limits.heartbeatMs) {
@@ -282,7 +288,7 @@ function checkLiveness(state: State, now: number): void {
 	}
 }
 
-/** Refuses a binary message, charged like any unreadable message. */
+/** Refuses a binary message, and charges it like any unreadable message. */
 function refusedBinary({ charge }: Pick<CallSession, 'charge'>): string {
 	try {
 		charge('public', undefined);

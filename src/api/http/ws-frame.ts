@@ -1,4 +1,4 @@
-/** Writes WebSocket frames of a server (RFC 6455, section 5.2). */
+/** Writes the frames that a WebSocket server sends (RFC 6455, section 5.2). */
 
 const WHOLE_TEXT = 0x81;
 const LENGTH_16_BIT = 126;
@@ -7,8 +7,8 @@ const LENGTH_7_BIT_MAX = 125;
 const LENGTH_16_BIT_MAX = 0xffff;
 
 /**
- * Writes the head of an unmasked, whole text frame and the start of its text. The remaining `restBytes` can then be
- * shared by many readers without copying. `text` must be ASCII.
+ * Writes the header of an unmasked, complete text frame and the start of its text. Many readers can then share the
+ * remaining `restBytes` without copying. `text` must be ASCII.
  */
 export function frameHead(text: string, restBytes: number): Buffer {
 	const length = text.length + restBytes;

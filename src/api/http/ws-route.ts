@@ -1,4 +1,4 @@
-/** GET /jsonrpc/ with Upgrade: websocket. Admits, limits and ends WebSockets. */
+/** Serves GET /jsonrpc/ with Upgrade: websocket. Admits, limits and ends WebSockets. */
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
 import { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -21,21 +21,21 @@ import { WEB_SOCKET_TEXT } from './text.ts';
 import { type ConnectionLimits, openStreamConnection, type StreamConnection } from './ws-connection.ts';
 import { createConnectionSession } from './ws-session.ts';
 
-/** Limits per WebSocket and in total. */
+/** Limits per WebSocket and for all WebSockets together. */
 export type WebSocketLimits = ConnectionLimits & {
-	/** Open WebSockets in total. */
+	/** Maximum open WebSockets in total. */
 	readonly connectionsMax: number;
-	/** Open WebSockets per address without a valid token. */
+	/** Maximum open WebSockets per address without a valid token. */
 	readonly strangersPerAddressMax: number;
-	/** Origins of web pages that may open a WebSocket, beside our own; `*`: all. */
+	/** Origins of web pages that may open a WebSocket, in addition to our own; `*`: all. */
 	readonly allowedOrigins: readonly string[];
-	/** Longest message, bytes. */
+	/** Maximum message size, bytes. */
 	readonly messageBytesMax: number;
 };
 
 const CHECK_MS_MAX = 1_000;
 
-/** True for a request that Node must pass on as a WebSocket upgrade. */
+/** True if Node must pass the request on as a WebSocket upgrade. */
 export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): boolean {
 	return (
 		method === 'GET' && url?.split('?')[0] === RPC_PATH && headers.upgrade?.toLowerCase() === 'websocket'
@@ -44,13 +44,13 @@ export function isWebSocketUpgrade({ method, url, headers }: IncomingMessage): b
 
 /** Ends all open WebSockets; both calls are idempotent. */
 export interface WebSockets {
-	/** Answers calls in progress and closes all. */
+	/** Completes calls in progress, then closes all WebSockets. */
 	stop(): void;
 	/** Closes all open WebSockets immediately. */
 	cut(): void;
 }
 
-/** Parts shared by all connections. */
+/** Dependencies that all connections share. */
 export type WebSocketParts = CallParts & {
 	readonly dispatcher: Dispatcher;
 	readonly hub: Hub;
@@ -60,12 +60,12 @@ export type WebSocketParts = CallParts & {
 	readonly random: Random;
 	readonly logger: Logger;
 	readonly meter: TransportMeter;
-	/** Public address of the upgrade, with http or https. */
+	/** Public address to which clients send the upgrade request, with http or https. */
 	readonly endpoint: () => string;
 	readonly addressOf: (request: IncomingMessage) => string;
-	/** Returns the fault of a Host header; undefined: none. */
+	/** Returns what is wrong with a Host header; undefined if nothing is. */
 	readonly hostFault: (host: string | undefined) => string | undefined;
-	/** Runs when a connection becomes a WebSocket and no longer waits for requests. */
+	/** Called when a connection becomes a WebSocket and no longer waits for requests. */
 	readonly onUpgrade: (socket: Socket) => void;
 };
 
@@ -73,17 +73,17 @@ type State = {
 	readonly parts: WebSocketParts;
 	readonly sockets: WebSocketServer;
 	readonly open: Set<StreamConnection>;
-	/** Connections without a valid token, oldest first, with their address. */
+	/** Connections without a valid token and their address keys, oldest first. */
 	readonly strangers: Map<StreamConnection, string>;
 };
 
-/** Handles upgrades of the server until it stops. */
+/** Handles the server's WebSocket upgrades until it stops. */
 export function addWebSockets(server: Server, parts: WebSocketParts): WebSockets {
 	const { limits, clock } = parts;
 	const sockets = new WebSocketServer({
 		noServer: true,
 		clientTracking: false,
-		// Compression would prevent sharing messages: each reader needs its own compressed stream.
+		// Compression would prevent sharing messages, because each reader needs its own compressed stream.
 		perMessageDeflate: false,
 		maxPayload: limits.messageBytesMax,
 		handleProtocols: () => false,
@@ -146,7 +146,7 @@ function enter(
 		readonly socket: Socket;
 		readonly address: string;
 		readonly authorization: string | undefined;
-		/** Undefined without a valid token. */
+		/** The token's holder; undefined without a valid token. */
 		readonly caller: Caller | undefined;
 	},
 ): void {
@@ -172,7 +172,7 @@ function enter(
 	});
 	open.add(connection);
 	if (caller === undefined) addStranger(state, connection, addressKey(address));
-	// The stop may have begun during the token lookup.
+	// The stop may have begun while the token was being verified.
 	if (refusal() !== undefined) connection.leave();
 }
 
@@ -188,7 +188,7 @@ function refuse(socket: Socket, { status, headers, body }: HttpFailure): void {
 	socket.end(`${head}\r\n${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
 }
 
-/** Returns the failure of an upgrade, independent of its caller; undefined: none. */
+/** Returns why an upgrade is refused for any caller; undefined if it is not. */
 function fault(state: State, request: IncomingMessage): HttpFailure | undefined {
 	const { refusal, hostFault, limits } = state.parts;
 	const refused = refusal();
@@ -209,7 +209,7 @@ function fault(state: State, request: IncomingMessage): HttpFailure | undefined 
 	);
 }
 
-/** Ends the oldest connection without a token, of one address or of all. False: there is none. */
+/** Ends the oldest connection without a token, either from one address or from any. Returns false if there is none. */
 function endOldestStranger(state: State, key: string | undefined, limit: number): boolean {
 	for (const [connection, of] of state.strangers) {
 		if (key !== undefined && of !== key) continue;
@@ -255,7 +255,10 @@ function foreignOrigin(origin: string): HttpFailure {
 	);
 }
 
-/** Origins of our own pages. A loopback address has several names, and a browser sends the one that was typed. */
+/**
+ * Returns the origins of our own pages. A loopback address has several names, and a browser sends the one that its
+ * user typed.
+ */
 function ownOrigins(endpoint: string): readonly string[] {
 	const { protocol, hostname, port, origin } = new URL(endpoint);
 	const loopback = ['127.0.0.1', 'localhost', '[::1]'];

@@ -1,19 +1,22 @@
-/** Caller of a WebSocket: set by the header of the upgrade or by `authenticate`, and verified again at every call. */
+/**
+ * Identifies the caller of a WebSocket. The caller is set by the upgrade's header or by `authenticate`, and is
+ * verified again at every call.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import type { CallSession } from '../methods/dispatch.ts';
 import { type HttpSession, holderOf, type OpenSession, PROVEN } from './session.ts';
 
-/** Caller of one WebSocket, which `authenticate` may change. */
+/** The caller of one WebSocket; `authenticate` may change it. */
 export interface ConnectionSession {
-	/** Opens the session for the calls of one message. A call waits for an earlier `authenticate`. */
+	/** Opens the session for the calls in one message. A call waits for an earlier `authenticate`. */
 	forMessage(): Pick<CallSession, 'authorize' | 'holder' | 'charge' | 'address'>;
 	/** Changes the caller. @throws CarrywireError UNAUTHORIZED; the caller then stays the same. */
 	authenticate(token: string, proof: string | undefined): Promise<Caller>;
 	/**
-	 * Returns the current holder of the token; undefined without a token. @throws CarrywireError UNAUTHORIZED once
-	 * the token is invalid.
+	 * Returns the token's current holder; undefined without a token. @throws CarrywireError UNAUTHORIZED once the
+	 * token is invalid.
 	 */
 	caller(): Promise<Caller | undefined>;
 }
@@ -21,26 +24,28 @@ export interface ConnectionSession {
 type SessionParts = {
 	readonly openSession: OpenSession;
 	readonly address: string;
-	/** Public address of the upgrade. */
+	/** Public address to which clients send the upgrade request. */
 	readonly endpoint: () => string;
-	/** Header of the upgrade. Its token was verified, including the proof of a key-bound token. */
+	/** The upgrade's authorization header. Its token was verified, including the proof for a key-bound token. */
 	readonly authorization: string | undefined;
-	/** Reason while calls are refused; undefined: calls are accepted. */
+	/** Returns why calls are currently refused; undefined if they are accepted. */
 	readonly refusal: () => string | undefined;
-	/** Runs with the agent or user after a successful `authenticate`. */
+	/** Called with the id of the agent or user after a successful `authenticate`. */
 	readonly onHolder: (holder: string) => void;
 };
 
 type State = {
 	readonly parts: SessionParts;
-	/** Session for charges: rate limits belong to the address or the caller, whichever session charges them. */
+	/**
+	 * Session that charges rate limits. Limits belong to the address or the caller, so any session can charge them.
+	 */
 	readonly charger: HttpSession;
 	authorization: string | undefined;
-	/** The last `authenticate` while in progress. It never rejects. */
+	/** The last `authenticate` while it is in progress; it never rejects. */
 	changing: Promise<unknown> | undefined;
 };
 
-/** Creates the session with the token of the upgrade, or without one. */
+/** Creates the session with the upgrade's token, or without one. */
 export function createConnectionSession(parts: SessionParts): ConnectionSession {
 	const { openSession, address, authorization } = parts;
 	const charger = openSession({ authorization: undefined, proof: undefined, address });
@@ -82,7 +87,7 @@ async function take(state: State, token: string, proof: string | undefined): Pro
 
 function messageSession(state: State): ReturnType<ConnectionSession['forMessage']> {
 	const { parts, charger } = state;
-	/** Shared by all entries of a batch, until one of them authenticates. */
+	/** All entries of a batch share this session until one of them authenticates. */
 	let session: { readonly of: string | undefined; readonly opened: HttpSession } | undefined;
 	async function current(): Promise<HttpSession> {
 		await state.changing;

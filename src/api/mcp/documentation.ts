@@ -1,8 +1,8 @@
-/** A page of `docs/` that agents may read as a resource. */
+/** A page in `docs/` that agents may read as a resource. */
 
 export type DocumentationPage = { readonly name: string; readonly description: string };
 
-/** Pages that agents may read, in listing order. */
+/** The pages that agents may read, in listing order. */
 export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'rpc', description: 'Methods: params, rules, defaults, results, examples.' },
 	{ name: 'errors', description: 'Error codes: meaning, whether to retry, what to do.' },
@@ -21,9 +21,9 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'mcp', description: 'These tools: connecting, tokens, previews, limits.' },
 ];
 
-/** Reads a file of the package as text. */
+/** Reads the package's documentation as text. */
 export interface Documentation {
-	/** Reads a page. @throws Error when the package lacks it. */
+	/** Reads a page. @throws Error if the package lacks the page. */
 	page(name: string): Promise<string>;
 	/** Reads the instructions for agents, `skills/carrywire/SKILL.md`. */
 	skill(): Promise<string>;

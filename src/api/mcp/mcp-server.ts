@@ -1,6 +1,6 @@
 /**
- * MCP server with tools, resources and prompts, for any transport. Each HTTP request gets a new one: no state is kept
- * between calls, so no session can be hijacked.
+ * Builds the MCP server with its tools, resources and prompts, for any transport. Each HTTP request gets a new
+ * server. No state is kept between calls, so no session can be hijacked.
  */
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
@@ -14,7 +14,7 @@ import { addResources, type TransportLimits } from './resources.ts';
 import { callTool, type McpCall } from './tool-call.ts';
 import { toolsOf } from './tools.ts';
 
-/** Services, documents and limits shared by all MCP servers of the process. */
+/** Services, documents and limits that all MCP servers of the process share. */
 export type McpParts = {
 	readonly services: Services;
 	readonly dispatcher: Dispatcher;
@@ -27,13 +27,13 @@ export type McpParts = {
 	readonly further?: (server: McpServer) => void;
 };
 
-/** Creates the MCP server of one HTTP request with its caller and arguments. */
+/** Creates the MCP server for one HTTP request, with the request's caller and arguments. */
 export type OpenMcpServer = (call: McpCall) => McpServer;
 
 const INSTRUCTIONS =
 	'Carrywire holds equal quantities of a coin long on one exchange and short on another, and earns the difference of their funding rates. Steps: find (get_opportunities, opportunity_detail); preview (execute_opportunity with preview true); show the user the plan, costs and checks; execute with the preview_id; monitor (portfolio_live); close (close_execution). Rates are fractions. amount is USD over both legs. null means unknown, never zero. A refusal states the value and the limit: correct the value, and repeat only retryable errors. Only trading_mode live uses real money; simulated, paper and testnet do not. Read carrywire://skill first, then carrywire://limits for your limits.';
 
-/** Prepares the tools once and returns the function that creates a server per request. */
+/** Prepares the tools once, and returns the function that creates a server for each request. */
 export function createMcpServers(parts: McpParts): OpenMcpServer {
 	const { services, dispatcher, clock } = parts;
 	const tools = toolsOf(METHODS);

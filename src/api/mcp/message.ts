@@ -1,24 +1,25 @@
-/** Reads the tool call of an MCP message before the MCP library gets it. */
+/** Parses the tool call in an MCP message before the MCP library receives the message. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
 import { readBody } from '../rpc/envelope.ts';
 import { TOOL_TEXT } from './text.ts';
 
-/** Tool call with its exact arguments, because the MCP library would read numbers as doubles. */
+/** A tool call with its exact arguments, because the MCP library would read numbers as doubles. */
 export type ToolCall = {
-	/** Id as JSON text. */
+	/** The call's id as JSON text. */
 	readonly id: string;
 	readonly name: string;
-	/** Arguments with all digits of numbers; undefined: none. */
+	/** Arguments in which numbers keep all their digits; undefined if there are none. */
 	readonly arguments: JsonValue | undefined;
 };
 
 /**
- * Parses a body as a tool call; undefined for any other message. A call without a valid id, or with arguments that
- * are not an object, is not a tool call, so nothing is executed.
- * @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too deep, names a
- * member twice, or is a batch, which MCP removed in version 2025-06-18 (changelog of that version, read 2026-11-22).
+ * Parses a body as a tool call; undefined for any other message. A call without a valid id, or whose arguments are
+ * not an object, does not count as a tool call, so nothing is executed.
+ * @throws CarrywireError PARSE_ERROR for text that is not JSON. INVALID_REQUEST for JSON that is too deep, contains a
+ * member twice, or is a batch. MCP removed batches in version 2025-06-18 (changelog of that version, read
+ * 2026-11-22).
  */
 export function readToolCall(text: string, depthMax: number): ToolCall | undefined {
 	const message = readBody(text, depthMax);
@@ -32,7 +33,7 @@ export function readToolCall(text: string, depthMax: number): ToolCall | undefin
 	return isJsonObject(given) ? { id, name, arguments: given } : undefined;
 }
 
-/** Parses valid JSON and removes `params` or `arguments` that are null, which MCP does not allow. */
+/** Parses valid JSON and removes `params` or `arguments` if they are null, which MCP does not allow. */
 export function withoutNulls(text: string): unknown {
 	const message: unknown = JSON.parse(text);
 	if (!isObject(message)) return message;
@@ -45,7 +46,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }
 
-/** True when the call has this id. */
+/** True if the call has this id. */
 export function isCallOf(call: ToolCall, id: string | number): boolean {
 	return call.id === JSON.stringify(id);
 }

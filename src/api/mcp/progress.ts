@@ -1,12 +1,12 @@
-/** Sends progress of long calls to clients that request it. */
+/** Reports the progress of long calls to clients that request it. */
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { Clock } from '../../ports/clock.ts';
 import { TOOL_TEXT } from './text.ts';
 
-/** Interval of progress messages, milliseconds; a shorter call sends none. */
+/** Interval between progress messages, milliseconds. A call that takes less sends none. */
 export const PROGRESS_EVERY_MS = 1_000;
 
-/** Runs work and sends progress meanwhile. A client that disconnects neither stops the work nor causes an error. */
+/** Runs `work` and reports progress until it ends. If the client disconnects, the work continues without an error. */
 export async function withProgress<T>(
 	context: ServerContext,
 	{

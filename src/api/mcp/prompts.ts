@@ -1,8 +1,8 @@
-/** Prompts for common user requests. They only read and preview. */
+/** Defines prompts for common user requests. The prompts only read and preview. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 
-/** Registers the prompts `find_trade` and `check_positions`, which open and close nothing. */
+/** Registers the prompts `find_trade` and `check_positions`. Neither opens or closes a position. */
 export function addPrompts(server: McpServer): void {
 	server.registerPrompt(
 		'find_trade',

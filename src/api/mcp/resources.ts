@@ -1,4 +1,4 @@
-/** Resources for agents: documentation, limits and the description of all methods. */
+/** Defines resources for agents: documentation, limits and the description of all methods. */
 import type { McpServer } from '@modelcontextprotocol/server';
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { VenueName } from '../../domain/instrument.ts';
@@ -8,7 +8,7 @@ import type { Services } from '../rpc/method.ts';
 import { DOCUMENTATION_PAGES, type Documentation } from './documentation.ts';
 import type { McpCall } from './tool-call.ts';
 
-/** URI of the resource with the limits of the caller. */
+/** URI of the resource with the caller's limits. */
 export const LIMITS_URI = 'carrywire://limits';
 
 /** URI of the resource with the OpenRPC document. */
@@ -17,13 +17,13 @@ export const OPENRPC_URI = 'carrywire://openrpc.json';
 /** URI of the resource with the instructions for agents. */
 export const SKILL_URI = 'carrywire://skill';
 
-/** Prefix of the URIs of documentation pages; the name of a page follows. */
+/** URI prefix of documentation pages; the page's name follows. */
 export const DOCS_URI = 'carrywire://docs/';
 
-/** Transport and rate limits from the settings; each name ends in its unit. */
+/** Transport limits and rate limits from the settings; each name ends with its unit. */
 export type TransportLimits = Readonly<Record<string, unknown>>;
 
-/** Registers limits, OpenRPC document, skill and documentation pages as resources of one server. */
+/** Registers a server's resources: limits, OpenRPC document, skill and documentation pages. */
 export function addResources(
 	server: McpServer,
 	parts: {
@@ -126,7 +126,7 @@ function callerOf({ agent, application, scopes }: NonNullable<McpCall['caller']>
 	};
 }
 
-/** Kill switches that block the caller from opening anywhere. */
+/** Lists the kill switches that block the caller from opening on at least one exchange. */
 function haltsOf({ switches, opportunities }: Services, userId: string): unknown {
 	const venues = [
 		...new Set(opportunities.pairs().flatMap(({ exchanges }) => exchanges)),

@@ -1,6 +1,6 @@
-/** Sentences for agents that call tools. */
+/** Messages for agents that call tools. */
 
-/** Refusals and progress of tool calls. */
+/** Messages for refused tool calls and for progress. */
 export const TOOL_TEXT = {
 	batch: 'An MCP body must be one message; was a batch.',
 	previewRequired: (previewId: string) =>

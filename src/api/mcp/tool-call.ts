@@ -1,4 +1,4 @@
-/** Runs a tool call as a JSON-RPC call, so that scopes, caps, rate limits, audit and refusals are the same. */
+/** Runs a tool call as a JSON-RPC call, so that the same scopes, caps, rate limits, audit and refusals apply. */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
@@ -9,12 +9,12 @@ import { type RpcError, rpcErrorOf } from '../rpc/error-map.ts';
 import { TOOL_TEXT } from './text.ts';
 import type { MethodTool } from './tools.ts';
 
-/** Facts of one message, provided by the transport. */
+/** One message's session, caller and arguments, which the transport provides. */
 export type McpCall = {
 	readonly session: CallSession;
-	/** Undefined without a token. */
+	/** The token's holder; undefined without a token. */
 	readonly caller: Caller | undefined;
-	/** Returns the arguments of the tool call with this id, with all digits of numbers. */
+	/** Returns the arguments of the tool call with this id; their numbers keep all digits. */
 	readonly argumentsOf: (id: string | number) => JsonValue | undefined;
 };
 
@@ -25,7 +25,7 @@ type Outcome =
 /** The tool that opens positions. */
 const OPENS = 'execute_opportunity';
 
-/** Calls the method of a tool; an `execute_opportunity` without a preview returns the preview instead of opening. */
+/** Calls the tool's method. An `execute_opportunity` without a preview returns the preview and opens nothing. */
 export async function callTool(
 	tool: MethodTool,
 	id: string | number,
@@ -51,7 +51,10 @@ async function dispatch(
 	return JSON.parse(text) as Outcome;
 }
 
-/** True for an opening without preview and preview_id. The method itself refuses members of a wrong type. */
+/**
+ * True for an opening that is neither a preview nor has a preview_id. Members of a wrong type are left to the method,
+ * which refuses them.
+ */
 function isNotPreviewed(params: JsonValue): boolean {
 	if (!isJsonObject(params)) return false;
 	const { preview, preview_id: previewId } = params;
@@ -71,7 +74,7 @@ function toolResult(outcome: Outcome, isWrapped: boolean): CallToolResult {
 	};
 }
 
-/** Writes a refusal: sentence and advice as text for the model, the JSON-RPC error as data. */
+/** Builds a refusal: the message and advice as text for the model, the JSON-RPC error as data. */
 function refusal(error: RpcError): CallToolResult {
 	const { code, message } = error.data;
 	return {
@@ -88,7 +91,10 @@ function whatToDo(code: ErrorCode): string {
 	return ERROR_CODES[code].solve;
 }
 
-/** Answers an opening without a preview: with the refusal of the preview, else with the preview itself. */
+/**
+ * Responds to an opening without a preview, with the preview's refusal if it was refused, otherwise with the preview
+ * itself.
+ */
 function previewInstead(outcome: Outcome): CallToolResult {
 	if (outcome.error !== undefined) return refusal(outcome.error);
 	const preview = outcome.result as { readonly preview_id?: unknown };

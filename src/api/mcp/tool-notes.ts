@@ -1,29 +1,29 @@
 /**
- * Notes for agents beside the summary of a method, and MCP hints for clients
+ * Defines notes for agents that follow a method's summary, and MCP hints for clients
  * (https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations, read 2026-11-22).
  */
 import type { Method } from '../rpc/method.ts';
 
-/** Title, note and hints of one tool. Hints only describe the tool; they forbid nothing. */
+/** Title, note and hints for one tool. Hints only describe the tool; they forbid nothing. */
 export type ToolNotes = {
 	readonly title: string;
-	/** Sentences after the summary. */
+	/** Sentences that follow the summary. */
 	readonly note?: string;
-	/** True when it changes nothing. */
+	/** True if the tool changes nothing. */
 	readonly readOnly: boolean;
-	/** True when no other call can undo it: a trade has costs, a key or permission is lost. */
+	/** True if no other call can undo the effect: a trade has costs, or a key or permission is lost. */
 	readonly destructive: boolean;
-	/** True when a repeated call with the same arguments changes nothing more. */
+	/** True if repeating the call with the same arguments changes nothing more. */
 	readonly idempotent: boolean;
-	/** True when it contacts exchanges or other outside systems. */
+	/** True if the tool contacts exchanges or other external systems. */
 	readonly openWorld: boolean;
 };
 
 const READS = { readOnly: true, destructive: false, idempotent: true } as const;
-/** Tools that affect this service alone. */
+/** Tools that affect only this service. */
 const HERE = { openWorld: false } as const;
 const AT_EXCHANGES = { openWorld: true } as const;
-/** Tools that stop or reduce: always allowed; repeating them does nothing. */
+/** Tools that stop or reduce. They are always allowed, and repeating the call does nothing. */
 const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 
@@ -166,12 +166,12 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	disconnect_exchange: { title: 'Disconnect an exchange account', ...ENDS, ...AT_EXCHANGES },
 };
 
-/** True when the method has notes; a test requires them for every tool. */
+/** True if the method has notes; a test requires notes for every tool. */
 export function hasNotes(name: string): boolean {
 	return Object.hasOwn(NOTES, name);
 }
 
-/** Returns the notes of a method; a method without notes gets the most cautious hints. */
+/** Returns a method's notes. A method without notes gets the most cautious hints. */
 export function notesOf({ name, scope, tradesMoney }: Method): ToolNotes {
 	const noted = hasNotes(name) ? NOTES[name] : undefined;
 	if (noted !== undefined) return noted;
@@ -185,9 +185,7 @@ export function notesOf({ name, scope, tradesMoney }: Method): ToolNotes {
 	};
 }
 
-/**
- * Methods that are not tools, with the reason. Over MCP, every opening needs a preview.
- */
+/** Methods that are not tools, with the reason. Over MCP, every opening requires a preview. */
 export const NOT_TOOLS: Readonly<Record<string, string>> = {
 	'rpc.discover': 'The resource carrywire://openrpc.json has the same document.',
 	resubmit_execute_opportunity:

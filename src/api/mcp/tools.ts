@@ -1,4 +1,4 @@
-/** Converts methods to MCP tools with the same names and JSON Schemas, plus notes for agents. */
+/** Converts methods to MCP tools with the same names and JSON Schemas, and adds notes for agents. */
 import {
 	fromJsonSchema,
 	type JsonSchemaType,
@@ -23,11 +23,14 @@ export type MethodTool = {
 	};
 	readonly input: StandardSchemaWithJSON<JsonObject>;
 	readonly output: StandardSchemaWithJSON;
-	/** True when the result is not an object. MCP requires an object, so it is wrapped as the member `result`. */
+	/**
+	 * True if the result is not an object. MCP requires an object, so the result is then wrapped as the member
+	 * `result`.
+	 */
 	readonly isWrapped: boolean;
 };
 
-/** Converts all methods except those of a browser login and those in `NOT_TOOLS`. */
+/** Converts all methods except those in `NOT_TOOLS` and those that require a logged-in browser. */
 export function toolsOf(methods: readonly Method[]): readonly MethodTool[] {
 	return methods
 		.filter(({ name, isOfLogin }) => isOfLogin !== true && !Object.hasOwn(NOT_TOOLS, name))
@@ -59,15 +62,15 @@ function toolOf(method: Method): MethodTool {
 }
 
 /**
- * Published schema in the dialect of MCP, 2020-12 (specification of 2025-11-25, basic, JSON Schema usage, read
- * 2026-11-22).
+ * Returns a published schema in MCP's JSON Schema version, 2020-12 (specification of 2025-11-25, basic, JSON Schema
+ * usage, read 2026-11-22).
  */
 function schemaOf(method: Method, member: 'params' | 'result', io: 'input' | 'output'): JsonSchema {
 	return mapSchema(publishedSchema(method[member], io), inDialect);
 }
 
 /**
- * Converts draft-07 to 2020-12: the items of a fixed-length list move from `items` to `prefixItems`. Our schemas need
+ * Converts draft-07 to 2020-12. The items of a fixed-length list move from `items` to `prefixItems`; our schemas need
  * no other change.
  */
 function inDialect({ items, ...schema }: JsonSchema): JsonSchema {
@@ -75,7 +78,7 @@ function inDialect({ items, ...schema }: JsonSchema): JsonSchema {
 	return Array.isArray(items) ? { ...schema, prefixItems: items } : { ...schema, items };
 }
 
-/** Wraps a schema as the member `result`, unless it is an object or a union of objects. */
+/** Wraps a schema as the member `result` unless it is already an object or a union of objects. */
 function objectSchema(schema: JsonSchema): {
 	readonly schema: JsonSchema;
 	readonly isWrapped: boolean;
@@ -98,7 +101,7 @@ function isObjectSchema(schema: unknown): boolean {
 	return type === 'object' || (Array.isArray(anyOf) && anyOf.every(isObjectSchema));
 }
 
-/** Publishes a schema without validating, so that the method itself refuses with its own sentence. */
+/** Publishes a schema without validating against it, so that the method itself refuses with its own message. */
 function withoutValidation<T>(schema: JsonSchema): StandardSchemaWithJSON<T, T> {
 	return fromJsonSchema<T>(schema as JsonSchemaType, {
 		getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined }),

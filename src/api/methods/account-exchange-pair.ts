@@ -6,7 +6,7 @@ import {
 } from '../rpc/exchange-account-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Lists the caller's exchange accounts without their keys; empty when none is connected. */
+/** Lists the caller's exchange accounts without their keys; the list is empty if none is connected. */
 export const accountExchangePair = scopedMethod({
 	name: 'account_exchange_pair',
 	summary: 'Lists your connected exchange accounts by exchange, oldest first.',

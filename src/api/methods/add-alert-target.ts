@@ -7,9 +7,9 @@ import { invalidParam } from '../rpc/param-errors.ts';
 import { oneOf, secretText, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Token from BotFather: the id of the bot and its secret (core.telegram.org/bots/api, read 2026-11-22). */
+/** Token from BotFather: the bot's id and its secret (core.telegram.org/bots/api, read 2026-11-22). */
 const BOT_TOKEN = /^\d{3,20}:[A-Za-z0-9_-]{20,100}$/;
-/** Id of a person or group, or the name of a public channel. */
+/** Id of a person or group, or a public channel's name. */
 const CHAT_ID = /^(?:-?\d{1,20}|@[A-Za-z0-9_]{4,32})$/;
 
 const params = z.strictObject({
@@ -29,7 +29,7 @@ const params = z.strictObject({
 	least_severity: oneOf(ALERT_SEVERITIES, 'info', 'Lowest severity to send.'),
 });
 
-/** Adds an alert target. It fails with TOO_MANY_ALERT_TARGETS at the limit of a user. */
+/** Adds an alert target. Fails with TOO_MANY_ALERT_TARGETS at the maximum per user. */
 export const addAlertTarget = scopedMethod({
 	name: 'add_alert_target',
 	summary:
@@ -67,7 +67,10 @@ export const addAlertTarget = scopedMethod({
 	},
 });
 
-/** @throws CarrywireError INVALID_PARAMS for the first member that is missing or not allowed for the kind. */
+/**
+ * @throws CarrywireError INVALID_PARAMS for the first member that is missing, or that this type of target does not
+ * allow.
+ */
 function addressOf({ kind, ...given }: z.output<typeof params>): AlertAddress {
 	if (kind === 'telegram') {
 		refuse('url', given.url, kind);

@@ -45,7 +45,7 @@ function methodNamed(name: string): Method {
 }
 
 type Call = Parameters<CallAudit['note']>[0];
-/** Records a call and returns its audit entry. @param params JSON text as sent */
+/** Records a call and returns its audit entry. @param params JSON text as the caller sent it */
 async function kept(params: string, change: Partial<Call> & { readonly name?: string } = {}) {
 	const { name = 'execute_opportunity', ...rest } = change;
 	await calls.note({

@@ -1,4 +1,4 @@
-/** Writes every call that acts for a user to the audit trail, with its outcome, before the answer is sent. */
+/** Records every call that acts for a user in the audit trail, with its outcome, before the response is sent. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
@@ -9,7 +9,10 @@ import type { Logger } from '../../ports/logger.ts';
 import type { Method } from '../rpc/method.ts';
 import { FAILURE_TEXT } from '../rpc/text.ts';
 
-/** Parameters that are recorded, beside scopes and caps. Other parameters may be secrets and are never recorded. */
+/**
+ * Parameters that are recorded in addition to scopes and caps. Other parameters may be secrets and are never
+ * recorded.
+ */
 const SHOWN_PARAMS = [
 	'opportunity_id',
 	'execution_id',
@@ -32,7 +35,7 @@ const SHOWN_PARAMS = [
 ] as const;
 /** Methods that only read, although their scope allows changes. */
 const READS: ReadonlySet<string> = new Set(['list_agents', 'list_alert_targets']);
-/** Methods with their own action name; every other method is recorded as `call`. */
+/** Methods with an audit action of their own; every other method is recorded as `call`. */
 const ACTIONS: Readonly<Record<string, AuditAction>> = {
 	create_agent: 'agent.create',
 	update_agent: 'agent.update',
@@ -68,12 +71,13 @@ const SUBJECTS = [
 const TEXT_LENGTH_MAX = 80;
 const LIST_LENGTH_MAX = 10;
 
-/** Decides which calls are recorded, and appends them to the audit trail. */
+/** Decides which calls to record, and appends them to the audit trail. */
 export type CallAudit = {
-	/** True for methods whose calls are recorded: all except reads. */
+	/** True for methods whose calls are recorded, which are all except reads. */
 	readonly isKept: (method: Method) => boolean;
 	/**
-	 * Records a call with its result or the error thrown. Never rejects, because a completed call must be answered.
+	 * Records a call with its result or the error thrown. Never rejects, because a completed call must get its
+	 * response.
 	 */
 	readonly note: (call: {
 		readonly method: Method;
@@ -84,7 +88,10 @@ export type CallAudit = {
 	}) => Promise<void>;
 };
 
-/** Creates the audit of calls. If an entry cannot be written, the error is logged and the call is still answered. */
+/**
+ * Creates the audit of calls. If an entry cannot be written, the error is logged and the caller still gets a
+ * response.
+ */
 export function createCallAudit(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;
@@ -130,7 +137,7 @@ function codeOf(thrown: unknown): string {
 }
 
 function subjectOf(result: unknown, params: JsonObject): string | null {
-	// The answer of connect_exchange nests the account.
+	// The result of connect_exchange has the account in a member of its own.
 	const { account } = (result ?? {}) as { readonly account?: { readonly id?: unknown } };
 	for (const record of [result, { account_id: account?.id }, params]) {
 		if (typeof record !== 'object' || record === null) continue;
@@ -142,7 +149,7 @@ function subjectOf(result: unknown, params: JsonObject): string | null {
 	return null;
 }
 
-/** Shortens texts: the audit trail keeps every entry, so refused calls must not fill it with long values. */
+/** Shortens text values. The audit trail keeps every entry, so refused calls must not fill it with long values. */
 function shownValue(value: JsonValue | undefined): string | boolean | undefined {
 	if (typeof value === 'string') return value.slice(0, TEXT_LENGTH_MAX);
 	if (value instanceof NumberText) return value.source.slice(0, TEXT_LENGTH_MAX);
@@ -152,7 +159,7 @@ function shownValue(value: JsonValue | undefined): string | boolean | undefined 
 		: String(value);
 }
 
-/** Rights granted to a token or an agent: scopes and caps. */
+/** Returns the rights that a call grants to a token or an agent: scopes and caps. */
 function shownRights({ scopes, caps }: JsonObject): Readonly<Record<string, unknown>> {
 	return {
 		...(Array.isArray(scopes) ? { scopes: shownList(scopes) } : {}),

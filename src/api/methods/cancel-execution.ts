@@ -3,7 +3,7 @@ import { closeAnswerRecord, closeAnswerSchema } from '../rpc/close-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
-/** Stops a queued or opening execution. It fails with NOT_CANCELABLE or ALREADY_CLOSING in other states. */
+/** Stops a queued or opening execution. Fails with NOT_CANCELABLE or ALREADY_CLOSING in other states. */
 export const cancelExecution = scopedMethod({
 	name: 'cancel_execution',
 	summary:

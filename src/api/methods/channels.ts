@@ -1,6 +1,6 @@
 /**
- * Table of the WebSocket channels. Subscriptions are validated against it; the documentation, the client and the
- * tests read it.
+ * Defines the WebSocket channels. The service validates subscriptions against this table; the documentation, the
+ * client and the tests also use it.
  */
 import * as z from 'zod';
 import type { ErrorCode } from '../../domain/codes.ts';
@@ -17,7 +17,7 @@ import { executionSchema, portfolioSchema } from '../rpc/portfolio-record.ts';
 import { instant, PAGINATION_EXAMPLE } from '../rpc/record-fields.ts';
 import { checkPairStatus, pairStatusSchema } from './check-pair-status.ts';
 
-/** Names of all channels: the part of `channel` before the first dot. */
+/** Names of all channels. In a request, the name is the part of `channel` before the first dot. */
 export const CHANNEL_NAMES = [
 	'opportunities',
 	'opportunity',
@@ -31,32 +31,35 @@ export const CHANNEL_NAMES = [
 /** Name of a WebSocket channel. */
 export type ChannelName = (typeof CHANNEL_NAMES)[number];
 
-/** Member of a result with the list of rows, and the dotted path of the key in a row. */
+/** The result's member that contains the list of rows, and the dotted path of the key within a row. */
 export type Rows = { readonly member: string; readonly key: string };
 
 /** Definition of a channel: its name, argument, scope, params, messages and timing. */
 export type Channel = {
 	readonly name: ChannelName;
-	/** Form of `channel` in `subscribe`. The subscriber fills in angle brackets; square brackets are optional. */
+	/**
+	 * Format of `channel` in `subscribe`. The subscriber replaces text in angle brackets; text in square brackets is
+	 * optional.
+	 */
 	readonly pattern: string;
-	/** Whether the part after the dot is required, optional or forbidden. */
+	/** Whether `channel` must, may or must not have a part after the dot. */
 	readonly argument: 'required' | 'optional' | 'none';
-	/** One or two sentences. */
+	/** One or two sentences that describe the channel. */
 	readonly meaning: string;
 	readonly scope: Scope | 'public';
-	/** Params of `subscribe` beside `channel` and `resume`. */
+	/** Params of `subscribe` in addition to `channel` and `resume`. */
 	readonly params: z.ZodRawShape;
-	/** Result of a snapshot notification. */
+	/** Schema of a snapshot notification's result. */
 	readonly snapshot: z.ZodType;
-	/** Result of a change notification. */
+	/** Schema of a change notification's result. */
 	readonly change: z.ZodType;
 	/**
-	 * How a client applies a change. With rows: replace rows of the same key, add others, drop those in `removed`,
-	 * and sort by `order` when present; every other member replaces the one of its name. Null: the change replaces
-	 * the whole result.
+	 * How a client applies a change. With rows: replace rows with the same key, add others, drop those in `removed`,
+	 * and sort by `order` if the change has one. Every other member replaces the member with its name. Null: the
+	 * change replaces the whole result.
 	 */
 	readonly rows: Rows | null;
-	/** When changes are sent. */
+	/** When the service sends changes. */
 	readonly timing: string;
 	readonly example: {
 		readonly channel: string;
@@ -64,7 +67,7 @@ export type Channel = {
 		readonly snapshot: unknown;
 		readonly change: unknown;
 	};
-	/** Error codes of a subscription beside those of `subscribe`. */
+	/** Error codes for a subscription in addition to those of `subscribe`. */
 	readonly errors: readonly ErrorCode[];
 };
 
@@ -82,7 +85,7 @@ const executionRowSchema = z.strictObject({
 });
 
 const { pagination: _closed, ...portfolioShape } = portfolioSchema.shape;
-/** Without pagination, because the channel sends only open executions; portfolio_live reads ended ones. */
+/** Has no pagination, because the channel sends only open executions; portfolio_live returns ended ones. */
 const openPortfolioSchema = z.strictObject(portfolioShape);
 const { executions: _executions, ...portfolioFigures } = openPortfolioSchema.shape;
 const executionsSchema = z.strictObject({
@@ -93,7 +96,7 @@ const alertsSchema = z.strictObject({
 });
 const heartbeatSchema = z.strictObject({ time: instant('Clock of the service.') });
 
-/** Param of the channel heartbeat: seconds between messages, 1 to 60, default 15. */
+/** Param of the heartbeat channel: seconds between messages, 1 to 60, default 15. */
 export const heartbeatParams = {
 	interval_seconds: integerOr(15, { description: 'Seconds between two heartbeats.', atLeast: 1, atMost: 60 }),
 };
@@ -109,7 +112,7 @@ const PAGE_REST = {
 	as_of: '2026-11-20T08:00:00.000Z',
 };
 
-/** Every channel, in the order of the reference. */
+/** Every channel, in the order in which the reference lists them. */
 export const CHANNELS: readonly Channel[] = [
 	{
 		name: 'opportunities',
@@ -260,7 +263,7 @@ export const CHANNELS: readonly Channel[] = [
 
 const BY_NAME: ReadonlyMap<string, Channel> = new Map(CHANNELS.map((channel) => [channel.name, channel]));
 
-/** Finds the channel of a text such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
+/** Finds the channel for text such as `opportunities.bybit-kucoin`, and its argument after the first dot. */
 export function findChannel(
 	text: string,
 ): { readonly channel: Channel; readonly argument: string | undefined } | undefined {

@@ -7,7 +7,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Runs the self-check of a connected account. It fails with UNKNOWN_ACCOUNT for an account of another user. */
+/** Runs the self-check of a connected account. Fails with UNKNOWN_ACCOUNT for another user's account. */
 export const checkExchangeAccount = scopedMethod({
 	name: 'check_exchange_account',
 	summary:

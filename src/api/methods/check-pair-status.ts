@@ -50,7 +50,7 @@ type NeedRow = {
 	readonly consequence: string | null;
 };
 
-/** Result of `check_pair_status` and of the channel pair_status. */
+/** Result of `check_pair_status`, and of the pair_status channel. */
 export const pairStatusSchema = z.strictObject({
 	exchangepair: z.string().describe('Both exchanges in alphabetical order.'),
 	symbol: z.string().nullable().describe('Requested symbol in upper case; null: the whole pair.'),
@@ -102,7 +102,7 @@ export const pairStatusSchema = z.strictObject({
 	updated_at: instant('Time of this answer.'),
 });
 
-/** Checks whether a pair can be traded now. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
+/** Checks whether a pair can be traded now. Fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const checkPairStatus = scopedMethod({
 	name: 'check_pair_status',
 	summary:
@@ -165,8 +165,8 @@ export const checkPairStatus = scopedMethod({
 });
 
 /**
- * Returns the current status of a pair, and of a symbol on it. @throws CarrywireError UNKNOWN_SYMBOL when an exchange
- * does not list it.
+ * Returns the current status of a pair and, if given, of a symbol. @throws CarrywireError UNKNOWN_SYMBOL if an
+ * exchange does not list the symbol.
  */
 export function pairStatus(
 	pair: ExchangePair,
@@ -186,7 +186,7 @@ export function pairStatus(
 		symbol: asked?.symbol.toUpperCase() ?? null,
 		active,
 		is_active: active,
-		// A halt of the caller or the service affects both exchanges: mention it once.
+		// A halt for the caller or the whole service affects both exchanges, so mention it once.
 		reason: active ? null : [...new Set(problems)].join(' '),
 		exchanges,
 		executions: services.orderService.openExecutions(caller.userId, pair.name, coin),
@@ -222,7 +222,7 @@ function stateOf(
 	};
 }
 
-/** Reasons why the coin cannot be traded on both exchanges. */
+/** Returns the reasons why the coin cannot be traded on both exchanges. */
 function symbolProblems(
 	services: Services,
 	venues: readonly [VenueName, VenueName],

@@ -12,7 +12,7 @@ import { decimal, decimalOr, flag, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
 /**
- * Closes an execution wholly or in part, or previews the close. It fails with ALREADY_CLOSING while a different close
+ * Closes an execution entirely or in part, or previews the close. Fails with ALREADY_CLOSING while a different close
  * is in progress.
  */
 export const closeExecution = scopedMethod({

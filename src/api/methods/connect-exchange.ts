@@ -8,7 +8,7 @@ import { requireTradedExchange } from '../rpc/known-things.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { secretText, text } from '../rpc/params.ts';
 
-/** Connects an exchange account. It fails with KEY_REFUSED when the exchange refuses the key. */
+/** Connects an exchange account. Fails with KEY_REFUSED if the exchange refuses the key. */
 export const connectExchange = scopedMethod({
 	name: 'connect_exchange',
 	summary:

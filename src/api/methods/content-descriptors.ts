@@ -1,7 +1,7 @@
 /** Converts params to OpenRPC content descriptors, one per member. */
 import type { JsonSchema } from './published-schema.ts';
 
-/** OpenRPC content descriptor of a parameter or result, with its JSON Schema. */
+/** OpenRPC content descriptor for a parameter or result, with its JSON Schema. */
 export type ContentDescriptor = {
 	readonly name: string;
 	readonly description?: string;
@@ -10,7 +10,10 @@ export type ContentDescriptor = {
 	readonly schema: JsonSchema;
 };
 
-/** Describes each member. Required members come first, as the specification demands. Titles begin with `title`. */
+/**
+ * Describes each member. Required members come first, as the specification demands. Each schema's title begins with
+ * `title`.
+ */
 export function paramDescriptors(params: JsonSchema, title: string): readonly ContentDescriptor[] {
 	const required = new Set((params.required ?? []) as readonly string[]);
 	const members = Object.entries((params.properties ?? {}) as Readonly<Record<string, JsonSchema>>);
@@ -28,12 +31,12 @@ export function paramDescriptors(params: JsonSchema, title: string): readonly Co
 		.sort((a, b) => Number(b.required) - Number(a.required));
 }
 
-/** Adds a title to a schema. A reference gets none, because draft-07 ignores its siblings. */
+/** Adds a title to a schema. A reference gets no title, because draft-07 ignores members beside `$ref`. */
 export function titled(schema: JsonSchema, title: string): JsonSchema {
 	return schema.$ref === undefined ? { title, ...schema } : schema;
 }
 
-/** `get_opportunities` → `GetOpportunities`, `rpc.discover` → `RpcDiscover`. */
+/** Converts a name to Pascal case: `get_opportunities` → `GetOpportunities`, `rpc.discover` → `RpcDiscover`. */
 export function pascal(name: string): string {
 	return name
 		.split(/[_.]/)

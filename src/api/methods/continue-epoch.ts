@@ -3,7 +3,7 @@ import { EXIT_ANSWER_EXAMPLE, exitAnswerRecord, exitAnswerSchema } from '../rpc/
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Raises `max_epochs` of an execution by one. It fails with NOT_CONTINUABLE when that rule does not apply. */
+/** Raises an execution's `max_epochs` by one. Fails with NOT_CONTINUABLE if that rule does not apply. */
 export const continueEpoch = scopedMethod({
 	name: 'continue_epoch',
 	summary:

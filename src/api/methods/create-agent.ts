@@ -5,7 +5,8 @@ import { scopedMethod } from '../rpc/method.ts';
 import { flag } from '../rpc/params.ts';
 
 /**
- * Creates an agent with at most the scopes of the caller. It fails with RISK_LIMIT at the maximum number of agents.
+ * Creates an agent that has only scopes that the caller also has. Fails with RISK_LIMIT at the maximum number of
+ * agents.
  */
 export const createAgent = scopedMethod({
 	name: 'create_agent',

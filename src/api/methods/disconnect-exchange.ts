@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 
-/** Disconnects an exchange account. It fails with EXECUTIONS_RUNNING while executions are open on it. */
+/** Disconnects an exchange account. Fails with EXECUTIONS_RUNNING while executions are open on the account. */
 export const disconnectExchange = scopedMethod({
 	name: 'disconnect_exchange',
 	summary:

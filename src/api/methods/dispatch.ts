@@ -1,6 +1,7 @@
 /**
- * JSON-RPC 2.0 over any transport: a body in, an answer out. Handles envelope, batches, notifications, scopes, rate
- * limits and time limits. Each method has its own file; `src/api/rpc/error-map.ts` writes errors.
+ * Executes JSON-RPC 2.0 bodies for any transport and returns the response. Handles the envelope, batches,
+ * notifications, scopes, rate limits and time limits. Each method has its own file; `src/api/rpc/error-map.ts` writes
+ * errors.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -25,66 +26,66 @@ import { STREAM_METHODS } from './stream-methods.ts';
 /** Rate-limit class of a call. */
 export type CallClass = MeteredCallClass;
 
-/** Caller and rate limit of one body, provided by the transport. */
+/** Caller and rate limits for one body, which the transport provides. */
 export interface CallSession {
 	/**
 	 * Returns the caller if the token has the scope. @throws CarrywireError UNAUTHORIZED, FORBIDDEN, or RATE_LIMITED
 	 * for too many failed attempts.
 	 */
 	authorize(scope: Scope): Promise<Caller>;
-	/** Returns the holder of the token: undefined without a token; resolves to undefined for an invalid one. */
+	/** Returns the token's holder. Undefined without a token; resolves to undefined for an invalid one. */
 	holder(): Promise<Caller | undefined> | undefined;
 	/** Charges one call to the rate limit. @throws CarrywireError RATE_LIMITED. */
 	charge(callClass: CallClass, caller: Caller | undefined): void;
-	/** Network address of the caller for the audit trail; null: unknown. */
+	/** The caller's network address, for the audit trail; null if unknown. */
 	readonly address: string | null;
-	/** Trace of the caller as received (W3C Trace Context); absent: none. */
+	/** The caller's trace as received (W3C Trace Context); undefined if there is none. */
 	readonly traceparent?: string | undefined;
-	/** Finds a method that only this transport has. */
+	/** Finds a method that exists only on this transport. */
 	findFurther?(name: string): Method | undefined;
 }
 
-/** Answer to one JSON-RPC body, ready to be sent. */
+/** Response to one JSON-RPC body, ready to be sent. */
 export type Answer = {
 	/**
-	 * Text, or UTF-8 in parts when a part comes from the cache, so that answers share it without copying. Undefined
-	 * for a body of notifications only.
+	 * The response as text, or as parts in UTF-8 if one part comes from the cache, so that responses share that part
+	 * without copying. Undefined for a body that contains only notifications.
 	 */
 	readonly body: string | readonly Uint8Array[] | undefined;
-	/** Failure of a single request; undefined for success and for every batch. */
+	/** The error of a single request; undefined for success and for every batch. */
 	readonly failure: Failure | undefined;
 };
 
-/** Error of a single request, from which the HTTP transport derives status and headers. */
+/** Error of a single request. The HTTP transport derives the status and headers from it. */
 export type Failure = {
 	readonly code: ErrorCode;
 	readonly retryAfterMs: number | undefined;
-	/** Missing scope, for FORBIDDEN. */
+	/** The missing scope, if the code is FORBIDDEN. */
 	readonly scope: string | undefined;
 };
 
-/** Answers JSON-RPC bodies for every transport. */
+/** Executes JSON-RPC bodies for every transport. */
 export interface Dispatcher {
-	/** Answers a body; never rejects. */
+	/** Executes a body and returns its response; never rejects. */
 	dispatch(body: string, session: CallSession): Promise<Answer>;
 }
 
-/** Limits of batches, answers and nesting depth. */
+/** Limits on batches, response sizes and nesting depth. */
 export type DispatchLimits = {
 	readonly batchMax: number;
-	/** Limit for all results of one batch, bytes. */
+	/** Maximum total size of all results in one batch, bytes. */
 	readonly batchAnswerBytesMax: number;
 	readonly depthMax: number;
-	/** Maximum age of a cached list answer, milliseconds; 0: no caching. */
+	/** Maximum age of a cached list response, milliseconds; 0 disables caching. */
 	readonly keptListAgeMsMax: number;
 };
 
 const MS_PER_S = 1_000;
-/** Separate caches, so that lists at callers' own terms cannot evict lists at default terms. */
+/** The caches are separate, so that lists at callers' own terms cannot evict lists at default terms. */
 const DEFAULT_ANSWERS_MAX = 64;
 const OWN_ANSWERS_MAX = 32;
 
-/** Bytes left for further results of a batch. */
+/** Bytes that remain for further results in a batch. */
 type BatchBudget = { bytesLeft: number };
 
 type Entry = { readonly body: Answer['body']; readonly error: CarrywireError | undefined };
@@ -94,7 +95,7 @@ type DispatcherOptions = {
 	readonly limits: DispatchLimits;
 	readonly random: Random;
 	readonly logger: Logger;
-	/** Public address of the endpoint, for the OpenRPC document. */
+	/** Public address of the endpoint, which the OpenRPC document contains. */
 	readonly endpoint: () => string;
 	readonly meter?: RpcMeter;
 	readonly tracer?: Tracer;
@@ -106,7 +107,7 @@ type DispatcherState = Required<DispatcherOptions> & {
 	readonly call: PublicCall;
 };
 
-/** Creates the dispatcher over all methods; `meter` and `tracer` are optional. */
+/** Creates the dispatcher for all methods; `meter` and `tracer` are optional. */
 export function createDispatcher(options: DispatcherOptions): Dispatcher {
 	const { services, limits, logger, endpoint } = options;
 	const { audit, clock } = services;
@@ -151,7 +152,7 @@ function batchFault(size: number, limit: number): CarrywireError | undefined {
 	return new CarrywireError('BATCH_TOO_LARGE', REQUEST_TEXT.largeBatch(size, limit), { facts: { limit } });
 }
 
-/** Answers one entry. @param budget of its batch; undefined for a single request */
+/** Executes one entry of a body. @param budget of its batch; undefined for a single request */
 async function answerEntry(
 	dispatcher: DispatcherState,
 	entry: JsonValue,
@@ -176,7 +177,8 @@ async function answerEntry(
 		meter.ended(name, error.code, (clock.monotonic() - begun) / MS_PER_S);
 		meterLimit(meter, error);
 		if (idText === undefined) {
-			// Strangers must not fill the log with refused calls: only callers who may trade cause a warning.
+			// Strangers must not fill the log with refused calls, so only calls by callers who may trade cause a
+			// warning.
 			const level = error.code === 'NOTIFICATION_REFUSED' ? 'warn' : 'debug';
 			logger[level]({ method: name, code: error.code }, REQUEST_TEXT.refusedNotification(error.message));
 			return { body: undefined, error: undefined };
@@ -185,7 +187,7 @@ async function answerEntry(
 	}
 }
 
-/** Refuses a method with a large answer inside a batch. @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
+/** Refuses methods with large responses inside a batch. @throws CarrywireError NOT_IN_BATCH, RATE_LIMITED */
 function refuseInBatch(name: string, session: CallSession): void {
 	if (findMethod(name)?.isAnsweredAlone !== true) return;
 	session.charge('public', undefined);
@@ -193,8 +195,8 @@ function refuseInBatch(name: string, session: CallSession): void {
 }
 
 /**
- * Charges an answer to the budget of its batch. The answer to a change is always sent, because the caller has no
- * other confirmation. @throws CarrywireError NOT_IN_BATCH
+ * Charges a result to its batch's budget. The result of a call that changes something is always sent, because the
+ * caller has no other confirmation. @throws CarrywireError NOT_IN_BATCH
  */
 function spendBytes(
 	dispatcher: DispatcherState,
@@ -213,7 +215,7 @@ function spendBytes(
 	budget.bytesLeft -= bytes;
 }
 
-/** Runs the request in a span that continues the trace of the caller. */
+/** Runs the request in a span that continues the caller's trace. */
 function traced(dispatcher: DispatcherState, request: Request, session: CallSession): Promise<unknown> {
 	if (!dispatcher.tracer.isOn) return run(dispatcher, request, session);
 	const name = findMethod(request.method)?.name ?? 'none';
@@ -240,7 +242,7 @@ async function run(dispatcher: DispatcherState, request: Request, session: CallS
 		);
 	}
 	const isCharged = method.chargesItself !== true || request.params === 'positional';
-	// `authenticate` must run in this turn, because it applies to the messages after it.
+	// Do not await before `authenticate` runs, because it applies to the messages that follow.
 	const asked = isCharged ? payerOf(method, session) : undefined;
 	const payer = asked === undefined ? undefined : await asked;
 	if (isCharged) session.charge(callClassOf(method, request.params), payer);
@@ -266,7 +268,7 @@ function carryOut(
 	return outcome instanceof Promise ? withinTimeLimit(dispatcher, method, outcome) : outcome;
 }
 
-/** Runs a method and records the call in the audit trail before the answer, on success and failure. */
+/** Runs a method and, whether it succeeds or fails, records the call in the audit trail before the response. */
 async function noted(
 	dispatcher: DispatcherState,
 	method: Method,
@@ -285,7 +287,7 @@ async function noted(
 	}
 }
 
-/** Throws TIMEOUT when the method does not settle in time; its later failure is still logged. */
+/** Throws TIMEOUT if the method does not settle in time; a later failure is still logged. */
 function withinTimeLimit(
 	dispatcher: DispatcherState,
 	method: Method,
@@ -333,12 +335,15 @@ function refuseBody({ meter }: DispatcherState, error: CarrywireError, session: 
 	return singleAnswer(refuseMalformed(meter, { error, idText: 'null' }, session));
 }
 
-/** A valid token is charged for public methods too, so that others at the same address cannot use up its limit. */
+/**
+ * Identifies whom to charge. A valid token is charged for public methods too, so that others at the same address
+ * cannot use up its limit.
+ */
 function payerOf({ scope }: Method, session: CallSession): Promise<Caller | undefined> | undefined {
 	return scope === 'public' ? session.holder() : session.authorize(scope);
 }
 
-/** True when the method may know the caller. */
+/** True if the method may see who the caller is. */
 function mayKnow({ scope, showsMoreTo }: Method, payer: Caller | undefined): boolean {
 	return scope !== 'public' || (showsMoreTo !== undefined && payer?.scopes.has(showsMoreTo) === true);
 }
@@ -347,7 +352,7 @@ function isStreamMethod(name: string): boolean {
 	return STREAM_METHODS.some((method) => method.name === name);
 }
 
-/** Writes the body of a failure without a request; its id is null. */
+/** Writes the response body for a failure that belongs to no request; its id is null. */
 export function errorBody(error: CarrywireError): string {
 	return errorText(error, 'null');
 }
@@ -389,7 +394,7 @@ function singleAnswer({ body, error }: Entry): Answer {
 	};
 }
 
-/** Charges a malformed call as a public call, so that garbage is rate limited too. */
+/** Charges a malformed call as a public call, so that invalid calls are rate limited too. */
 function charged(session: CallSession): CarrywireError | undefined {
 	try {
 		session.charge('public', undefined);

@@ -35,7 +35,7 @@ function pairRecord(row: ExchangePairRow): Wire<typeof rowSchema> {
 	};
 }
 
-/** Lists pairs of configured exchanges with their counts and best APRs (fractions per year); needs no token. */
+/** Lists the pairs of configured exchanges with their counts and best APRs (fractions per year). Needs no token. */
 export const exchangePairMethod = publicMethod({
 	name: 'exchange_pair',
 	summary: 'Lists every unordered pair of configured exchanges.',

@@ -7,7 +7,7 @@ import { invalidParam } from '../rpc/param-errors.ts';
 import { decimal, decimalOr, flag, integer, oneOf, text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Exit rules of an execution, all optional. */
+/** An execution's exit rules, all optional. */
 export const exitSchema = z.strictObject({
 	max_hours: decimal({
 		description: 'Close this long after the opening.',
@@ -82,7 +82,9 @@ const paramsSchema = z.strictObject({
 	).optional(),
 });
 
-/** Opens or previews an execution. A refused risk check fails with its own code, such as RISK_LIMIT. */
+/**
+ * Opens or previews an execution. If a risk check refuses, the call fails with that check's code, such as RISK_LIMIT.
+ */
 export const executeOpportunity = scopedMethod({
 	name: 'execute_opportunity',
 	summary: 'Opens both legs of an opportunity, or previews the opening.',
@@ -164,7 +166,7 @@ export const executeOpportunity = scopedMethod({
 	},
 });
 
-/** Converts exit rules of params to the domain. Null removes a rule, if the method allows null. */
+/** Converts exit rules from params to domain names. Null removes a rule, if the method allows null. */
 export function exitRules<Hours, Epochs, Percent>(stated: {
 	readonly max_hours?: Hours;
 	readonly max_epochs?: Epochs;

@@ -11,7 +11,10 @@ import { tradingModeSchema } from '../rpc/trading-mode.ts';
 const FIRST: LedgerCursor = { seq: 0, index: 0, restore: '' };
 const CURSOR = /^(0|[1-9]\d{0,14})\.(0|[1-9]\d{0,5})(?:\.([0-9a-f]{16}))?$/;
 
-/** Reads fills, fees and funding of the caller in pages. It fails with INVALID_PARAMS for a foreign cursor. */
+/**
+ * Returns the caller's fills, fees and funding in pages. Fails with INVALID_PARAMS for a malformed cursor, or one
+ * from another journal.
+ */
 export const exportLedger = scopedMethod({
 	name: 'export_ledger',
 	summary: 'Reads your fills, fees and funding row by row in journal order, for accounting and tax.',

@@ -12,7 +12,7 @@ import {
 } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
-/** Reads executions of a symbol on a pair. It fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
+/** Returns the caller's executions of a symbol on a pair. Fails with UNKNOWN_EXCHANGE_PAIR or UNKNOWN_SYMBOL. */
 export const getExecutedOpportunity = scopedMethod({
 	name: 'get_executed_opportunity',
 	summary:
@@ -49,7 +49,7 @@ export const getExecutedOpportunity = scopedMethod({
 		const { name: exchangepair, venues } = requireExchangePair(services, exchange, 'exchange');
 		const symbol = asked.toUpperCase();
 		const executed = await services.portfolio.executed({ userId, symbol, exchangepair, page, limit });
-		// An executed symbol may be delisted since, so check the symbol only when there are no executions.
+		// An executed symbol may have been delisted since, so check the symbol only if there are no executions.
 		if (executed.pagination.totalCount === 0) requireCoinOnPair(services, venues, symbol, 'pair');
 		const { tradingMode } = services.info;
 		return {

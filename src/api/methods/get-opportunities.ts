@@ -8,7 +8,7 @@ import { listQuery, opportunityListParams } from '../rpc/opportunity-list.ts';
 import { opportunityPageSchema } from '../rpc/opportunity-record.ts';
 import { writePage } from '../rpc/written-page.ts';
 
-/** Lists opportunities; needs no token. It fails with UNKNOWN_EXCHANGE_PAIR for a pair that is not configured. */
+/** Lists opportunities. Needs no token. Fails with UNKNOWN_EXCHANGE_PAIR for a pair that is not configured. */
 export const getOpportunities = publicMethod({
 	name: 'get_opportunities',
 	summary:
@@ -38,7 +38,7 @@ export const getOpportunities = publicMethod({
 		const query = listQuery(params, pair?.name);
 		const book = services.opportunities;
 		const write = async () => writePage(await book.list(query));
-		// Search texts vary without limit, so caching their answers would evict all others.
+		// The number of search texts is unlimited, so caching their responses would evict all others.
 		if (q !== undefined) return write().then((text) => new WrittenResult(Buffer.from(text)));
 		const { limit, page, sortby, tradableOnly, maxMinAmount, verdict, terms } = query;
 		const question = `${query.exchangepair ?? ''} ${limit} ${page} ${sortby} ${tradableOnly} ${verdict ?? ''} ${maxMinAmount ?? ''}`;

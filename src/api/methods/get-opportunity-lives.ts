@@ -8,7 +8,7 @@ import { instant, paginationRecord, paginationSchema } from '../rpc/record-field
 
 const PAGE_MAX = 1_000_000;
 
-/** Lists the lifetimes of opportunities; needs no token. */
+/** Lists the lifetimes of opportunities. Needs no token. */
 export const getOpportunityLives = publicMethod({
 	name: 'get_opportunity_lives',
 	summary:

@@ -5,7 +5,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { flag, text } from '../rpc/params.ts';
 import { instant } from '../rpc/record-fields.ts';
 
-/** Stops the caller's openings. It fails with AGENT_NOT_ALLOWED when an agent sets `close_all`. */
+/** Sets the caller's kill switch, which blocks openings. Fails with AGENT_NOT_ALLOWED if an agent sets `close_all`. */
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:

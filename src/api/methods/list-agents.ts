@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AGENT_EXAMPLE, agentRecord, agentSchema } from '../rpc/agent-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Lists the caller's agents without their keys, including stopped ones. */
+/** Lists the caller's agents, including stopped ones, without their keys. */
 export const listAgents = scopedMethod({
 	name: 'list_agents',
 	summary: 'Lists your agents with their caps, newest first; stopped agents come last.',

@@ -8,7 +8,7 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { integerOr } from '../rpc/params.ts';
 
-/** Lists up to 500 of the caller's latest alerts with their deliveries. */
+/** Lists the caller's latest alerts, up to 500, with their deliveries. */
 export const listAlerts = scopedMethod({
 	name: 'list_alerts',
 	summary: 'Lists your latest alerts, newest first, with their delivery to each target.',

@@ -17,7 +17,10 @@ const IS_OF_KIND: Readonly<Record<(typeof KINDS)[number], (entry: ListedAuditEnt
 	agent: ({ action, actor }) => action.startsWith('agent.') || actor === 'agent',
 };
 
-/** Reads the audit trail of the caller in pages. A filter skips entries, so one page may read many of them. */
+/**
+ * Returns the caller's audit trail in pages. A filter skips entries, so the service may read many entries for one
+ * page.
+ */
 export const listAudit = scopedMethod({
 	name: 'list_audit',
 	summary:
@@ -86,7 +89,8 @@ export const listAudit = scopedMethod({
 	async handle({ kind, before, limit }, { services, caller }) {
 		const entries: ListedAuditEntry[] = [];
 		let hasMore = false;
-		// Read one more entry than is shown, to know whether older ones exist. A filter may skip any number.
+		// Read one entry more than is returned, to know whether older ones exist. With a filter, any number may have
+		// to be read.
 		const piece = kind === 'all' ? limit + 1 : undefined;
 		for await (const entry of newestEntries(services.audit, caller.userId, before, piece)) {
 			if (!IS_OF_KIND[kind](entry)) continue;

@@ -11,7 +11,9 @@ import { invalidParam, show } from '../rpc/param-errors.ts';
 import { text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
-/** Opens and connects simulated accounts. If one exchange refuses, the accounts opened before it stay connected. */
+/**
+ * Opens and connects simulated accounts. If an exchange refuses, the accounts that were opened before stay connected.
+ */
 export const openSimulatedAccounts = scopedMethod({
 	name: 'open_simulated_accounts',
 	summary:
@@ -50,7 +52,7 @@ export const openSimulatedAccounts = scopedMethod({
 			if (!simulated.includes(venue))
 				throw invalidParam('exchange', PARAM_TEXT.simulatedExchange, show(venue));
 		const accounts: ExchangeAccountRow[] = [];
-		// One after the other, so that accounts opened before a refusal stay connected.
+		// Open one account at a time, so that those opened before a refusal stay connected.
 		for (const venue of wanted) {
 			const credentials = await offers.open(venue, userId);
 			const { account } = await exchangeAccounts.connect({

@@ -1,4 +1,4 @@
-/** Channels as an extension of the OpenRPC document, because OpenRPC cannot describe notifications. */
+/** Describes the channels in an extension of the OpenRPC document, because OpenRPC cannot describe notifications. */
 import * as z from 'zod';
 import type { ErrorCode } from '../../domain/codes.ts';
 import type { Method } from '../rpc/method.ts';
@@ -7,28 +7,28 @@ import { type ContentDescriptor, paramDescriptors, pascal, titled } from './cont
 import type { Components } from './openrpc-components.ts';
 import { type JsonSchema, publishedSchema } from './published-schema.ts';
 
-/** A channel in the extension `x-channels` of the OpenRPC document. */
+/** A channel in the OpenRPC document's extension `x-channels`. */
 export type ChannelObject = {
 	readonly name: string;
-	/** Form of `channel` in `subscribe`. */
+	/** Format of `channel` in `subscribe`. */
 	readonly pattern: string;
 	readonly description: string;
 	readonly scope: Method['scope'];
-	/** Params of `subscribe` beside `channel` and `resume`. */
+	/** Params of `subscribe` in addition to `channel` and `resume`. */
 	readonly params: readonly ContentDescriptor[];
-	/** `result` of a notification of type snapshot. */
+	/** Schema of `result` in a notification of type snapshot. */
 	readonly snapshot: JsonSchema;
-	/** `result` of a notification of type change. */
+	/** Schema of `result` in a notification of type change. */
 	readonly change: JsonSchema;
-	/** How a client applies a change: by rows of a list, or (null) as the new whole. */
+	/** How a client applies a change: row by row, or (null) by replacing the whole result. */
 	readonly rows: Channel['rows'];
 	readonly timing: string;
-	/** Error codes beside those of `subscribe`. */
+	/** Error codes in addition to those of `subscribe`. */
 	readonly errors: readonly ErrorCode[];
 	readonly example: Channel['example'];
 };
 
-/** Describes a channel with JSON Schemas that refer to `components` for shared records. */
+/** Describes a channel. Its JSON Schemas refer to `components` for shared records. */
 export function channelObject(channel: Channel, components: Components): ChannelObject {
 	const { name, pattern, meaning, scope, rows, timing, errors, example } = channel;
 	const title = `${pascal(name)}Channel`;

@@ -1,4 +1,6 @@
-/** Records shared by several methods. The document describes each once, under `components.schemas`. */
+/**
+ * Lists the records that several methods share. The document describes each of them once, under `components.schemas`.
+ */
 import type * as z from 'zod';
 import { agentSchema } from '../rpc/agent-record.ts';
 import { alertSchema } from '../rpc/alert-record.ts';
@@ -42,15 +44,15 @@ const RECORDS: Readonly<Record<string, z.ZodType>> = {
 	SubscriptionEnd: endSchema,
 };
 
-/** Shared records of the document, with a function that replaces them by references. */
+/** The document's shared records, with a function that replaces them with references. */
 export type Components = {
-	/** Schema by name; its title is the name. */
+	/** Schemas by name; a schema's title is its name. */
 	readonly schemas: Readonly<Record<string, JsonSchema>>;
-	/** Replaces the parts of a schema that are in `schemas` by references. */
+	/** Replaces the parts of a schema that are in `schemas` with references. */
 	readonly refer: (schema: JsonSchema) => JsonSchema;
 };
 
-/** Builds the shared records; a record inside another one becomes a reference. */
+/** Builds the shared records. A record inside another one becomes a reference. */
 export function namedRecords(): Components {
 	const nameOf = new Map<string, string>();
 	const refer = (schema: JsonSchema) =>
@@ -59,7 +61,7 @@ export function namedRecords(): Components {
 			return name === undefined ? part : { $ref: `#/components/schemas/${name}` };
 		});
 	const schemas: Record<string, JsonSchema> = {};
-	// A nested record comes before its parent in RECORDS, so that the parent can refer to it.
+	// In RECORDS, a nested record comes before its parent, so that the parent can refer to it.
 	for (const [name, record] of Object.entries(RECORDS)) {
 		const schema = refer(publishedSchema(record, 'output'));
 		nameOf.set(JSON.stringify(schema), name);

@@ -18,7 +18,7 @@ function membersOf(params: z.ZodType): readonly string[] {
 	return Object.keys(publishedSchema(params, 'input').properties ?? {});
 }
 
-/** Members of the objects in a schema, each with its name and schema. */
+/** Lists the members of all objects in a schema, with their names and schemas. */
 function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
 	const found: (readonly [string, JsonSchema])[] = [];
 	mapSchema(schema, (part) => {
@@ -28,7 +28,7 @@ function membersIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])
 	return found;
 }
 
-/** All schemas of the document, each with its place. */
+/** Lists all schemas in the document, with the place of each. */
 function schemas(): readonly (readonly [string, JsonSchema])[] {
 	return [
 		...methods.flatMap(({ name, params, result }) => [
@@ -115,7 +115,7 @@ test('every member of a result has a description', () => {
 	expect(silent).toEqual([]);
 });
 
-/** Its schema depends on the channel, which describes it. */
+/** Members without a type, because their schema depends on the channel, which describes it. */
 const OPEN = ['Notification result'];
 
 test('every member has a type', () => {

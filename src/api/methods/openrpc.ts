@@ -1,6 +1,6 @@
 /**
  * Describes the service as an OpenRPC document (https://spec.open-rpc.org, version 1.3.2, read 2026-11-22), derived
- * from the registry alone. `rpc.discover`, `GET /openrpc.json` and `docs/openrpc.json` return it.
+ * only from the registry. `rpc.discover`, `GET /openrpc.json` and `docs/openrpc.json` contain it.
  */
 
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
@@ -14,11 +14,11 @@ import { type Components, namedRecords } from './openrpc-components.ts';
 import { publishedSchema } from './published-schema.ts';
 import { STREAM_METHODS } from './stream-methods.ts';
 
-/** Parts of a method that the document needs, for methods of any transport. */
+/** The parts of a method that the document needs, whatever the method's transport. */
 type AnyMethod = Omit<Method, 'run'>;
 type ServerObject = { readonly name: string; readonly summary: string; readonly url: string };
 
-/** Errors with one JSON-RPC code. `data.code` lists our error codes; `components.errors` describes each. */
+/** The errors that share one JSON-RPC code. `data.code` lists our error codes; `components.errors` describes each. */
 export type MethodError = {
 	readonly code: number;
 	readonly message: string;
@@ -42,16 +42,19 @@ export type MethodObject = {
 		readonly params: readonly NamedValue[];
 		readonly result: NamedValue;
 	}[];
-	/** Present for a method that exists only over a WebSocket. */
+	/** Set for a method that exists only over a WebSocket. */
 	readonly servers?: readonly ServerObject[];
 	readonly deprecated?: true;
 	readonly 'x-scope': Method['scope'];
-	/** True when it opens or closes positions, or chooses the account for them. Refused as a notification. */
+	/**
+	 * True if the method opens or closes positions, or chooses the account for them. As a notification, such a call
+	 * is refused.
+	 */
 	readonly 'x-trades': boolean;
 	readonly 'x-time-limit-ms': number;
 };
 
-/** Parts of an OpenRPC 1.3.2 document that the service writes. */
+/** The parts of an OpenRPC 1.3.2 document that the service writes. */
 export type OpenRpcDocument = {
 	readonly openrpc: '1.3.2';
 	readonly info: Readonly<Record<string, unknown>> & { readonly title: string; readonly version: string };
@@ -76,7 +79,7 @@ const COMMON_ERRORS = [
 	'RATE_LIMITED',
 ] as const satisfies readonly ErrorCode[];
 const SCOPED_ERRORS = ['UNAUTHORIZED', 'FORBIDDEN'] as const satisfies readonly ErrorCode[];
-/** Error codes of requests that reach no method. */
+/** Error codes for requests that reach no method. */
 const UNREACHED_ERRORS = [
 	'PARSE_ERROR',
 	'BATCH_EMPTY',
@@ -97,10 +100,10 @@ const DESCRIPTION = [
 	'A WebSocket at the same path (`GET` with upgrade) offers all methods, those tagged `websocket`, and the notifications of `x-channels`: `{"jsonrpc":"2.0","method":"subscription","params":…}` with `params` of the schema `Notification`.',
 ].join('\n\n');
 
-/** Version of the service and public address of the JSON-RPC endpoint, such as `http://127.0.0.1:8080/jsonrpc/`. */
+/** The service's version and the JSON-RPC endpoint's public address, such as `http://127.0.0.1:8080/jsonrpc/`. */
 export type PublishedWith = { readonly version: string; readonly endpoint: string };
 
-/** Writes the document for the given methods and the public address of the endpoint. */
+/** Builds the document for the given methods and the endpoint's public address. */
 export function openRpcDocument(
 	methods: readonly Method[],
 	{ version, endpoint }: PublishedWith,
@@ -131,7 +134,7 @@ export function openRpcDocument(
 	};
 }
 
-/** Parts of the document that depend on the registry alone. */
+/** The parts of the document that depend only on the registry. */
 type Described = {
 	readonly overHttp: readonly MethodObject[];
 	readonly overWebSocket: readonly MethodObject[];
@@ -141,7 +144,7 @@ type Described = {
 
 const descriptions = new WeakMap<readonly Method[], Described>();
 
-/** Describes a registry at the first request for the document. It takes 0.1 s, which would delay the start. */
+/** Describes a registry when the document is first requested. This takes 0.1 s, which would delay the start. */
 function described(methods: readonly Method[]): Described {
 	const made = descriptions.get(methods);
 	if (made !== undefined) return made;
@@ -163,8 +166,8 @@ function described(methods: readonly Method[]): Described {
 let kept: (PublishedWith & { readonly methods: readonly Method[]; readonly bytes: Uint8Array }) | undefined;
 
 /**
- * Returns the document as JSON in UTF-8. It is cached, because registry, version and address of a service do not
- * change.
+ * Returns the document as JSON in UTF-8. The document is cached, because a service's registry, version and address do
+ * not change.
  */
 export function openRpcBytes(methods: readonly Method[], { version, endpoint }: PublishedWith): Uint8Array {
 	if (kept?.methods === methods && kept.version === version && kept.endpoint === endpoint) return kept.bytes;
@@ -208,7 +211,7 @@ function methodObject(
 	};
 }
 
-/** Lists the error codes of a method: its own, and those common to all methods of its kind. */
+/** Lists a method's error codes: its own, and those that it shares with other methods. */
 export function errorsOf({ scope, tradesMoney, errors }: AnyMethod): readonly ErrorCode[] {
 	return [
 		...new Set<ErrorCode>([

@@ -6,7 +6,7 @@ import { opportunityDetailRecord, opportunityDetailSchema } from '../rpc/opportu
 import { OPPORTUNITY_DETAIL_EXAMPLE } from '../rpc/opportunity-example.ts';
 import { text } from '../rpc/params.ts';
 
-/** Explains one opportunity. It fails with OPPORTUNITY_EXPIRED for an opportunity that is gone. */
+/** Explains one opportunity. Fails with OPPORTUNITY_EXPIRED if the opportunity no longer exists. */
 export const opportunityDetail = publicMethod({
 	name: 'opportunity_detail',
 	summary: 'Explains one opportunity: its settlements, history, order books and costs by size.',
@@ -23,7 +23,7 @@ export const opportunityDetail = publicMethod({
 	async handle({ opportunity_id: id, amount, horizon_hours: horizonHours, leverage, mode }, { services }) {
 		requireOpportunity(services, id);
 		const detail = await services.opportunities.detail(id, { amount, horizonHours, leverage, mode });
-		// It may have ended while its history was read.
+		// The opportunity may have ended while its history was being read.
 		if (detail === undefined) throw opportunityExpired(id);
 		return opportunityDetailRecord(detail);
 	},

@@ -1,7 +1,7 @@
 import type { Method } from '../rpc/method.ts';
 import { portfolioLive } from './portfolio-live.ts';
 
-/** Second name of `portfolio_live`, with the same params and result. */
+/** Alias for `portfolio_live`, with the same params and result. */
 export const portfolioLiveV2: Method = {
 	...portfolioLive,
 	name: 'portfolio_live_v2',

@@ -4,7 +4,9 @@ import { flag, integerOr, text } from '../rpc/params.ts';
 import { PORTFOLIO_EXAMPLE } from '../rpc/portfolio-example.ts';
 import { portfolioRecord, portfolioSchema } from '../rpc/portfolio-record.ts';
 
-/** Reads executions, summary, accounts and kill switches. It fails with UNKNOWN_EXECUTION for a foreign id. */
+/**
+ * Returns executions, summary, accounts and kill switches. Fails with UNKNOWN_EXECUTION for another user's execution.
+ */
 export const portfolioLive = scopedMethod({
 	name: 'portfolio_live',
 	summary:

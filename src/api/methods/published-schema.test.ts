@@ -59,7 +59,7 @@ test('mapSchema changes every schema once, innermost first', () => {
 	expect(JSON.stringify(mapped).match(/"seen":true/g)).toHaveLength(seen.length);
 });
 
-/** Values at the bounds of a schema. */
+/** Returns values at the bounds of a schema. */
 function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 	const { type, enum: choices, anyOf, properties, items } = schema;
 	if (Array.isArray(anyOf)) return anyOf.flatMap((part) => borders(part, example));
@@ -100,7 +100,7 @@ function borders(schema: JsonSchema, example: unknown): readonly unknown[] {
 describe('methods accept the values at the bounds of their published schemas', () => {
 	const document = openRpcDocument(METHODS, { version: '0.2.0', endpoint: 'http://127.0.0.1/jsonrpc/' });
 	const published = publishedSchemas(document);
-	/** A call with two forms refuses params of the other form. */
+	/** These params belong to the method's other form, which refuses them when mixed. */
 	const OTHER_FORM: Readonly<Record<string, readonly string[]>> = { check_pair_status: ['pair', 'exchange'] };
 
 	test.each(METHODS)('$name', ({ name, params, example }) => {

@@ -1,18 +1,21 @@
-/** Published JSON Schema of params and results: draft-07, which OpenRPC requires, without redundant keywords. */
+/**
+ * Converts the schemas of params and results to published JSON Schema: draft-07, which OpenRPC requires, without
+ * redundant keywords.
+ */
 import * as z from 'zod';
 
 /** JSON Schema, draft-07 (https://json-schema.org/draft-07/json-schema-validation, read 2026-11-22). */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** Keywords that hold one schema, a list of schemas, or a map of schemas by name. */
+/** Keywords whose value is one schema, a list of schemas, or a map of schemas by name. */
 const ONE = ['items', 'additionalProperties', 'additionalItems', 'not', 'propertyNames', 'contains'] as const;
 const LIST = ['anyOf', 'oneOf', 'allOf', 'items'] as const;
 const BY_NAME = ['properties', 'patternProperties'] as const;
 
 /**
  * Converts a zod schema to its published JSON Schema. `input` is what a caller sends, `output` what a method returns.
- * Rules that JSON Schema cannot express, such as limits between two members, are omitted. A value that does not fit
- * the JSON Schema is therefore always refused; one that fits may still be refused.
+ * Rules that JSON Schema cannot express, such as limits between two members, are omitted. Therefore a value that does
+ * not fit the JSON Schema is always refused, but one that fits may also be refused.
  */
 export function publishedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 	const { $schema: _draft, ...written } = z.toJSONSchema(schema, {
@@ -23,7 +26,7 @@ export function publishedSchema(schema: z.ZodType, io: 'input' | 'output'): Json
 	return mapSchema(written, plain);
 }
 
-/** Replaces every schema inside a schema, and then the schema itself, by the result of `change`. */
+/** Replaces every schema inside a schema, and then the schema itself, with the result of `change`. */
 export function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchema): JsonSchema {
 	const mapped: Record<string, unknown> = { ...schema };
 	const inner = (value: unknown): unknown => (isSchema(value) ? mapSchema(value, change) : value);
@@ -50,7 +53,7 @@ function plain(schema: JsonSchema): JsonSchema {
 	const { minimum, maximum, pattern, propertyNames, ...rest } = schema;
 	return withOuterDescription({
 		...rest,
-		// Every integer has the bounds of a double, so omit them.
+		// Every integer has the bounds of a double, so the published schema omits them.
 		...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
 		...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
 		// The format already implies the pattern.
@@ -64,7 +67,7 @@ function isAnyText(schema: unknown): boolean {
 	return isSchema(schema) && schema.type === 'string' && Object.keys(schema).length === 1;
 }
 
-/** Moves the description of a nullable value to the member itself, where readers expect it. */
+/** Moves a nullable value's description to the member itself, where readers expect it. */
 function withOuterDescription(schema: JsonSchema): JsonSchema {
 	const { anyOf } = schema;
 	if (!Array.isArray(anyOf) || anyOf.length !== 2 || schema.description !== undefined) return schema;

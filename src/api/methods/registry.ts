@@ -1,4 +1,4 @@
-/** Registry of methods. */
+/** Registers all methods. */
 import type { Method } from '../rpc/method.ts';
 import { accountExchangePair } from './account-exchange-pair.ts';
 import { addAlertTarget } from './add-alert-target.ts';
@@ -46,7 +46,7 @@ import { updateAgent } from './update-agent.ts';
 import { updateExit } from './update-exit.ts';
 import { useExchangeAccount } from './use-exchange-account.ts';
 
-/** All methods over HTTP and WebSocket, in the order of the reference. */
+/** All methods over HTTP and WebSocket, in the order in which the reference lists them. */
 export const METHODS: readonly Method[] = [
 	test,
 	serviceStatus,
@@ -100,7 +100,7 @@ export const METHOD_NAMES: readonly string[] = METHODS.map(({ name }) => name);
 
 const BY_NAME: ReadonlyMap<string, Method> = new Map(METHODS.map((method) => [method.name, method]));
 
-/** Finds a method by its case-sensitive name; undefined: none. */
+/** Finds a method by its case-sensitive name; undefined if there is none. */
 export function findMethod(name: string): Method | undefined {
 	return BY_NAME.get(name);
 }

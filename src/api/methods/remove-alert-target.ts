@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ALERT_TARGET_EXAMPLE, targetId } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Removes an alert target. It fails with UNKNOWN_ALERT_TARGET for an id that is not the caller's. */
+/** Removes an alert target. Fails with UNKNOWN_ALERT_TARGET for an id that is not the caller's. */
 export const removeAlertTarget = scopedMethod({
 	name: 'remove_alert_target',
 	summary: 'Removes an alert target and its secrets. Alerts still waiting for it are not sent.',

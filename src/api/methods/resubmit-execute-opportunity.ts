@@ -4,7 +4,7 @@ import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 import { executeOpportunity } from './execute-opportunity.ts';
 
-/** Runs a failed execution again. It fails with NOT_RESUBMITTABLE for one that did not fail. */
+/** Runs a failed execution again. Fails with NOT_RESUBMITTABLE if the execution did not fail. */
 export const resubmitExecuteOpportunity = scopedMethod({
 	name: 'resubmit_execute_opportunity',
 	summary:

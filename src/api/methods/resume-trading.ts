@@ -3,7 +3,7 @@ import { requireOwner } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 import { PAIR_TEXT } from '../rpc/text.ts';
 
-/** Ends the caller's kill switch. It fails with AGENT_NOT_ALLOWED for an agent. */
+/** Ends the caller's kill switch. Fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
 	summary:

@@ -5,7 +5,8 @@ import { text } from '../rpc/params.ts';
 import { PARAM_TEXT } from '../rpc/text.ts';
 
 /**
- * Revokes an application with its grants and tokens. It fails with UNKNOWN_TOKEN for one that is not the caller’s.
+ * Revokes an application with its grants and tokens. Fails with UNKNOWN_TOKEN for an application that is not the
+ * caller’s.
  */
 export const revokeApplication = scopedMethod({
 	name: 'revoke_application',

@@ -3,7 +3,7 @@ import { AGENT_EXAMPLE, agentId } from '../rpc/agent-record.ts';
 import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Replaces the key of an agent. It fails with AGENT_STOPPED for a stopped agent. */
+/** Replaces an agent's key. Fails with AGENT_STOPPED for a stopped agent. */
 export const rotateAgentKey = scopedMethod({
 	name: 'rotate_agent_key',
 	summary:

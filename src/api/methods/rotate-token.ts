@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { scopedMethod } from '../rpc/method.ts';
 import { ISSUED_TOKEN_EXAMPLE, issuedTokenRow, issuedTokenSchema, tokenId } from '../rpc/token.ts';
 
-/** Replaces an API token. The new token gets the full lifetime of the old one, from now. */
+/** Replaces an API token. The new token has the same total lifetime as the old one, starting now. */
 export const rotateToken = scopedMethod({
 	name: 'rotate_token',
 	summary:

@@ -31,7 +31,7 @@ export function rpcDiscover(methods: () => readonly Method[]): Method {
 		isAnsweredAlone: true,
 		params: z.strictObject({}),
 		result: resultSchema,
-		// Shortened, because a full example would contain itself.
+		// Shortened, because a complete example would contain itself.
 		example: {
 			params: {},
 			result: {

@@ -23,7 +23,10 @@ const MS_PER_S = 1_000;
 /** Request classes that reveal nothing about users' trading. */
 const PUBLIC_CLASSES: ReadonlySet<MeteredRequestClass> = new Set(['market', 'history']);
 
-/** Describes the service and its exchanges; needs no token. A token with arb:read also shows sums over users. */
+/**
+ * Describes the service and its exchanges. Needs no token. Callers with a token for arb:read also see totals across
+ * all users.
+ */
 export const serviceStatus = publicMethod({
 	name: 'service_status',
 	summary:
@@ -129,7 +132,7 @@ function find<Reading extends BanReading | HistoryReading>(
 	return readings.find((reading) => reading.venue === venue);
 }
 
-/** Only callers who may see sums get the reason of a halt. */
+/** Describes a halt. Only callers who may see totals across users get its reason. */
 function haltOf(halt: Halt | undefined, showsSums: boolean) {
 	if (halt === undefined) return null;
 	return { since: new Date(halt.at).toISOString(), reason: showsSums ? halt.reason : null };

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AGENT_EXAMPLE, agentId, agentRecord, agentSchema } from '../rpc/agent-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Stops an agent permanently. It fails with UNKNOWN_AGENT for an id that is not the caller's. */
+/** Stops an agent permanently. Fails with UNKNOWN_AGENT for an id that is not the caller's. */
 export const stopAgent = scopedMethod({
 	name: 'stop_agent',
 	summary:

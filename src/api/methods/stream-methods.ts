@@ -1,5 +1,5 @@
 /**
- * Definitions of the methods and notifications that exist only over a WebSocket. `src/api/streams/stream-calls.ts`
+ * Defines the methods and notifications that exist only over a WebSocket. `src/api/streams/stream-calls.ts`
  * implements them.
  */
 import * as z from 'zod';
@@ -12,7 +12,7 @@ import { CHANNELS } from './channels.ts';
 /** Name of a method that exists only over a WebSocket. */
 export type StreamMethodName = 'authenticate' | 'subscribe' | 'unsubscribe';
 
-/** Definition of such a method. It has no `run`, because the connection executes it. */
+/** Definition of such a method. It has no `run`, because the connection executes the method. */
 export type StreamMethod = Omit<Method, 'run'> & { readonly name: StreamMethodName };
 
 const TOKEN_LENGTH_MAX = 512;
@@ -22,7 +22,7 @@ const CURSOR_LENGTH_MAX = 64;
 
 const subscriptionId = text(64, 'Id from subscribe.');
 
-/** Params of every `subscribe`; further ones depend on the channel. */
+/** Params of every `subscribe`; each channel may have further ones. */
 export const SUBSCRIBE_PARAMS = {
 	channel: text(CHANNEL_LENGTH_MAX, `Channel: one of ${CHANNELS.map(({ pattern }) => pattern).join(', ')}.`),
 	resume: text(
@@ -31,7 +31,7 @@ export const SUBSCRIBE_PARAMS = {
 	).optional(),
 };
 
-/** Params of `authenticate`: a token and, for a key-bound token, its DPoP proof (RFC 9449). */
+/** Params of `authenticate`: a token and, if the token is key-bound, its DPoP proof (RFC 9449). */
 export const authenticateParams = z.strictObject({
 	token: secretText(TOKEN_LENGTH_MAX, 'Token, as in the header Authorization.'),
 	dpop_proof: secretText(
@@ -73,7 +73,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		...method,
 		name: 'subscribe',
 		summary: 'Subscribes to a channel: sends a snapshot, then changes, as notifications.',
-		// Params of all channels; a subscription accepts only those of its channel.
+		// These include the params of all channels; a subscription accepts only its own channel's.
 		params: z.strictObject({
 			...SUBSCRIBE_PARAMS,
 			...Object.assign({}, ...CHANNELS.map(({ params }) => params)),
@@ -92,7 +92,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		errors: [
 			'UNKNOWN_CHANNEL',
 			'SUBSCRIPTION_LIMIT',
-			// For channels that need a scope.
+			// Codes for channels that require a scope.
 			'UNAUTHORIZED',
 			'FORBIDDEN',
 			...new Set(CHANNELS.flatMap(({ errors }) => errors)),
@@ -112,14 +112,14 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 	},
 ];
 
-/** Reason for the end of a subscription without `unsubscribe`: the `data` of the error. */
+/** Why a subscription ended without `unsubscribe`: the `data` of the error. */
 export const endSchema = z.looseObject({
 	code: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).describe('Error code.'),
 	message: z.string().describe('Sentence for people, with the value and its limit.'),
 	retryable: z.boolean().describe('True when subscribing again later may succeed.'),
 });
 
-/** `params` of the notification `subscription`. */
+/** The `params` of a `subscription` notification. */
 export const notificationSchema = z.strictObject({
 	subscription: z.string().describe('Id from subscribe.'),
 	seq: z.int().describe('Number of the notification in this subscription, from 1, without gaps.'),

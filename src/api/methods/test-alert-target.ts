@@ -2,7 +2,10 @@ import * as z from 'zod';
 import { ALERT_TARGET_EXAMPLE, targetId } from '../rpc/alert-record.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Sends a test alert and waits for the answer. It fails with UNKNOWN_ALERT_TARGET for a foreign id. */
+/**
+ * Sends a test alert and waits for the target's response. Fails with UNKNOWN_ALERT_TARGET for an id that is not the
+ * caller's.
+ */
 export const testAlertTarget = scopedMethod({
 	name: 'test_alert_target',
 	summary:

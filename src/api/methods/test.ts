@@ -3,7 +3,7 @@ import { publicMethod } from '../rpc/method.ts';
 import { instant } from '../rpc/record-fields.ts';
 import { tradingModeSchema } from '../rpc/trading-mode.ts';
 
-/** Returns name, version and trading mode of the service; needs no token. */
+/** Returns the service's name, version and trading mode. Needs no token. */
 export const test = publicMethod({
 	name: 'test',
 	summary: 'Checks that the service answers, and returns its version.',

@@ -10,7 +10,7 @@ import {
 import { requireOwnScopes } from '../rpc/agent-rights.ts';
 import { scopedMethod } from '../rpc/method.ts';
 
-/** Replaces name, scopes and caps of an agent. It fails with AGENT_STOPPED for a stopped agent. */
+/** Replaces an agent's name, scopes and caps. Fails with AGENT_STOPPED for a stopped agent. */
 export const updateAgent = scopedMethod({
 	name: 'update_agent',
 	summary:

@@ -7,7 +7,10 @@ import {
 import { scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
 
-/** Chooses the account for new executions. It fails with EXECUTIONS_RUNNING while another account has open ones. */
+/**
+ * Chooses the account for new executions. Fails with EXECUTIONS_RUNNING while executions are open on the exchange's
+ * other account.
+ */
 export const useExchangeAccount = scopedMethod({
 	name: 'use_exchange_account',
 	summary:

@@ -1,4 +1,4 @@
-/** Record of an agent as its owner sees it, and the parameters that describe one. */
+/** Defines the record of an agent as its owner sees it, and the parameters that describe an agent. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import { AGENT_SCOPES, type AgentListing, type AgentTerms } from '../../identity/agents.ts';
@@ -34,10 +34,10 @@ const capsSchema = z
 	})
 	.describe('Limits of the agent; absent or null: no such limit.');
 
-/** Parameter with the id of an agent, at most 64 characters. */
+/** Parameter for an agent's id, at most 64 characters. */
 export const agentId = text(64, 'Id from list_agents.');
 
-/** Parameters shared by creating and updating an agent. */
+/** Parameters for both creating and updating an agent. */
 export const AGENT_PARAMS = {
 	name: text(64, 'Name given by its owner.'),
 	scopes: z
@@ -51,8 +51,7 @@ export const AGENT_PARAMS = {
 const agentParamsSchema = z.strictObject(AGENT_PARAMS);
 
 /**
- * Converts params to the description of an agent. Scopes follow the order of `AGENT_SCOPES`; an absent cap becomes
- * null.
+ * Converts params to an agent's description. Scopes are in the order of `AGENT_SCOPES`; an omitted cap becomes null.
  */
 export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParamsSchema>): AgentTerms {
 	return {
@@ -68,7 +67,7 @@ export function agentFieldsOf({ name, scopes, caps }: z.output<typeof agentParam
 	};
 }
 
-/** Agent on the wire; a cap of null means no limit. */
+/** An agent on the wire; a null cap means no limit. */
 export const agentSchema = z.strictObject({
 	agent_id: z.string().describe('Id of the agent, which is also its OAuth client_id.'),
 	name: z.string().describe('Name given by its owner.'),
@@ -123,7 +122,7 @@ function isoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString();
 }
 
-/** Agent in the examples of the documentation. */
+/** The agent that the documentation uses as an example. */
 export const AGENT_EXAMPLE = {
 	agent_id: 'agent_3f9a1c5b7d2e4f6081a3c5e7',
 	name: 'night watch',

@@ -1,11 +1,14 @@
-/** Rules that no scope or cap can override: calls forbidden to agents, and scopes that cannot be granted. */
+/**
+ * Enforces rules that no scope or cap can override: calls that agents may not make, and scopes that a caller may not
+ * grant.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Scope } from '../../identity/scopes.ts';
 import type { Caller } from '../../identity/tokens.ts';
 import { RIGHTS_TEXT } from './text.ts';
 
-/** Refuses a call by an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
+/** Refuses the call if the caller is an agent. @throws CarrywireError AGENT_NOT_ALLOWED for an agent. */
 export function requireOwner({ agent }: Caller, what: string): void {
 	if (agent === undefined) return;
 	const { agentId } = agent;
@@ -17,7 +20,7 @@ export function requireOwner({ agent }: Caller, what: string): void {
 /**
  * Lets a caller grant only scopes that the caller has. No scope contains another, so `agents:manage` alone cannot
  * create an agent or token with more rights than its creator.
- * @throws CarrywireError FORBIDDEN with the first scope that the caller lacks.
+ * @throws CarrywireError FORBIDDEN, naming the first scope that the caller lacks.
  */
 export function requireOwnScopes({ scopes: own }: Caller, scopes: readonly Scope[]): void {
 	const missing = scopes.find((scope) => !own.has(scope));

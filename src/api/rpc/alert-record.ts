@@ -1,4 +1,4 @@
-/** Records of alerts and their targets on the wire. */
+/** Defines the records of alerts and alert targets on the wire. */
 import * as z from 'zod';
 import {
 	ALERT_TARGET_KINDS,
@@ -10,7 +10,7 @@ import { ALERT_KINDS, ALERT_SEVERITIES, alertRecord } from '../../ports/alerts.t
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
-/** Alert as methods, channels and webhooks send it, without its deliveries. */
+/** An alert as methods, channels and webhooks send it, without its deliveries. */
 export const alertSchema = z.strictObject({
 	alert_id: z.string().describe('Id of the event; repeated deliveries of an event share it.'),
 	kind: z.enum(ALERT_KINDS).describe('Kind of event.'),
@@ -24,7 +24,7 @@ export const alertSchema = z.strictObject({
 	facts: z.record(z.string(), z.unknown()).describe('Exact figures; the fields depend on kind.'),
 });
 
-/** Alert with its deliveries, one per target. */
+/** An alert with its deliveries, one per target. */
 export const deliveredAlertSchema = alertSchema.extend({
 	deliveries: z
 		.array(
@@ -57,10 +57,10 @@ export function deliveredAlertRow({ alert, deliveries }: AlertWithDeliveries) {
 	};
 }
 
-/** Parameter with the id of an alert target, at most 64 characters. */
+/** Parameter for an alert target's id, at most 64 characters. */
 export const targetId = text(64, 'Id from list_alert_targets.');
 
-/** Alert target on the wire, without its secrets. */
+/** An alert target on the wire, without its secrets. */
 export const alertTargetSchema = z.strictObject({
 	target_id: z.string().describe('Id of the target.'),
 	kind: z.enum(ALERT_TARGET_KINDS).describe('Kind of target.'),
@@ -104,7 +104,7 @@ function isoTime(at: number | null): string | null {
 	return at === null ? null : new Date(at).toISOString();
 }
 
-/** Alert target in the examples of the documentation. */
+/** The alert target that the documentation uses as an example. */
 export const ALERT_TARGET_EXAMPLE = {
 	target_id: 'target_3f9a1c5b7d2e4f6081a3c5e7',
 	kind: 'webhook',
@@ -121,7 +121,7 @@ export const ALERT_TARGET_EXAMPLE = {
 	dropped: 0,
 };
 
-/** Alert in the examples of the documentation. */
+/** The alert that the documentation uses as an example. */
 export const ALERT_EXAMPLE = {
 	alert_id: 'alert_7d2e4f6081a3c5e73f9a1c5b',
 	kind: 'execution_state',

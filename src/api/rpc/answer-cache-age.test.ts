@@ -4,7 +4,7 @@ import { createAnswerCache } from './answer-cache.ts';
 
 const AGE_MS_MAX = 200;
 const QUESTIONS_MAX = 64;
-/** Cache hits after which an answer counts as frequently requested. */
+/** Cache hits after which a response counts as frequently requested. */
 const OFTEN = 8;
 
 function fixture() {
@@ -16,7 +16,7 @@ function fixture() {
 		clock.after(ms, () => {});
 		while (await clock.advance(until));
 	};
-	/** Requests the answer; writing takes `writingMs` and returns the number of writes so far. */
+	/** Requests the response. Writing takes `writingMs` and returns the number of writes so far. */
 	async function ask(version: number, writingMs = 0): Promise<string> {
 		const bytes = kept.get('question', version, async () => {
 			await pass(writingMs);
@@ -25,7 +25,7 @@ function fixture() {
 		});
 		return Buffer.from(await bytes).toString();
 	}
-	/** Requests an answer whose writing ends when the test says so. */
+	/** Requests a response whose writing ends when the test calls `write` or `fail`. */
 	function begin(version: number) {
 		let end: { readonly write: (text: string) => void; readonly fail: (error: Error) => void } | undefined;
 		const bytes = kept.get(
@@ -77,7 +77,7 @@ test('serves an answer for 49 times its writing time despite changes', async () 
 });
 
 describe('a frequently requested answer', () => {
-	/** Fixture with a frequently requested answer of version 1. */
+	/** Creates a fixture with a frequently requested response for version 1. */
 	async function busyFixture(writingMs: number) {
 		const fixtureOf = fixture();
 		for (let count = 0; count <= OFTEN; count += 1) expect(await fixtureOf.ask(1, writingMs)).toBe('1');

@@ -5,7 +5,7 @@ import { createAnswerCache } from './answer-cache.ts';
 const AGE_MS_MAX = 100;
 const QUESTIONS_MAX = 64;
 
-/** Cache with a fake clock; each answer contains the number of its write. */
+/** Creates a cache with a fake clock. Each response contains the number of times that one was written. */
 function fixture() {
 	let now = 1_000;
 	const clock: Pick<Clock, 'monotonic'> = { monotonic: () => now };

@@ -1,45 +1,46 @@
 /**
- * Cache of serialized `get_opportunities` answers. An answer is reused while the opportunity book is unchanged and
- * the answer is younger than its maximum age. It is also reused for 49 times as long as it took to write, even when
- * the book changes. Writing one question therefore takes at most 2 % of the time, at any rate of changes and calls.
- * An occasional caller waits for the rewrite. Frequent callers get the old answer meanwhile, up to its maximum age.
+ * Caches serialized `get_opportunities` responses. A response is reused while the opportunity book is unchanged and
+ * the response is younger than its maximum age. Even if the book changes, a response is reused for 49 times as long
+ * as it took to write. Writing the response to one query therefore takes at most 2 % of the time, at any rate of
+ * changes and calls. If the query is rare, its caller waits for the rewrite. If it is frequent, callers get the old
+ * response in the meantime, up to its maximum age.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** An answer is reused despite changes for at least 1 ms, and for 49 times its writing time. */
+/** Despite changes, a response is reused for at least 1 ms, and for 49 times its writing time. */
 const REUSE_MS_MIN = 1;
 const REUSE_PER_WRITING = 49;
-/** Rewriting starts three writing times before the maximum age, so that the next answer is ready in time. */
+/** Rewriting starts three writing times before the maximum age, so that the next response is ready in time. */
 const AHEAD_PER_WRITING = 3;
-/** Cache hits after which an answer counts as frequently requested. */
+/** Cache hits after which a response counts as frequently requested. */
 const OFTEN = 8;
 
 /**
- * Cache of serialized answers by question. Each is valid for one version of the opportunity book, or for a short
- * time.
+ * Cache of serialized responses by query. Each response is valid for one version of the opportunity book, or for a
+ * short time.
  */
 export interface AnswerCache {
 	/**
-	 * Returns the cached answer, or calls `write` and caches the result as UTF-8. Concurrent calls share one write.
+	 * Returns the cached response, or calls `write` and caches the result as UTF-8. Concurrent calls share one write.
 	 */
 	get(question: string, bookVersion: number, write: () => Promise<string>): Promise<Uint8Array> | Uint8Array;
 }
 
 type CachedAnswer = {
 	readonly bookVersion: number;
-	/** Start of writing: the answer does not include later changes. */
+	/** Time at which writing started; the response does not include later changes. */
 	readonly writtenAt: number;
 	/** Age from which a changed book triggers a rewrite, milliseconds. */
 	readonly servedMs: number;
-	/** Age from which a frequently requested answer is rewritten in any case, milliseconds. */
+	/** Age from which a frequently requested response is rewritten in any case, milliseconds. */
 	readonly dueMs: number;
 	readonly bytes: Uint8Array;
 	servedCount: number;
 };
 
 /**
- * Creates an empty cache of at most `questionsMax` answers; the oldest is evicted. An answer older than `ageMsMax`
- * milliseconds is always rewritten.
+ * Creates an empty cache for at most `questionsMax` responses; the oldest is evicted. A response older than
+ * `ageMsMax` milliseconds is always rewritten.
  */
 export function createAnswerCache(clock: Clock, ageMsMax: number, questionsMax: number): AnswerCache {
 	const cache = new Map<string, CachedAnswer>();
@@ -49,7 +50,7 @@ export function createAnswerCache(clock: Clock, ageMsMax: number, questionsMax: 
 		const writtenAt = clock.monotonic();
 		const bytes = Buffer.from(await write());
 		const now = clock.monotonic();
-		// Reinsert, so that the map stays ordered by writing time, oldest first.
+		// Delete and insert again, so that the map stays ordered by writing time, oldest first.
 		cache.delete(question);
 		for (const [old, { writtenAt: at }] of cache) {
 			if (cache.size < questionsMax && now - at < ageMsMax) break;

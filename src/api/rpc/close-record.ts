@@ -1,4 +1,4 @@
-/** Records of the answers to a close, a close preview and a cancel. */
+/** Defines the records for the results of a close, a close preview and a cancel. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import { CLOSE_ACTIONS, type ClosePreview, type CloseResult } from '../../ports/close-preview.ts';
@@ -13,7 +13,7 @@ import {
 } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** Answer to a close or a cancel. Money in USD. */
+/** Result of a close or a cancel. Money is in USD. */
 export const closeAnswerSchema = z.strictObject({
 	success: z
 		.boolean()
@@ -36,7 +36,7 @@ export const closeAnswerSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
-/** Converts the answer to a close or a cancel to its record. @param mode trading mode of the service */
+/** Converts the result of a close or a cancel to its record. @param mode the service's trading mode */
 export function closeAnswerRecord(answer: CloseAnswer, mode: TradingMode): Wire<typeof closeAnswerSchema> {
 	return {
 		success: answer.success,
@@ -65,7 +65,7 @@ const closeResultSchema = z.strictObject({
 	),
 });
 
-/** Preview of a close. Money in USD. */
+/** Preview of a close. Money is in USD. */
 export const closePreviewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
@@ -101,7 +101,7 @@ export const closePreviewSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
-/** Converts a close preview to its record. @param mode trading mode of the service */
+/** Converts a close preview to its record. @param mode the service's trading mode */
 export function closePreviewRecord(
 	preview: ClosePreview,
 	mode: TradingMode,

@@ -1,4 +1,4 @@
-/** Parameters of the cost calculation, shared by the methods that show opportunities. */
+/** Defines the parameters for cost calculations, which all methods that return opportunities share. */
 import { formatDecimal } from '../../domain/decimal.ts';
 import { type CostTerms, DEFAULT_TERMS } from '../../domain/opportunity.ts';
 import { VERDICT_HORIZONS_HOURS } from '../../domain/verdict.ts';
@@ -7,13 +7,14 @@ import { decimal, decimalOr, oneOf } from './params.ts';
 /** Execution modes on the wire; `auto` lets the service choose. */
 export const MODES = ['auto', 'grid', 'single-direct', 'single-delay'] as const;
 
-/** USD; far above the depth of any book, so it only keeps numbers readable. */
+/** Maximum amount, USD. It is far above the depth of any book and only keeps numbers readable. */
 export const AMOUNT_MAX = '1000000000';
-/** No exchange offers more. The service has its own, lower limit for executions. */
+/** No exchange offers more leverage. For executions, the service has its own, lower maximum. */
 const LEVERAGE_MAX = '200';
 
 /**
- * Parameters of the cost terms: amount in USD over both legs, horizon in hours, leverage and mode. All are optional.
+ * Parameters for the cost terms: amount in USD across both legs, horizon in hours, leverage and mode. All are
+ * optional.
  */
 export const costTermParams = {
 	amount: decimalOr(formatDecimal(DEFAULT_TERMS.amount), {
@@ -36,7 +37,7 @@ export const costTermParams = {
 	mode: oneOf(MODES, DEFAULT_TERMS.mode, 'Execution mode. Costs assume four taker fills in every mode.'),
 };
 
-/** True when all four terms are the defaults, for which records and answers are cached. */
+/** True if all four terms are the defaults, for which records and responses are cached. */
 export function isDefaultTerms(terms: CostTerms): boolean {
 	return (
 		terms.amount === DEFAULT_TERMS.amount &&

@@ -13,24 +13,24 @@ import {
 import { show } from './param-errors.ts';
 import { REQUEST_TEXT } from './text.ts';
 
-/** Valid JSON-RPC 2.0 request; its method may not exist. */
+/** A valid JSON-RPC 2.0 request. Its method may not exist. */
 export type Request = {
 	readonly method: string;
 	/** `positional`: params were an array, which no method accepts. */
 	readonly params: JsonObject | 'positional';
-	/** Text of the id for the answer; undefined for a notification. */
+	/** The id as JSON text, for the response; undefined for a notification. */
 	readonly idText: string | undefined;
 };
 
-/** Invalid entry of a body, with the error and the id to answer it with. */
+/** An invalid entry of a body, with the error and the id for the response. */
 export type Malformed = { readonly error: CarrywireError; readonly idText: string };
 
 const METHOD_NAME_LENGTH_MAX = 64;
 const NO_PARAMS: JsonObject = Object.freeze({});
 
 /**
- * Parses a body. @throws CarrywireError PARSE_ERROR for text that is not JSON; INVALID_REQUEST for JSON that is too
- * deep or names a member twice
+ * Parses a body. @throws CarrywireError PARSE_ERROR if the text is not JSON; INVALID_REQUEST if the JSON is too deep
+ * or contains a member twice
  */
 export function readBody(text: string, depthMax: number): JsonValue {
 	try {
@@ -42,11 +42,13 @@ export function readBody(text: string, depthMax: number): JsonValue {
 	}
 }
 
-/** Parses an entry as a request, or returns its error. A malformed entry without an id is answered with id null. */
+/**
+ * Parses an entry as a request, or returns its error. If a malformed entry has no id, the response has the id null.
+ */
 export function readRequest(entry: JsonValue): Request | Malformed {
 	if (!isJsonObject(entry)) return malformed('null', REQUEST_TEXT.notObject(show(entry)));
 	const { id, jsonrpc, method } = entry;
-	// Many clients send null for no params.
+	// Many clients send null if they have no params.
 	const params = entry.params ?? NO_PARAMS;
 	if (id !== undefined && id !== null && typeof id !== 'string' && !(id instanceof NumberText))
 		return malformed('null', REQUEST_TEXT.wrongId(show(id)), 'id');

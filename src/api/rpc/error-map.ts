@@ -1,4 +1,7 @@
-/** The only place that turns a failure into an error object on the wire. Internal details never pass it. */
+/**
+ * Converts failures to error objects on the wire. No other module does, so that internal details never reach a
+ * caller.
+ */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 import { snakeNamed } from '../../domain/snake-case.ts';
@@ -8,7 +11,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { VenueError, VenueRateLimitError } from '../../ports/venue-error.ts';
 import { FAILURE_TEXT } from './text.ts';
 
-/** Member `error` of a JSON-RPC answer; `data` carries our code, the sentence and the exact figures. */
+/** The `error` member of a JSON-RPC response. `data` contains our code, the message and the exact figures. */
 export type RpcError = {
 	readonly code: number;
 	readonly message: string;
@@ -22,12 +25,11 @@ export type RpcError = {
 	};
 };
 
-/** Placeholder for `data.message` in `RPC_MESSAGES`. */
+/** Placeholder in `RPC_MESSAGES` for the value of `data.message`. */
 const SENTENCE = '<data.message>';
 
 /**
- * `error.message` by JSON-RPC code: the standard text, or our own sentence for clients that show only
- * `error.message`.
+ * `error.message` by JSON-RPC code: the standard text, or our own message for clients that show only `error.message`.
  */
 export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	[-32700]: 'Parse error',
@@ -41,7 +43,7 @@ export const RPC_MESSAGES: Readonly<Record<number, string>> = {
 	429: 'Too Many Requests',
 };
 
-/** Converts a failure that is meant for the caller to its error object on the wire. */
+/** Converts an error that is meant for the caller to its error object on the wire. */
 export function rpcErrorOf(error: CarrywireError): RpcError {
 	const { rpcCode } = ERROR_CODES[error.code];
 	return {
@@ -62,7 +64,7 @@ function snakeFacts(facts: CarrywireError['facts']): Readonly<Record<string, unk
 	return snakeNamed(facts) as Readonly<Record<string, unknown>>;
 }
 
-/** Converts anything thrown to what the caller may know. Internal details are logged under a `ref`. */
+/** Converts anything thrown to an error that the caller may see. Internal details go to the log under a `ref`. */
 export function toCarrywireError(
 	thrown: unknown,
 	parts: { readonly logger: Logger; readonly random: Random; readonly method: string },

@@ -1,4 +1,4 @@
-/** Record of a connected exchange account. */
+/** Defines the record of a connected exchange account. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { ListedAccount } from '../../ports/exchange-accounts.ts';
@@ -6,7 +6,7 @@ import { SELF_CHECK_STEPS, type SelfCheckState } from '../../ports/self-check.ts
 import { instant, instantOrNull } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** Exchange account on the wire, with permissions, expiry and self-check but without its key. */
+/** An exchange account on the wire, with its permissions, expiry and self-check but without its key. */
 export const exchangeAccountSchema = z.strictObject({
 	id: z.string().describe('Id of the account, passed to methods as account_id.'),
 	exchange: z.string().describe('Exchange of the account.'),
@@ -67,7 +67,7 @@ export const exchangeAccountSchema = z.strictObject({
 	),
 });
 
-/** Record of an exchange account on the wire. */
+/** The record of an exchange account on the wire. */
 export type ExchangeAccountRow = z.output<typeof exchangeAccountSchema>;
 
 /** Converts a connected account to its record on the wire. */
@@ -108,7 +108,7 @@ function selfCheckRow(selfCheck: SelfCheckState | null): ExchangeAccountRow['sel
 	};
 }
 
-/** Exchange account in the examples of the documentation. */
+/** The exchange account that the documentation uses as an example. */
 export const EXCHANGE_ACCOUNT_EXAMPLE: ExchangeAccountRow = {
 	id: 'acct_9d2e4f6081a3c5e73f9a1c5b',
 	exchange: 'bybit',

@@ -1,4 +1,4 @@
-/** Records of the answers to an opening and its preview. */
+/** Defines the records for the results of an opening and its preview. */
 import * as z from 'zod';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import {
@@ -11,7 +11,7 @@ import { cashRecord, cashSchema, netRecord, netSchema } from './opportunity-reco
 import { amount, amountOrNull, instant, modeSchema, type Wire, warningsSchema } from './record-fields.ts';
 import { tradingModeSchema } from './trading-mode.ts';
 
-/** Answer to an accepted opening. */
+/** Result of an accepted opening. */
 export const acceptedSchema = z.strictObject({
 	success: z.literal(true),
 	job_id: z.string().describe('Id of the job, for resubmit_execute_opportunity.'),
@@ -49,7 +49,7 @@ const oneLegPlanSchema = z.strictObject({
 		'The same loss if the slice is reduced at the widest allowed price (execution.unwindSlippageBpsMax).',
 	),
 	message: z.string().describe('Steps and cost in words.'),
-}); /** Preview of an opening, with its costs and every check. */
+}); /** Preview of an opening, with its costs and the outcome of every check. */
 export const previewSchema = z.strictObject({
 	success: z.literal(true),
 	preview: z.literal(true),
@@ -128,7 +128,7 @@ export const previewSchema = z.strictObject({
 		.describe('Bounds of preview_id. An execution that exceeds them is refused with PREVIEW_EXCEEDED.'),
 });
 
-/** Converts the answer to an accepted opening to its record. @param mode trading mode of the service */
+/** Converts the result of an accepted opening to its record. @param mode the service's trading mode */
 export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<typeof acceptedSchema> {
 	return {
 		success: answer.success,
@@ -144,7 +144,7 @@ export function acceptedRecord(answer: ExecuteAnswer, mode: TradingMode): Wire<t
 	};
 }
 
-/** Converts an opening preview to its record. @param mode trading mode of the service */
+/** Converts an opening preview to its record. @param mode the service's trading mode */
 export function previewRecord(answer: PreviewAnswer, mode: TradingMode): Wire<typeof previewSchema> {
 	return {
 		success: answer.success,

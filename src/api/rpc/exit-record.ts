@@ -1,10 +1,10 @@
-/** Records of the exit rules of an execution. */
+/** Defines the records of an execution's exit rules. */
 import * as z from 'zod';
 import type { ExitPlan } from '../../domain/event.ts';
 import type { ExitAnswer } from '../../ports/order-service.ts';
 import { amountOrNull, executionStatusSchema, type Wire } from './record-fields.ts';
 
-/** Exit rules in force; null: no such rule. */
+/** Exit rules in force; null means that the rule is not set. */
 export const exitInForceSchema = z
 	.strictObject({
 		max_hours: amountOrNull('Close this many hours after the opening.'),
@@ -24,7 +24,8 @@ export const exitInForceSchema = z
 		'Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set.',
 	);
 
-/** Answer to a change of exit rules. */ export const exitAnswerSchema = z.strictObject({
+/** Result of a change to the exit rules. */
+export const exitAnswerSchema = z.strictObject({
 	success: z.literal(true),
 	execution_id: z.string().describe('Id of the execution.'),
 	status: executionStatusSchema,
@@ -43,9 +44,8 @@ export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
 	};
 }
 
-/** Converts the answer to a change of exit rules to its record on the wire. */ export function exitAnswerRecord(
-	answer: ExitAnswer,
-): Wire<typeof exitAnswerSchema> {
+/** Converts the result of a change to the exit rules to its record on the wire. */
+export function exitAnswerRecord(answer: ExitAnswer): Wire<typeof exitAnswerSchema> {
 	return {
 		success: answer.success,
 		execution_id: answer.executionId,
@@ -54,7 +54,7 @@ export function exitRecord(exit: ExitPlan): Wire<typeof exitInForceSchema> {
 	};
 }
 
-/** Answer to a change of exit rules in the examples of the documentation. */
+/** The result of a change to the exit rules that the documentation uses as an example. */
 export const EXIT_ANSWER_EXAMPLE = {
 	success: true,
 	execution_id: 'exec_9d2e4f6081a3c5e73f9a1c5b',

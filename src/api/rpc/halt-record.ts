@@ -1,9 +1,9 @@
-/** Record of a kill switch that blocks the caller from opening. */
+/** Defines the record of a kill switch that blocks the caller from opening. */
 import * as z from 'zod';
 import type { Halt } from '../../ports/halts.ts';
 import { instant } from './record-fields.ts';
 
-/** Kill switch on the wire. The caller can release only the scope `user`. */
+/** A kill switch on the wire. The caller can end only one with the scope `user`. */
 export const haltSchema = z.strictObject({
 	scope: z
 		.enum(['user', 'exchange', 'service'])
@@ -19,7 +19,7 @@ export const haltSchema = z.strictObject({
 	close_all: z.boolean().describe('True when it also closes open executions.'),
 });
 
-/** Converts a kill switch to its record on the wire; `exchange` is null unless it is limited to one. */
+/** Converts a kill switch to its record on the wire. `exchange` is null unless the switch applies to one exchange. */
 export function haltRecord({ target, reason, at, by, closeAll }: Halt) {
 	return {
 		scope: target.scope,

@@ -1,10 +1,13 @@
-/** Events of an execution's journal on the wire: members in snake case, times as ISO 8601 text. */
+/**
+ * Converts the events in an execution's journal to their records on the wire, with members in snake case and times as
+ * ISO 8601 text.
+ */
 import * as z from 'zod';
 import { snakeName } from '../../domain/snake-case.ts';
 import type { WordedEvent } from '../../ports/journal.ts';
 import { instant } from './record-fields.ts';
 
-/** One event of an execution's journal, with a sentence for people and the exact data. */
+/** One event in an execution's journal, with a sentence for people and the exact data. */
 export const eventSchema = z.strictObject({
 	seq: z.int().describe('Sequence number in the journal, from 0.'),
 	recorded_at: instant('Time at which it was on disk.'),
@@ -25,7 +28,7 @@ export function eventRecord({ event, recordedAt, streamSeq, text }: WordedEvent)
 	};
 }
 
-/** The last event of the example's journal. */
+/** The last event in the example execution's journal. */
 export const EVENT_EXAMPLE = {
 	seq: 9,
 	recorded_at: '2026-11-17T08:00:01.120Z',
@@ -34,7 +37,10 @@ export const EVENT_EXAMPLE = {
 	data: { quantity: 0.005 },
 };
 
-/** A whole number whose name ends in `At` is a time in milliseconds; exact decimals pass as they are. */
+/**
+ * Converts member names to snake case, and whole numbers whose name ends in `At` from milliseconds to ISO 8601. Exact
+ * decimals remain as they are.
+ */
 function snakeCased(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(snakeCased);
 	if (typeof value !== 'object' || value === null) return value;

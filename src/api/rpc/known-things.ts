@@ -1,4 +1,4 @@
-/** Resolves names in parameters, or throws the error that says what is unknown. */
+/** Resolves names in parameters. If a name is unknown, throws an error that says so. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExchangePair, exchangePairs, parseExchangePair } from '../../domain/exchange-pair.ts';
@@ -21,7 +21,10 @@ export function requireExchangePair(services: Services, text: string, field: str
 	);
 }
 
-/** Resolves an exchange that can be traded at. @throws CarrywireError INVALID_PARAMS with the list of those. */
+/**
+ * Resolves an exchange on which the service can trade. @throws CarrywireError INVALID_PARAMS with the list of these
+ * exchanges.
+ */
 export function requireTradedExchange(services: Services, text: string, field: string): VenueName {
 	const venues: readonly string[] = services.market.venues.filter(isTradedAt);
 	if (venues.includes(text)) return text;
@@ -34,8 +37,9 @@ export function requireTradedExchange(services: Services, text: string, field: s
 }
 
 /**
- * Resolves a symbol to its coin. A symbol is coin and quote, or an exchange's own symbol, in upper or lower case.
- * @throws CarrywireError UNKNOWN_SYMBOL when an exchange of the pair does not list it.
+ * Resolves a symbol to its coin. The symbol is either coin and quote, or an exchange's own symbol, in upper or lower
+ * case.
+ * @throws CarrywireError UNKNOWN_SYMBOL if an exchange in the pair does not list the coin.
  */
 export function requireCoinOnPair(
 	services: Services,
@@ -68,7 +72,7 @@ export function requireOpportunity(services: Services, opportunityId: string): v
 	if (found === 'expired') throw opportunityExpired(opportunityId);
 }
 
-/** Returns the error for an opportunity that existed and is gone. */
+/** Builds the error for an opportunity that existed but no longer does. */
 export function opportunityExpired(opportunityId: string): CarrywireError {
 	return new CarrywireError(
 		'OPPORTUNITY_EXPIRED',

@@ -1,4 +1,4 @@
-/** A row of the exported ledger on the wire. Decimals are text, so that no digit is lost in accounting software. */
+/** Defines a row of the exported ledger on the wire. Decimals are text, so that accounting software loses no digit. */
 import * as z from 'zod';
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { TRADING_MODES, type TradingMode } from '../../domain/trading-mode.ts';
@@ -8,7 +8,7 @@ import { instant } from './record-fields.ts';
 const digits = (description: string) => z.string().describe(`${description} Exact decimal, as text.`);
 const digitsOrNull = (description: string) => digits(description).nullable();
 
-/** Schema of a ledger row. Its members have the order of the columns of the CSV file. */
+/** Schema of a ledger row. Its members are in the order of the CSV file's columns. */
 export const ledgerRowSchema = z.strictObject({
 	time: instant("Time of the event by the exchange's clock."),
 	exchange: z.string().describe('Exchange of the event.'),
@@ -48,10 +48,10 @@ export const ledgerRowSchema = z.strictObject({
 /** A ledger row on the wire, with decimals as text. */
 export type LedgerRecord = z.output<typeof ledgerRowSchema>;
 
-/** Names of a row's members in the order of the schema, for the header of a CSV file. */
+/** Names of a row's members in the schema's order, for the CSV file's header. */
 export const LEDGER_COLUMNS = Object.keys(ledgerRowSchema.shape) as readonly (keyof LedgerRecord)[];
 
-/** Converts a ledger row to its record on the wire; no digit is rounded. */
+/** Converts a ledger row to its record on the wire, without rounding. */
 export function ledgerRecord(row: LedgerRow, mode: TradingMode): LedgerRecord {
 	return {
 		time: new Date(row.at).toISOString(),
@@ -80,7 +80,7 @@ function textOrNull(value: Decimal | null): string | null {
 	return value === null ? null : formatDecimal(value);
 }
 
-/** Ledger row in the examples of the documentation. */
+/** The ledger row that the documentation uses as an example. */
 export const LEDGER_ROW_EXAMPLE: LedgerRecord = {
 	time: '2026-11-17T08:00:00.084Z',
 	exchange: 'kucoin',

@@ -1,4 +1,4 @@
-/** Record of the lifetime of an opportunity. */
+/** Defines the record of an opportunity's lifetime. */
 import * as z from 'zod';
 import { END_REASONS, type LifeRecord } from '../../ports/lives.ts';
 import { amountOrNull, instant, instantOrNull, reasonsSchema, type Wire } from './record-fields.ts';
@@ -25,7 +25,7 @@ export const lifeSchema = z.strictObject({
 	reasons: reasonsSchema,
 });
 
-/** Converts the lifetime of an opportunity to its record on the wire. */
+/** Converts an opportunity's lifetime to its record on the wire. */
 export function lifeRecord(life: LifeRecord): Wire<typeof lifeSchema> {
 	return {
 		opportunity_id: life.opportunityId,

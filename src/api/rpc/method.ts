@@ -1,4 +1,4 @@
-/** Definition of a method, read by the dispatcher, the documentation and the tests. */
+/** Defines what a method consists of. The dispatcher, the documentation and the tests use the definitions. */
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
@@ -29,7 +29,7 @@ import type { AnswerCache } from './answer-cache.ts';
 import { invalidParams } from './param-errors.ts';
 import { RIGHTS_TEXT } from './text.ts';
 
-/** Services that handlers may use. */
+/** Services that method handlers may use. */
 export type Services = {
 	readonly opportunities: OpportunityBook;
 	readonly lives: OpportunityLives;
@@ -50,34 +50,34 @@ export type Services = {
 	readonly clock: Clock;
 	readonly info: {
 		readonly service: string;
-		/** Semantic version. */
+		/** Semantic version of the service. */
 		readonly version: string;
-		/** Kind of money that is traded. */
+		/** Trading mode, which says what kind of money the service trades. */
 		readonly tradingMode: TradingMode;
-		/** True when requests to exchanges go to local ports, so that no order is real. */
+		/** True if requests to exchanges go to local ports, so that no order is real. */
 		readonly isRehearsal: boolean;
-		/** Hosts of requests and streams by traded exchange. */
+		/** Hosts for requests and streams, by traded exchange. */
 		readonly sites: Readonly<Record<string, VenueSite>>;
-		/** `Clock.monotonic` at the start, milliseconds. */
+		/** Value of `Clock.monotonic` when the service started, milliseconds. */
 		readonly startedAtMonotonic: number;
 	};
-	/** Limits of the configuration that bound parameters. */
+	/** Configured limits for parameters. */
 	readonly limits: { readonly leverageMax: Decimal; readonly maxSlippageBpsMax: Decimal };
 };
 
 /** Context of a call that needs no token. */
 export type PublicCall = {
 	readonly services: Services;
-	/** Cached lists at default terms, and at callers' own terms. */
+	/** Caches for lists at default terms, and for lists at callers' own terms. */
 	readonly answerCaches: Readonly<Record<'default' | 'own', AnswerCache>>;
-	/** Public address of this JSON-RPC endpoint. */
+	/** The public address of this JSON-RPC endpoint. */
 	readonly endpoint: () => string;
 };
 
-/** Context of a call with the caller whose token was verified. */
+/** Context of a call whose token was verified, with the caller. */
 export type AuthenticatedCall = PublicCall & { readonly caller: Caller };
 
-/** A result that is already serialized: JSON in UTF-8. */
+/** A result that is already serialized as JSON in UTF-8. */
 export class WrittenResult {
 	readonly bytes: Uint8Array;
 	constructor(bytes: Uint8Array) {
@@ -85,48 +85,57 @@ export class WrittenResult {
 	}
 }
 
-/** Example call of a method; tests validate params and result against its schemas. */
+/** Example call of a method. Tests validate its params and result against the method's schemas. */
 export type MethodExample = {
 	readonly params: Readonly<Record<string, unknown>>;
-	/** JSON value that fits the schema of the result. */
+	/** JSON value that fits the result's schema. */
 	readonly result: unknown;
 };
 
 type Description<Params extends z.ZodType> = {
 	readonly name: string;
-	/** One sentence. */
+	/** One sentence that describes the method. */
 	readonly summary: string;
 	readonly params: Params;
 	/** Schema of the result as JSON, in which decimals are numbers. */
 	readonly result: z.ZodType;
 	readonly example: MethodExample;
-	/** Error codes of this method beside the common ones. */
+	/** Error codes of this method, in addition to the common ones. */
 	readonly errors: readonly ErrorCode[];
-	/** Default 10 s. Work that the method started continues after the limit. */
+	/** Time limit, milliseconds; default 10 s. Work that the method started continues after the limit. */
 	readonly timeLimitMs?: number;
-	/** True for a large answer, which is refused inside a batch. */
+	/** True for a method with large responses, which is refused inside a batch. */
 	readonly isAnsweredAlone?: boolean;
-	/** Sentence for a deprecated method: since which version, and its replacement. */
+	/** For a deprecated method, a sentence that names the version since which it is deprecated and its replacement. */
 	readonly deprecated?: string;
 };
 
 /** A method as the dispatcher runs it, with its scope, limits and errors. */
 export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 	readonly scope: Scope | 'public';
-	/** Scope for which a public method shows more. Its `run` gets `caller` when a valid token was sent. */
+	/**
+	 * Scope that lets a caller see more of a public method's result. If a valid token has this scope, `run` gets the
+	 * `caller`.
+	 */
 	readonly showsMoreTo?: Scope;
-	/** True for methods of the logged-in browser. They are refused to API tokens, applications and agents. */
+	/** True for methods that only a logged-in browser may call. API tokens, applications and agents may not. */
 	readonly isOfLogin?: boolean;
-	/** True when it opens or closes positions: refused as a notification, and counted in the trading rate limit. */
+	/**
+	 * True if the method opens or closes positions. It is refused as a notification, and counts toward the
+	 * trading rate limit.
+	 */
 	readonly tradesMoney: boolean;
-	/** True when it stops trading or reduces risk. Its rate limit is separate, so that other calls never delay it. */
+	/**
+	 * True if the method stops trading or reduces risk. It has a rate limit of its own, so that other calls never
+	 * delay it.
+	 */
 	readonly isStop?: boolean;
-	/** True when the method charges the rate limit itself, once it knows whose. */
+	/** True if the method charges the rate limit itself, once it has identified the caller. */
 	readonly chargesItself?: boolean;
 	readonly timeLimitMs: number;
 	/**
 	 * Validates params and runs the handler. `caller` is defined unless `scope` is public. @throws CarrywireError
-	 * INVALID_PARAMS, then the errors of the handler.
+	 * INVALID_PARAMS, or the handler's errors.
 	 */
 	readonly run: (params: JsonObject, call: PublicCall, caller: Caller | undefined) => unknown;
 };
@@ -134,7 +143,7 @@ export type Method = Omit<Description<z.ZodType>, 'timeLimitMs'> & {
 /** Default time limit of a method, milliseconds. */
 export const METHOD_TIME_LIMIT_MS = 10_000;
 
-/** Returns the rate-limit class of a call. A preview stops nothing, so it must not use the limit of real stops. */
+/** Returns a call's rate-limit class. A preview stops nothing, so it must not use up the limit for real stops. */
 export function callClassOf(
 	{ scope, tradesMoney, isStop }: Omit<Method, 'run'>,
 	params: JsonObject | 'positional' = {},
@@ -161,7 +170,7 @@ export function publicMethod<Params extends z.ZodType>(
 	};
 }
 
-/** Defines a method that needs a token with the scope; `run` validates params before it calls `handle`. */
+/** Defines a method that needs a token with the given scope; `run` validates params before it calls `handle`. */
 export function scopedMethod<Params extends z.ZodType>(
 	description: Description<Params> & {
 		readonly scope: Scope;

@@ -1,4 +1,4 @@
-/** The record of `opportunity_detail` on the wire. */
+/** Defines the record of `opportunity_detail` on the wire. */
 import * as z from 'zod';
 import type { OpportunityDetail, TrackRecord, VerdictRecord } from '../../domain/opportunity.ts';
 import { snakeName } from '../../domain/snake-case.ts';
@@ -56,107 +56,107 @@ const trackRecordSchema = z.strictObject({
 const SPREAD_SD =
 	'Sample standard deviation (n − 1) of the spreads in funding_history over these days; null below 7 spreads.';
 
-/** An opportunity with the inputs behind its figures. */ export const opportunityDetailSchema =
-	opportunitySchema.extend({
-		cash: cashSchema
-			.nullable()
-			.describe('The parts of net in USD; null while a book is unknown or the amount is below one lot.'),
-		long_mark_price: amountOrNull('Mark price of the long leg, USD per coin.'),
-		short_mark_price: amountOrNull('Mark price of the short leg, USD per coin.'),
-		long_index_price: amountOrNull('Index price of the long leg, USD per coin.'),
-		short_index_price: amountOrNull('Index price of the short leg, USD per coin.'),
-		long_24h_volume: amountOrNull('24-hour volume of the long leg, USD.'),
-		short_24h_volume: amountOrNull('24-hour volume of the short leg, USD.'),
-		long_open_interest: amountOrNull('Open interest of the long leg, USD.'),
-		short_open_interest: amountOrNull('Open interest of the short leg, USD.'),
-		avg_spread_24h: amountOrNull('Mean of the settled spreads of 24 hours.'),
-		avg_spread_7d: amountOrNull('Mean of the settled spreads of 7 days.'),
-		avg_spread_30d: amountOrNull('Mean of the settled spreads of 30 days.'),
-		spread_sd_7d: amountOrNull(SPREAD_SD),
-		spread_sd_30d: amountOrNull(SPREAD_SD),
-		spread_stability: amountOrNull('Steadiness of the settled spread; 1 is steady.'),
-		basis_mean: amountOrNull(
-			'Mean of price_basis, sampled once a second with a half-life of 24 h. It is the expected basis at exit in net.cost.basis.',
+/** An opportunity with the inputs behind its figures. */
+export const opportunityDetailSchema = opportunitySchema.extend({
+	cash: cashSchema
+		.nullable()
+		.describe('The parts of net in USD; null while a book is unknown or the amount is below one lot.'),
+	long_mark_price: amountOrNull('Mark price of the long leg, USD per coin.'),
+	short_mark_price: amountOrNull('Mark price of the short leg, USD per coin.'),
+	long_index_price: amountOrNull('Index price of the long leg, USD per coin.'),
+	short_index_price: amountOrNull('Index price of the short leg, USD per coin.'),
+	long_24h_volume: amountOrNull('24-hour volume of the long leg, USD.'),
+	short_24h_volume: amountOrNull('24-hour volume of the short leg, USD.'),
+	long_open_interest: amountOrNull('Open interest of the long leg, USD.'),
+	short_open_interest: amountOrNull('Open interest of the short leg, USD.'),
+	avg_spread_24h: amountOrNull('Mean of the settled spreads of 24 hours.'),
+	avg_spread_7d: amountOrNull('Mean of the settled spreads of 7 days.'),
+	avg_spread_30d: amountOrNull('Mean of the settled spreads of 30 days.'),
+	spread_sd_7d: amountOrNull(SPREAD_SD),
+	spread_sd_30d: amountOrNull(SPREAD_SD),
+	spread_stability: amountOrNull('Steadiness of the settled spread; 1 is steady.'),
+	basis_mean: amountOrNull(
+		'Mean of price_basis, sampled once a second with a half-life of 24 h. It is the expected basis at exit in net.cost.basis.',
+	),
+	basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
+	basis_observed_hours: amount('Hours from the first to the last observation of price_basis.'),
+	basis_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('Start of the minute; of the ten minutes when older than one hour.'),
+				basis: amount('Last price_basis observed in that span.'),
+			}),
+		)
+		.describe('price_basis over the last day, newest first. Spans without an observation are omitted.'),
+	track_record: trackRecordSchema
+		.nullable()
+		.describe('Earlier forecasts for this pair compared with received carry; null while none is scored.'),
+	life: z
+		.strictObject({
+			first_seen: instant('Start of the current lifetime.'),
+			peak_spread: amountOrNull('Largest spread in this lifetime.'),
+			peak_spread_at: instantOrNull('Time of peak_spread.'),
+			peak_expected_net: amountOrNull('Largest expected_net at default terms in this lifetime.'),
+			peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
+		})
+		.nullable()
+		.describe('Current lifetime of the opportunity. get_opportunity_lives lists earlier ones.'),
+	funding_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('Time of the settlement.'),
+				long_rate: amountOrNull('Settled rate of the long leg.'),
+				short_rate: amountOrNull('Settled rate of the short leg.'),
+				spread: amountOrNull('Spread of this row.'),
+			}),
+		)
+		.describe('Settled rates, newest first, with the settlement times of both exchanges.'),
+	carry_history: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('End of the hour.'),
+				spread: amountOrNull('Carry of the hour × epoch_hours, comparable with spread.'),
+				cumulative_carry: amount('Sum of the carry since the oldest row, as a share of one leg.'),
+			}),
+		)
+		.describe(
+			'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is divided evenly over its funding interval, so that exchanges with different settlement hours are comparable. Hours unknown for either leg are omitted.',
 		),
-		basis_sd: amountOrNull('Standard deviation of price_basis around that mean.'),
-		basis_observed_hours: amount('Hours from the first to the last observation of price_basis.'),
-		basis_history: z
-			.array(
-				z.strictObject({
-					timestamp: unixSeconds('Start of the minute; of the ten minutes when older than one hour.'),
-					basis: amount('Last price_basis observed in that span.'),
-				}),
-			)
-			.describe('price_basis over the last day, newest first. Spans without an observation are omitted.'),
-		track_record: trackRecordSchema
-			.nullable()
-			.describe('Earlier forecasts for this pair compared with received carry; null while none is scored.'),
-		life: z
-			.strictObject({
-				first_seen: instant('Start of the current lifetime.'),
-				peak_spread: amountOrNull('Largest spread in this lifetime.'),
-				peak_spread_at: instantOrNull('Time of peak_spread.'),
-				peak_expected_net: amountOrNull('Largest expected_net at default terms in this lifetime.'),
-				peak_expected_net_at: instantOrNull('Time of peak_expected_net.'),
-			})
-			.nullable()
-			.describe('Current lifetime of the opportunity. get_opportunity_lives lists earlier ones.'),
-		funding_history: z
-			.array(
-				z.strictObject({
-					timestamp: unixSeconds('Time of the settlement.'),
-					long_rate: amountOrNull('Settled rate of the long leg.'),
-					short_rate: amountOrNull('Settled rate of the short leg.'),
-					spread: amountOrNull('Spread of this row.'),
-				}),
-			)
-			.describe('Settled rates, newest first, with the settlement times of both exchanges.'),
-		carry_history: z
-			.array(
-				z.strictObject({
-					timestamp: unixSeconds('End of the hour.'),
-					spread: amountOrNull('Carry of the hour × epoch_hours, comparable with spread.'),
-					cumulative_carry: amount('Sum of the carry since the oldest row, as a share of one leg.'),
-				}),
-			)
-			.describe(
-				'Settled funding of both legs in each UTC hour of the last 30 days, newest first. Each settled rate is divided evenly over its funding interval, so that exchanges with different settlement hours are comparable. Hours unknown for either leg are omitted.',
-			),
-		settlements: z
-			.array(
-				z.strictObject({
-					timestamp: unixSeconds('Time of the settlement.'),
-					exchange: z.string().describe('The exchange that settles.'),
-					expected_rate: amountOrNull('Current estimate of the exchange, or the rate of our model.'),
-					expected_cash: amountOrNull('Expected payment in USD; positive is received.'),
-				}),
-			)
-			.describe('Settlements within the horizon, at amount.'),
-		cost_curve: z
-			.array(
-				z.strictObject({
-					amount: amount('USD over both legs.'),
-					entry_slippage: amountOrNull("Entry slippage, share of one leg's notional."),
-					exit_slippage: amountOrNull("Exit slippage, share of one leg's notional."),
-					expected_net: amountOrNull("Expected net, share of one leg's notional."),
-				}),
-			)
-			.describe('Slippage and expected net at increasing amounts.'),
-		books: z
-			.strictObject({
-				long: bookSchema.describe('Order book of the long leg; null: unknown.'),
-				short: bookSchema.describe('Order book of the short leg; null: unknown.'),
-			})
-			.describe('Top 10 levels.'),
-		score_components: z
-			.record(z.string(), z.number().nullable())
-			.nullable()
-			.describe('Components liquidity.… and risk.…: the score if only this component counted (scores.md).'),
-	});
+	settlements: z
+		.array(
+			z.strictObject({
+				timestamp: unixSeconds('Time of the settlement.'),
+				exchange: z.string().describe('The exchange that settles.'),
+				expected_rate: amountOrNull('Current estimate of the exchange, or the rate of our model.'),
+				expected_cash: amountOrNull('Expected payment in USD; positive is received.'),
+			}),
+		)
+		.describe('Settlements within the horizon, at amount.'),
+	cost_curve: z
+		.array(
+			z.strictObject({
+				amount: amount('USD over both legs.'),
+				entry_slippage: amountOrNull("Entry slippage, share of one leg's notional."),
+				exit_slippage: amountOrNull("Exit slippage, share of one leg's notional."),
+				expected_net: amountOrNull("Expected net, share of one leg's notional."),
+			}),
+		)
+		.describe('Slippage and expected net at increasing amounts.'),
+	books: z
+		.strictObject({
+			long: bookSchema.describe('Order book of the long leg; null: unknown.'),
+			short: bookSchema.describe('Order book of the short leg; null: unknown.'),
+		})
+		.describe('Top 10 levels.'),
+	score_components: z
+		.record(z.string(), z.number().nullable())
+		.nullable()
+		.describe('Components liquidity.… and risk.…: the score if only this component counted (scores.md).'),
+});
 
 type OpportunityDetailRecord = Wire<typeof opportunityDetailSchema>;
 
-/** Converts an opportunity and the inputs behind its figures to its record on the wire. */
+/** Converts an opportunity, with the inputs behind its figures, to its record on the wire. */
 export function opportunityDetailRecord(detail: OpportunityDetail): OpportunityDetailRecord {
 	return {
 		...opportunityRecord(detail),
@@ -209,7 +209,7 @@ export function opportunityDetailRecord(detail: OpportunityDetail): OpportunityD
 	};
 }
 
-/** Components by their names, such as `liquidity.bid_ask`. */
+/** Returns the score components by name, such as `liquidity.bid_ask`. */
 function componentsRecord(components: NonNullable<OpportunityDetail['scoreComponents']>) {
 	return Object.fromEntries(Object.entries(components).map(([name, score]) => [snakeName(name), score]));
 }

@@ -1,4 +1,4 @@
-/** Opportunity in the examples of the documentation; a test validates it against the schema. */
+/** The opportunity that the documentation uses as an example; a test validates it against the schema. */
 
 export const OPPORTUNITY_EXAMPLE = {
 	opportunity_id: 'opp_3f9a1c5b7d2e4f6081a3c5e7',
@@ -68,7 +68,7 @@ export const OPPORTUNITY_EXAMPLE = {
 	expires_at: '2026-11-20T08:00:04.360Z',
 } as const;
 
-/** Opportunity detail in the examples of the documentation. */
+/** The opportunity detail that the documentation uses as an example. */
 export const OPPORTUNITY_DETAIL_EXAMPLE = {
 	...OPPORTUNITY_EXAMPLE,
 	cash: {

@@ -1,4 +1,4 @@
-/** Parameters of a list of opportunities, shared by calls and subscriptions. */
+/** Defines the parameters for a list of opportunities, which calls and subscriptions share. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import { VERDICTS, type Verdict } from '../../domain/opportunity.ts';
@@ -8,7 +8,7 @@ import { decimal, flag, integerOr, oneOf, text } from './params.ts';
 
 const PAGE_MAX = 1_000_000;
 
-/** Page, filters, sort key and cost terms of a list of opportunities. */
+/** Page, filters, sort key and cost terms for a list of opportunities. */
 export const opportunityListParams = {
 	exchangepair: text(64, 'Exchange pair in either order. Default: all pairs.').optional(),
 	limit: integerOr(20, { description: 'Records per page.', atLeast: 1, atMost: 100 }),
@@ -40,8 +40,8 @@ export const opportunityListParams = {
 };
 
 /**
- * Converts params to the query of the opportunity book. @param pair canonical name of an exchange pair; undefined
- * means all
+ * Converts params to a query for the opportunity book. @param pair canonical name of an exchange pair; undefined
+ * means all pairs
  */
 export function listQuery(
 	params: {

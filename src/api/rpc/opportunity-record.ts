@@ -1,4 +1,4 @@
-/** The opportunity record on the wire. */
+/** Defines the opportunity record on the wire. */
 import * as z from 'zod';
 import {
 	type CashParts,
@@ -34,7 +34,7 @@ const costSchema = z.strictObject({
 	total: amountOrNull('Sum of the five parts.'),
 });
 
-/** The net of an opportunity at the caller's terms, in shares of one leg's notional. */
+/** An opportunity's net at the caller's terms, as shares of one leg's notional. */
 export const netSchema = z.strictObject({
 	amount: amount('Capital in USD over both legs that the figures apply to.'),
 	horizon_hours: amount(
@@ -81,7 +81,7 @@ export const netSchema = z.strictObject({
 		.describe('Basis of the forecast; null: there is no forecast.'),
 });
 
-/** One opportunity. Rates and shares are fractions; names in `_pct` are percent; money is USD. */
+/** One opportunity. Rates and shares are fractions; fields that end in `_pct` are percent; money is in USD. */
 export const opportunitySchema = z.strictObject({
 	opportunity_id: z.string().describe('Derived from the long and the short instrument.'),
 	pair_uid: z.string().describe('The same value as opportunity_id.'),
@@ -134,7 +134,7 @@ export const opportunitySchema = z.strictObject({
 	expires_at: instantOrNull('When the oldest input becomes stale.'),
 });
 
-/** One page of the list of opportunities. */
+/** One page of a list of opportunities. */
 export const opportunityPageSchema = z.strictObject({
 	data: z.array(opportunitySchema).describe('Best first.'),
 	pagination: paginationSchema,
@@ -190,7 +190,7 @@ export function opportunityRecord(opportunity: Opportunity): OpportunityRecord {
 	};
 }
 
-/** Converts the expected net of an opportunity to its record on the wire. */
+/** Converts an opportunity's expected net to its record on the wire. */
 export function netRecord(net: Net): Wire<typeof netSchema> {
 	return {
 		amount: net.amount,
@@ -223,7 +223,8 @@ function costRecord(cost: CostParts): Wire<typeof costSchema> {
 	};
 }
 
-/** The parts of `net` in USD. */ export const cashSchema = z.strictObject({
+/** The components of `net` in USD. */
+export const cashSchema = z.strictObject({
 	quantity: amount('Coins of each leg.'),
 	leg_notional: amount(
 		'Notional of one leg in USD, at the long leg’s mid price. All fractions of a leg refer to it.',
@@ -238,9 +239,8 @@ function costRecord(cost: CostParts): Wire<typeof costSchema> {
 	expected_net: amountOrNull('USD: expected_carry − total.'),
 });
 
-/** Converts the parts of `net` in USD to their record on the wire. */ export function cashRecord(
-	cash: CashParts,
-): Wire<typeof cashSchema> {
+/** Converts the components of `net` in USD to their record on the wire. */
+export function cashRecord(cash: CashParts): Wire<typeof cashSchema> {
 	return {
 		quantity: cash.quantity,
 		leg_notional: cash.legNotional,

@@ -1,4 +1,4 @@
-/** Turns schema faults into sentences for the caller: the field, the rule and the value received. */
+/** Converts schema faults to messages for the caller that contain the field, the rule and the value received. */
 import type * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isJsonObject, type JsonValue, NumberText } from '../../domain/exact-json.ts';
@@ -8,8 +8,8 @@ type Issue = z.core.$ZodIssue;
 type ParamFault = { readonly field: string; readonly message: string };
 
 /**
- * Members whose values no error of any method ever repeats: secrets, and fields into which a caller may paste one by
- * mistake.
+ * Members whose values no error message of any method ever repeats. They are secrets, or fields into which a caller
+ * may paste a secret by mistake.
  */
 export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 	'api_key',
@@ -25,10 +25,13 @@ export const SECRET_PARAMS: ReadonlySet<string> = new Set([
 const FAULTS_MAX = 10;
 const SHOWN_LENGTH_MAX = 64;
 
-/** Returns INVALID_PARAMS with the sentence of the first fault; `data.faults` lists all when there are several. */
+/**
+ * Builds INVALID_PARAMS with the message for the first fault. If there are several faults, `data.faults` lists up to
+ * ten of them.
+ */
 export function invalidParams(issues: readonly Issue[], params: JsonValue): CarrywireError {
 	const found = issues.flatMap((issue) => faultsOf(issue, params));
-	// A value of the wrong type has follow-up faults that add nothing: keep the first per field.
+	// A value of the wrong type causes follow-up faults that add nothing, so keep only the first fault per field.
 	const faults = found
 		.filter(({ field }, at) => found.findIndex((other) => other.field === field) === at)
 		.slice(0, FAULTS_MAX);
@@ -39,7 +42,7 @@ export function invalidParams(issues: readonly Issue[], params: JsonValue): Carr
 	});
 }
 
-/** Returns INVALID_PARAMS for a fault that only the handler can detect, such as a configured limit. */
+/** Builds INVALID_PARAMS for a fault that only the handler can detect, such as a value above a configured limit. */
 export function invalidParam(field: string, rule: string, was: string): CarrywireError {
 	return new CarrywireError('INVALID_PARAMS', PARAM_TEXT.wrong(field, rule, was), { field });
 }
@@ -94,7 +97,10 @@ function valueAt(params: JsonValue, path: readonly string[]): JsonValue | undefi
 	return value;
 }
 
-/** The value as the caller wrote it, shortened to 64 characters. */
+/**
+ * Formats a value for an error message: a scalar as the caller wrote it, shortened to 64 characters; arrays and
+ * objects only by type.
+ */
 export function show(value: JsonValue): string {
 	if (value === null) return 'null';
 	if (value instanceof NumberText) return shorten(value.source);

@@ -1,6 +1,6 @@
 /**
- * Schemas of parameters. Numbers are parsed from their text into exact decimals. Every schema carries the error
- * sentence for a value that does not fit, and the JSON Schema that documents it.
+ * Builds schemas for parameters. Numbers are parsed from their text into exact decimals. Every schema carries the
+ * error message for a value that does not fit, and the JSON Schema that documents it.
  */
 import * as z from 'zod';
 import { DECIMAL_PLACES, isMultipleOf, ONE, parseDecimal, tryParseDecimal } from '../../domain/decimal.ts';
@@ -9,16 +9,16 @@ import { NumberText } from '../../domain/exact-json.ts';
 /** Bounds as decimal text. `above` is exclusive, the others are inclusive. */
 export type DecimalRule = {
 	readonly description: string;
-	/** Unit of the value for the error sentence, such as `USD`, `bp`. */
+	/** Unit of the value for the error message, such as `USD` or `bp`. */
 	readonly unit?: string;
 	readonly above?: string;
 	readonly atLeast?: string;
 	readonly atMost: string;
-	/** Documented default; the schema made by `decimalOr` applies it. */
+	/** Default for the documentation; `decimalOr` builds a schema that applies it. */
 	readonly default?: string;
 };
 
-/** A required exact decimal. */
+/** Builds the schema for a required exact decimal. */
 export function decimal(rule: DecimalRule) {
 	const above = rule.above === undefined ? undefined : parseDecimal(rule.above);
 	const atLeast = rule.atLeast === undefined ? undefined : parseDecimal(rule.atLeast);
@@ -43,7 +43,7 @@ export function decimal(rule: DecimalRule) {
 		.transform((text) => parseDecimal(text.source));
 }
 
-/** An exact decimal with a default. */
+/** Builds the schema for an exact decimal with a default. */
 export function decimalOr(fallback: string, rule: Omit<DecimalRule, 'default'>) {
 	const value = parseDecimal(fallback);
 	return decimal({ ...rule, default: fallback })
@@ -51,7 +51,7 @@ export function decimalOr(fallback: string, rule: Omit<DecimalRule, 'default'>) 
 		.transform((given) => given ?? value);
 }
 
-/** Description, bounds (both inclusive) and default of an integer param. */
+/** Description, bounds (both inclusive) and default of an integer parameter. */
 export type IntegerRule = {
 	readonly description: string;
 	readonly atLeast: number;
@@ -59,7 +59,7 @@ export type IntegerRule = {
 	readonly default?: number;
 };
 
-/** A required whole number. */
+/** Builds the schema for a required whole number. */
 export function integer(rule: IntegerRule) {
 	const atLeast = parseDecimal(String(rule.atLeast));
 	const atMost = parseDecimal(String(rule.atMost));
@@ -79,22 +79,25 @@ export function integer(rule: IntegerRule) {
 		.transform((text) => Number(parseDecimal(text.source) / ONE));
 }
 
-/** A whole number with a default. */
+/** Builds the schema for a whole number with a default. */
 export function integerOr(fallback: number, rule: Omit<IntegerRule, 'default'>) {
 	return integer({ ...rule, default: fallback })
 		.optional()
 		.transform((given) => given ?? fallback);
 }
 
-/** Text of 1 to `lengthMax` characters. */
+/** Builds the schema for text of 1 to `lengthMax` characters. */
 export function text(lengthMax: number, description: string) {
 	return z.string().min(1).max(lengthMax).describe(description);
 }
 
-/** Printable ASCII, because exchanges expect it in request headers. */
+/** Only printable ASCII, because exchanges expect the secret in request headers. */
 const SECRET = /^[\x20-\x7e]*$/;
 
-/** Secret text; errors never repeat it (`SECRET_PARAMS` in `param-errors.ts`, which must name the member). */
+/**
+ * Builds the schema for secret text. Errors never repeat it if the member is in `SECRET_PARAMS` (`param-errors.ts`),
+ * which must contain it.
+ */
 export function secretText(lengthMax: number, description: string) {
 	return z
 		.string()
@@ -104,7 +107,7 @@ export function secretText(lengthMax: number, description: string) {
 		.meta({ description, writeOnly: true });
 }
 
-/** An enum with a default. */
+/** Builds the schema for an enum with a default. */
 export function oneOf<const Values extends readonly [string, ...string[]]>(
 	values: Values,
 	fallback: Values[number],
@@ -117,7 +120,7 @@ export function oneOf<const Values extends readonly [string, ...string[]]>(
 		.transform((given): Values[number] => given ?? fallback);
 }
 
-/** A boolean with a default. */
+/** Builds the schema for a boolean with a default. */
 export function flag(fallback: boolean, description: string) {
 	return z
 		.boolean()
@@ -126,7 +129,7 @@ export function flag(fallback: boolean, description: string) {
 		.transform((given) => given ?? fallback);
 }
 
-/** Appends the unit unless the description already names it. */
+/** Appends the unit to the description unless the description already contains it. */
 function withUnit({ description, unit }: DecimalRule): string {
 	return unit === undefined || description.includes(unit) ? description : `${description} Unit: ${unit}.`;
 }

@@ -1,4 +1,4 @@
-/** Portfolio in the examples of the documentation; a test validates it against the schema. */
+/** The portfolio that the documentation uses as an example; a test validates it against the schema. */
 
 export const PORTFOLIO_EXAMPLE = {
 	executions: [

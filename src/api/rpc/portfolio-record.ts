@@ -1,4 +1,4 @@
-/** Records of the portfolio and its executions. */
+/** Defines the records of the portfolio and its executions. */
 import * as z from 'zod';
 import type { JsonText } from '../../domain/exact-json.ts';
 import { ADVICE_ACTIONS } from '../../domain/stay-advice.ts';
@@ -31,7 +31,7 @@ import {
 import { tradingModeSchema } from './trading-mode.ts';
 import { writtenPart } from './written-part.ts';
 
-/** State of an execution by its journal alone, without market data. */
+/** State of an execution from its journal alone, without market data. */
 export const executionSchema = z.strictObject({
 	id: z.string().describe('Id of the execution, passed to methods as execution_id.'),
 	user_id: z.string().describe('User who owns it.'),
@@ -134,13 +134,13 @@ const riskSchema = z.strictObject({
 	reconciled_at: instantOrNull('Last time at which positions matched on both exchanges.'),
 });
 
-/** Advice to hold or to close a running execution. */
+/** Advice to hold or close a running execution. */
 export const adviceActionSchema = z
 	.enum(ADVICE_ACTIONS)
 	.describe(
 		'close: the mean carry of the last 30 days is below 0 and the forecast loss over the next 30 days exceeds half the cost of a round trip. hold: otherwise. unknown: a figure is missing. close_on_reversal closes by the same rule.',
 	);
-/** Reason for an advice. */
+/** Reason for the advice. */
 export const adviceReasonSchema = z.string().describe('Reason for the advice, with figures.');
 
 const adviceSchema = z
@@ -216,7 +216,7 @@ const progressSchema = z
 	.nullable()
 	.describe('Progress of the opening; null unless slices remain to be opened.');
 
-/** One execution with its positions, profit, funding and risk. Money in USD. */
+/** One execution with its positions, profit, funding and risk. Money is in USD. */
 export const executionRecordSchema = z.strictObject({
 	execution: executionSchema,
 	long_position: positionSchema.describe('Position of the execution on the long leg.'),
@@ -229,7 +229,7 @@ export const executionRecordSchema = z.strictObject({
 	reasons: reasonsSchema,
 });
 
-/** Executions and accounts of a caller. Money in USD. */
+/** A caller's executions and accounts. Money is in USD. */
 export const portfolioSchema = z.strictObject({
 	executions: z
 		.array(executionRecordSchema)
@@ -256,7 +256,7 @@ export const portfolioSchema = z.strictObject({
 	trading_mode: tradingModeSchema,
 });
 
-/** Record of an execution, with the parts already serialized that market data do not change. */
+/** Record of an execution. The parts that do not depend on market data are already serialized. */
 type ExecutionWire = Omit<Wire<typeof executionRecordSchema>, 'execution' | 'funding'> & {
 	readonly execution: JsonText;
 	readonly funding: JsonText;
@@ -266,7 +266,7 @@ type PortfolioWire = Omit<Wire<typeof portfolioSchema>, 'executions'> & {
 	readonly executions: readonly ExecutionWire[];
 };
 
-/** Converts a portfolio to its record. @param mode trading mode of the service */
+/** Converts a portfolio to its record. @param mode the service's trading mode */
 export function portfolioRecord(
 	portfolio: PortfolioRecord,
 	halts: readonly Halt[],
@@ -294,7 +294,7 @@ export function portfolioRecord(
 	};
 }
 
-/** Converts an execution of the portfolio to its record. @param mode trading mode of the service */
+/** Converts an execution in the portfolio to its record. @param mode the service's trading mode */
 export function executionRecord(record: PortfolioExecution, mode: TradingMode): ExecutionWire {
 	return {
 		execution: writtenPart(record.execution, mode, executionStateRecord),
@@ -309,7 +309,7 @@ export function executionRecord(record: PortfolioExecution, mode: TradingMode): 
 	};
 }
 
-/** Converts the state of an execution to its record. @param mode trading mode of the service */
+/** Converts the state of an execution to its record. @param mode the service's trading mode */
 export function executionStateRecord(
 	execution: PortfolioExecution['execution'],
 	mode: TradingMode,

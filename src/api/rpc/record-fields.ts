@@ -1,11 +1,11 @@
-/** Schemas of values in results. A Decimal of the service is a JSON number here. */
+/** Builds schemas for values in results. Decimals inside the service are JSON numbers on the wire. */
 import * as z from 'zod';
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Pagination } from '../../domain/pagination.ts';
 
 /**
- * A record of the schema before it is serialized. Each number may be an exact decimal, which `encodeExactJson` writes
- * with all digits.
+ * A record that fits the schema, before it is serialized. Each number may be an exact decimal, which
+ * `encodeExactJson` writes with all digits.
  */
 export type Wire<Schema extends z.ZodType> = Exact<z.output<Schema>>;
 
@@ -15,19 +15,19 @@ type Exact<T> = T extends number
 		? { readonly [K in keyof T]: Exact<T[K]> }
 		: T;
 
-/** A JSON number; a Decimal inside the service. */
+/** Builds the schema for a JSON number; inside the service the value is a Decimal. */
 export const amount = (description: string) => z.number().describe(description);
-/** A number, or null where it is unknown. */
+/** Builds the schema for a number that is null if unknown. */
 export const amountOrNull = (description: string) => z.number().nullable().describe(description);
-/** A time in whole Unix seconds. */
+/** Builds the schema for a time in whole Unix seconds. */
 export const unixSeconds = (description: string) => z.int().describe(`${description} Unix seconds.`);
-/** A time in whole Unix seconds, or null where it is unknown. */
+/** Builds the schema for a time in whole Unix seconds that is null if unknown. */
 export const unixSecondsOrNull = (description: string) =>
 	z.int().nullable().describe(`${description} Unix seconds.`);
-/** ISO 8601 UTC with milliseconds. */
+/** Builds the schema for an ISO 8601 time in UTC with milliseconds. */
 export const instant = (description: string) =>
 	z.iso.datetime({ precision: 3 }).describe(`${description} ISO 8601, UTC.`);
-/** ISO 8601 UTC with milliseconds, or null where it is unknown. */
+/** Builds the schema for an ISO 8601 time in UTC with milliseconds that is null if unknown. */
 export const instantOrNull = (description: string) =>
 	z.iso.datetime({ precision: 3 }).nullable().describe(`${description} ISO 8601, UTC.`);
 
@@ -42,7 +42,7 @@ export const reasonsSchema = z
 	)
 	.describe('Reasons why members are null or uncertain.');
 
-/** Warnings, each with a code and a sentence. */
+/** Warnings, each with a code and a message. */
 export const warningsSchema = z.array(
 	z.strictObject({
 		code: z.string().describe('Stable code for programs.'),
@@ -50,7 +50,8 @@ export const warningsSchema = z.array(
 	}),
 );
 
-/** Position of a page in its list. */ export const paginationSchema = z.strictObject({
+/** Position of a page within its list. */
+export const paginationSchema = z.strictObject({
 	current_page: z.int().describe('Number of this page, from 1.'),
 	per_page: z.int().describe('Records per page.'),
 	total_count: z.int().describe('Records on all pages.'),
@@ -59,7 +60,7 @@ export const warningsSchema = z.array(
 	has_previous: z.boolean().describe('True when a previous page exists.'),
 });
 
-/** Converts the position of a page to its record on the wire. */
+/** Converts a page's position to its record on the wire. */
 export function paginationRecord(pagination: Pagination): Wire<typeof paginationSchema> {
 	return {
 		current_page: pagination.currentPage,
@@ -71,7 +72,7 @@ export function paginationRecord(pagination: Pagination): Wire<typeof pagination
 	};
 }
 
-/** Pagination of a first page with one row. */
+/** Pagination of the first page of a list with a single record. */
 export const PAGINATION_EXAMPLE = {
 	current_page: 1,
 	per_page: 20,
@@ -81,14 +82,14 @@ export const PAGINATION_EXAMPLE = {
 	has_previous: false,
 };
 
-/** State of an execution on the wire. */
+/** Status of an execution on the wire. */
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
 	.describe(
 		'State of the execution. needs_attention: a person must act; status_reason or the journal says why.',
 	);
 
-/** Execution mode: how the two legs are opened. */
+/** Execution mode, which says how the two legs are opened. */
 export const modeSchema = z
 	.enum(['auto', 'grid', 'single-direct', 'single-delay'])
 	.describe('Execution mode.');

@@ -1,4 +1,4 @@
-/** Record of the state of the service and its exchanges. */
+/** Defines the record of the service's and its exchanges' status. */
 import * as z from 'zod';
 import { EXECUTION_ENDS, REQUEST_CLASSES, REQUEST_OUTCOMES } from '../../ports/metrics.ts';
 import { READ_OVER_AND_OVER } from '../../ports/venue-failure.ts';
@@ -231,7 +231,7 @@ const NO_REQUESTS = { answered: 0, rejected: 0, failed: 0, no_place: 0, banned: 
 const MARKET_REQUESTS = { ...NO_REQUESTS, answered: 86_412, failed: 3 };
 const ORDER_REQUESTS = { ...NO_REQUESTS, answered: 24, rejected: 1 };
 
-/** Service status in the examples of the documentation. */
+/** The service status that the documentation uses as an example. */
 export const SERVICE_STATUS_EXAMPLE = {
 	service: 'carrywire',
 	version: '0.2.0',

@@ -1,4 +1,4 @@
-/** Parses a time span of params. */
+/** Parses a time span in params. */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { invalidParam, show } from './param-errors.ts';
 import { PARAM_TEXT } from './text.ts';
@@ -7,7 +7,8 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * Parses a span `from` ≤ time < `until` to milliseconds; undefined: unbounded. @throws CarrywireError INVALID_PARAMS
+ * Parses a span `from` ≤ time < `until` to milliseconds; undefined means unbounded. @throws CarrywireError
+ * INVALID_PARAMS
  */
 export function ledgerSpan(written: {
 	readonly from?: string | undefined;
@@ -27,7 +28,7 @@ function readTime(field: string, text: string | undefined): number | undefined {
 		: INSTANT.test(text)
 			? Date.parse(text)
 			: Number.NaN;
-	// Date.parse accepts February 30 as March 2.
+	// Date.parse accepts February 30 and returns March 2.
 	const isDay = DATE.test(text) && new Date(at || 0).toISOString().slice(0, 10) !== text;
 	if (Number.isNaN(at) || isDay) throw invalidParam(field, PARAM_TEXT.instant, show(text));
 	return at;

@@ -1,10 +1,10 @@
-/** Sentences of refusals by methods, for callers and logs. Exact figures go into the data of an error. */
+/** Messages of methods that refuse, for callers and logs. Exact figures belong in an error's data. */
 import { durationText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
-/** Sentences about requests that are not valid JSON-RPC, or that a batch cannot hold. */
+/** Messages about requests that are not valid JSON-RPC, or that a batch may not contain. */
 export const REQUEST_TEXT = {
 	notJson: (why: string) => `The body must be one JSON value. ${why}`,
 	notObject: (was: string) => `A request must be an object; was ${was}.`,
@@ -27,11 +27,11 @@ export const REQUEST_TEXT = {
 	tradingNotification: (method: string) => `${method} trades and needs an id; without one it did nothing.`,
 	timeout: (method: string, ms: number) =>
 		`${method} did not answer within ${durationText(ms)}. It continues in the background.`,
-	/** Log line. */
+	/** Log message. */
 	refusedNotification: (why: string) => `A notification was refused: ${why}`,
 } as const;
 
-/** Sentences about failures behind a call: exchanges, the journal, the service itself. */
+/** Messages about failures behind a call: of an exchange, the journal, or the service itself. */
 export const FAILURE_TEXT = {
 	exchangeFailed: (exchange: string, refused: boolean) =>
 		`${shownNameOf(exchange)} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
@@ -39,7 +39,7 @@ export const FAILURE_TEXT = {
 		`The rate limit of ${shownNameOf(exchange)} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
 	journal: 'The journal cannot be written, so nothing was opened.',
 	internal: (ref: string) => `The service failed. Its log has the details under ref ${ref}.`,
-	/** Log lines. */
+	/** Log messages. */
 	log: {
 		exchangeLimited: 'A call reached the rate limit of an exchange.',
 		exchangeFailed: 'An exchange did not answer a request that a call needs.',
@@ -48,7 +48,7 @@ export const FAILURE_TEXT = {
 	},
 } as const;
 
-/** Sentences about params; a rule begins with `must`. */
+/** Messages about params; each rule begins with `must`. */
 export const PARAM_TEXT = {
 	misfit: 'The params do not fit the method.',
 	unknown: (field: string) => `${field} is not a parameter of this method; unknown members are refused.`,
@@ -78,11 +78,11 @@ export const PARAM_TEXT = {
 	needsForTarget: (kind: string) => `is required for the kind ${kind}`,
 	chatId: 'must be a chat id or the @name of a channel',
 	botToken: 'must be the token of a bot',
-	/** Stands for a value that must not be shown. */
+	/** Replacements for a value that must not be shown. */
 	was: { present: 'present', absent: 'absent', other: 'other text' },
 } as const;
 
-/** Sentences about callers without the right to make a call. */
+/** Messages for callers without the right to make a call. */
 export const RIGHTS_TEXT = {
 	ownerOnly: (agentId: string, method: string) =>
 		`The agent ${agentId} may not call ${method}; only its owner may.`,
@@ -95,7 +95,7 @@ export const RIGHTS_TEXT = {
 		'Sums over all users need a token of scope arb:read on this service (setting server.publicFigures).',
 } as const;
 
-/** Sentences about exchange pairs that cannot be traded. */
+/** Messages about exchange pairs that cannot be traded. */
 export const PAIR_TEXT = {
 	halted: (exchange: string) => `Trading on ${shownNameOf(exchange)} is halted.`,
 	haltedEverywhere: 'Trading is halted.',

@@ -1,14 +1,14 @@
-/** Records of tokens and applications as their owner sees them. */
+/** Defines the records of tokens and applications as their owner sees them. */
 import * as z from 'zod';
 import type { AuthorizedApplication } from '../../identity/own-access.ts';
 import type { TokenListing } from '../../identity/tokens.ts';
 import { text } from './params.ts';
 import { instant, instantOrNull } from './record-fields.ts';
 
-/** Parameter with the id of a token, at most 64 characters. */
+/** Parameter for a token's id, at most 64 characters. */
 export const tokenId = text(64, 'Id from list_tokens.');
 
-/** API token without its secret text. */
+/** An API token without its secret text. */
 export const tokenSchema = z.strictObject({
 	token_id: z.string().describe('Id of the token; it is not a secret.'),
 	name: z.string().describe('Name given by its owner.'),
@@ -34,7 +34,7 @@ export function tokenRow(token: TokenListing): TokenRow {
 	};
 }
 
-/** Application that the user has authorized. */
+/** An application that the user has authorized. */
 export const applicationSchema = z.strictObject({
 	application_id: z.string().describe('Id of the application, unique per user.'),
 	name: z.string().describe('Name that the application gives itself.'),
@@ -54,7 +54,7 @@ export function applicationRow(application: AuthorizedApplication): z.output<typ
 	};
 }
 
-/** New token, in the only answer that contains its text. */
+/** A new token. Only the response that creates it contains its secret text. */
 export const issuedTokenSchema = z.strictObject({
 	token_id: z.string().describe('Id of the token; it is not a secret.'),
 	name: z.string().describe('Name given by its owner.'),
@@ -63,7 +63,7 @@ export const issuedTokenSchema = z.strictObject({
 	token: z.string().describe('Secret text of the token, shown only in this answer.'),
 });
 
-/** Converts a new token to its record, which contains the secret text. */
+/** Converts a new token to its record, including the secret text. */
 export function issuedTokenRow(issued: {
 	readonly tokenId: string;
 	readonly name: string;
@@ -75,7 +75,7 @@ export function issuedTokenRow(issued: {
 	return { token_id: id, name, scopes: [...scopes], expires_at: iso(expiresAt), token };
 }
 
-/** Token in the examples of the documentation. */
+/** The token that the documentation uses as an example. */
 export const TOKEN_EXAMPLE: TokenRow = {
 	token_id: 'tok_9d2e4f6081a3c5e7',
 	name: 'my notebook',
@@ -86,7 +86,7 @@ export const TOKEN_EXAMPLE: TokenRow = {
 	last_used_at: null,
 };
 
-/** New token in the examples of the documentation. */
+/** The new token that the documentation uses as an example. */
 export const ISSUED_TOKEN_EXAMPLE = {
 	token_id: TOKEN_EXAMPLE.token_id,
 	name: TOKEN_EXAMPLE.name,

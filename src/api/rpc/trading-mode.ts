@@ -1,8 +1,11 @@
-/** The trading mode in records. Services do not know it, so the mappers of records take it as an argument. */
+/**
+ * Defines the trading mode in records. Services do not know it, so the functions that build records take it as an
+ * argument.
+ */
 import * as z from 'zod';
 import { TRADING_MODES } from '../../domain/trading-mode.ts';
 
-/** Kind of money that a record is about. */
+/** Kind of money that a record describes. */
 export const tradingModeSchema = z
 	.enum(TRADING_MODES)
 	.describe(

@@ -15,7 +15,7 @@ import { writePage } from './written-page.ts';
 
 const T0 = Date.UTC(2026, 10, 21, 7, 59, 55);
 
-/** The same page written by the JSON encoder alone. */
+/** Writes the same page with the JSON encoder alone. */
 function encoded(page: OpportunityPage): string {
 	return encodeExactJson({
 		data: page.rows.map((row) => opportunityRecord(presentRecord(row))),
@@ -24,7 +24,7 @@ function encoded(page: OpportunityPage): string {
 	});
 }
 
-/** A page of a random market with many unknown values. */
+/** Returns a page from a random market with many unknown values. */
 async function someRows(seed: number): Promise<OpportunityPage> {
 	const world = createRandomMarket(seed, T0);
 	const scanner = createScanner({
@@ -71,7 +71,7 @@ test('a written page equals the text of the JSON encoder at any age of its recor
 				const records = page.rows.map(({ record }, index) =>
 					index % 3 === 0 ? { ...record, ageMs: null } : record,
 				);
-				// Write the same records several times at different ages.
+				// Write the same records several times, each time at a different age.
 				for (const passedMs of [0, ...ages]) {
 					const rows = records.map((record): OpportunityRow => ({ record, passedMs }));
 					expect(writePage({ ...page, rows })).toBe(encoded({ ...page, rows }));

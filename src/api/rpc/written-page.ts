@@ -1,24 +1,30 @@
-/** Serializes a page of opportunities. Each record is serialized once and shared by all answers that contain it. */
+/**
+ * Serializes a page of opportunities. Each record is serialized once, and all responses that contain the record share
+ * its text.
+ */
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { Opportunity } from '../../domain/opportunity.ts';
 import type { OpportunityPage, OpportunityRow } from '../../ports/opportunities.ts';
 import { opportunityRecord } from './opportunity-record.ts';
 import { paginationRecord } from './record-fields.ts';
 
-/** Text of a record before and after its age, the only figure that changes with time. */
+/** A record's text before and after its age, the only figure that changes with time. */
 type WrittenRecord = { readonly head: string; readonly tail: string };
 
 const AGE = /"age_ms":\d+/;
-/** Texts are released together with their records. */
+/** A text is released together with its record. */
 const written = new WeakMap<Opportunity, WrittenRecord>();
 
-/** Serializes the page as JSON that fits the schema of the page. */
+/** Serializes the page as JSON that fits the page's schema. */
 export function writePage(page: OpportunityPage): string {
 	const data = page.rows.map(writeRow).join(',');
 	return `{"data":[${data}],"pagination":${JSON.stringify(paginationRecord(page.pagination))},"as_of":"${page.asOf}"}`;
 }
 
-/** Returns the text of a row, and the text without its age. Rows with equal `same` differ in their age alone. */
+/**
+ * Returns a row's text, and in `same` the text without the row's age. Rows with equal `same` differ only in their
+ * age.
+ */
 export function writtenRow(row: OpportunityRow): { readonly text: string; readonly same: string } {
 	const { head, tail } = splitText(row.record);
 	return { text: writeRow(row), same: `${head}${tail}` };

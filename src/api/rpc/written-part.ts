@@ -1,9 +1,9 @@
-/** Cache of serialized parts of answers that many calls repeat. */
+/** Caches the serialized parts that many responses repeat. */
 import { encodeExactJson, JsonText } from '../../domain/exact-json.ts';
 import { createKeptValues } from '../../domain/kept-values.ts';
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
-/** Characters of cached text; each takes one byte. */
+/** Maximum characters of cached text; each takes one byte. */
 const KEPT_CHARS_MAX = 40_000_000;
 
 const written = createKeptValues<object, { readonly mode: TradingMode; readonly json: JsonText }>(
@@ -12,9 +12,9 @@ const written = createKeptValues<object, { readonly mode: TradingMode; readonly 
 );
 
 /**
- * Returns the JSON of a part, serialized at the first request.
- * @param part immutable; changed content comes as another object
- * @param recordOf converts the part to its record; always the same function for one kind of part
+ * Returns a part as JSON, which is serialized when first requested.
+ * @param part immutable; if the content changes, it comes as a different object
+ * @param recordOf converts the part to its record; always the same function for the same type of part
  */
 export function writtenPart<Part extends object>(
 	part: Part,

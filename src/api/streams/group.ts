@@ -1,6 +1,7 @@
 /**
- * Subscriptions with the same content: one read and one serialization serve all. A subscriber that is not ready is
- * skipped. Once ready, it gets all changes since in one message, each part in its latest state.
+ * Serves subscriptions with the same content from one read and one serialization. A subscriber that is not ready is
+ * skipped. Once ready, it gets all changes since then in one message, which contains only the latest state of each
+ * part.
  */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Clock, TurnEnd } from '../../ports/clock.ts';
@@ -9,67 +10,69 @@ import { createSnapshotRegistry } from './snapshot.ts';
 import type { Source, SourceRead } from './source.ts';
 import { STREAM_TEXT } from './text.ts';
 
-/** Longest time that sending may block the event loop. */
+/** Maximum time for which sending may block the event loop, milliseconds. */
 const SLICE_MS = 4;
-/** Subscribers served between two checks of the clock. */
+/** Number of subscribers served between two checks of the clock. */
 const SENDS_PER_CHECK = 32;
-/** Delay before a failed read is repeated, or the period of the source if longer. */
+/** Minimum delay before a failed read is repeated, milliseconds; the source's period applies if it is longer. */
 const RETRY_MS = 1_000;
 
-/** A subscription in its group. */
+/** A subscription that belongs to a group. */
 export interface Listener {
-	/** Last revision sent; undefined: a snapshot is next. */
+	/** Last revision sent; undefined if a snapshot must be sent next. */
 	revision: number | undefined;
-	/** True when it can receive now. Otherwise `Group.tell` is called once it can. */
+	/** True if the subscriber can receive now. If false, `Group.tell` must be called once it can. */
 	isReady(): boolean;
-	/** Sends a notification. @param tail JSON from the member `channel` on, shared by subscribers */
+	/** Sends a notification. @param tail JSON text from the member `channel` to the end, shared by all subscribers */
 	send(tail: Uint8Array): void;
 	/** Called when the group ends. */
 	ended(error: CarrywireError): void;
 }
 
-/** Subscriptions with the same channel, params and visibility, which share one source. */
+/** All subscriptions with the same channel, params and visibility. They share one source. */
 export interface Group {
 	readonly channel: string;
-	/** Reads for the first time, or again after a pause. @throws the errors of the source */
+	/** Reads the source for the first time, or again after a pause. @throws the source's errors */
 	begin(): Promise<void>;
-	/** Stops reading and keeps the current state. */
+	/** Stops reading but keeps the current state. */
 	pause(): void;
 	add(listener: Listener): void;
 	remove(listener: Listener): void;
-	/** Sends the listener all changes that it lacks. */
+	/** Sends the listener all changes that it has not received. */
 	tell(listener: Listener): void;
 	readonly size: number;
-	/** Returns the revision of a cursor of this group; undefined when the changes since are no longer known. */
+	/**
+	 * Returns the revision in one of this group's cursors; undefined if the changes since then are no longer known.
+	 */
 	revisionAt(cursor: string): number | undefined;
-	/** Number of serialized messages so far. */
+	/** Number of messages serialized so far. */
 	readonly written: number;
 }
 
-/** Creates a group without listeners; nothing is read before `begin`. */
+/** Creates a group without listeners. It reads nothing before `begin`. */
 export function createGroup(parts: {
 	readonly channel: string;
-	/** Prefix that identifies cursors of this group. */
+	/** Prefix that identifies this group's cursors. */
 	readonly mark: string;
 	readonly source: Source;
 	readonly removedMax: number;
 	readonly clock: Clock;
 	readonly turnEnd: TurnEnd;
 	readonly logger: Logger;
-	/** Runs when the source has ended and all listeners are removed. */
+	/** Called when the source has ended and all listeners are removed. */
 	readonly onOver: (error: CarrywireError) => void;
 }): Group {
 	const { channel, mark, source, clock, turnEnd, logger } = parts;
 	const registry = createSnapshotRegistry(parts.removedMax);
 	const listeners = new Set<Listener>();
-	/** Serialized messages to the current revision, by the revision of the reader. */
+	/** Serialized messages that lead to the current revision, by the revision that the subscriber already has. */
 	const tails = new Map<number | undefined, Uint8Array>();
 	let written = 0;
 	let beginning: Promise<void> | undefined;
 	let stopWatching: (() => void) | undefined;
 	let cancelTimer: (() => void) | undefined;
 	let reading = false;
-	/** True when the source reported a change since the last read began. */
+	/** True if the source has reported a change since the last read began. */
 	let changePending = false;
 	/** Id of the latest valid read. Reads started before a pause are ignored. */
 	let latestRead = 0;
@@ -102,7 +105,7 @@ export function createGroup(parts: {
 		listener.send(tail);
 	}
 
-	/** Sends in slices, because 2,000 writes would delay orders too long. */
+	/** Sends in slices, because 2,000 writes at once would delay orders too long. */
 	function tellAll(): void {
 		if (telling) {
 			tellAgain = true;
@@ -152,7 +155,7 @@ export function createGroup(parts: {
 			tails.clear();
 			tellAll();
 		}
-		// Only ages changed: new subscribers get current ages.
+		// Only ages changed, so nothing is sent, but new subscribers must get current ages.
 		else tails.delete(undefined);
 	}
 

@@ -23,7 +23,7 @@ function openHub() {
 	return { hub, peer, sent };
 }
 
-/** A private subscription whose first read ends when `arrive` is called. */
+/** Creates a private subscription whose first read ends when `arrive` is called. */
 function slowly(userId: string): { readonly wanted: Wanted; readonly arrive: () => void } {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	return {
@@ -106,7 +106,7 @@ test('limits public and private subscriptions separately', async () => {
 	const last = hub.connect({ isReady: () => true, send: () => undefined });
 	await expect(last.subscribe(privately('eve'), undefined)).rejects.toMatchObject(limited);
 	expect(hub.counts()).toMatchObject({ groups: 8, subscriptions: 8 });
-	// Eviction stays within a kind: only the private groups have no listeners now.
+	// A group evicts only groups of its own kind, and now only private groups have no listeners.
 	other.close();
 	await expect(last.subscribe(publicly(5), undefined)).rejects.toMatchObject(limited);
 	await expect(last.subscribe(privately('eve'), undefined)).resolves.toMatchObject({ channel: 'portfolio' });

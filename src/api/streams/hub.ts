@@ -1,6 +1,4 @@
-/**
- * Registry of groups and their listeners. Keeps a group without listeners for some time, so that clients can resume.
- */
+/** Registers groups and their listeners. Keeps a group without listeners for some time, so that clients can resume. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson } from '../../domain/exact-json.ts';
@@ -11,56 +9,57 @@ import { createGroup, type Group, type Listener } from './group.ts';
 import type { Wanted } from './source.ts';
 import { STREAM_TEXT } from './text.ts';
 
-/** Limits of subscriptions and groups, and the lifetime of a group without listeners. */
+/** Limits on subscriptions and groups, and how long a group without listeners is kept. */
 export type HubLimits = {
 	readonly subscriptionsPerConnectionMax: number;
 	/**
-	 * Limit of groups for each of three kinds: private ones, public ones of callers with a valid token, and public
-	 * ones of callers without. No kind can use up the limit of another.
+	 * Maximum groups of each of three kinds: private ones, public ones for callers with a valid token, and public
+	 * ones for callers without. No kind can use up another kind's limit.
 	 */
 	readonly groupsMax: number;
-	/** Lifetime of a group without listeners, so that disconnected clients can resume, milliseconds. */
+	/** How long a group without listeners is kept so that disconnected clients can resume, milliseconds. */
 	readonly resumeMs: number;
-	/** Removed rows remembered per group for clients that resume. */
+	/** Removed rows that each group remembers for clients that resume. */
 	readonly removedMax: number;
 };
 
-/** A connection of the hub. */
+/** The sending side of a connection. */
 export interface Outlet {
-	/** False while sent data is unread by the peer. `Peer.drained` is called once it is read. */
+	/** False while the peer has not read all sent data. `Peer.drained` is called once it has. */
 	isReady(): boolean;
-	/** Sends a message: `head` belongs to one subscription; `tail` is shared and must not be modified. */
+	/** Sends a message. `head` belongs to one subscription; `tail` is shared and must not be modified. */
 	send(head: string, tail: Uint8Array): void;
 }
 
-/** Answer to a subscription; nothing is sent before the caller calls `start`. */
+/** A new subscription. It sends nothing before the caller calls `start`. */
 export type Subscribed = {
 	readonly subscription: string;
 	readonly channel: string;
 	readonly resumed: boolean;
-	/** Starts the notifications; call it once the subscriber has the answer. */
+	/** Starts the notifications. Call it once the response to `subscribe` has been sent. */
 	readonly start: () => void;
 };
 
-/** The subscriptions of one connection. */
+/** All subscriptions on one connection. */
 export interface Peer {
-	/**
-	 * Adds a subscription. @throws CarrywireError SUBSCRIPTION_LIMIT, and the errors of the first read of the source
-	 */
+	/** Adds a subscription. @throws CarrywireError SUBSCRIPTION_LIMIT, or the errors of the source's first read */
 	subscribe(wanted: Wanted, cursor: string | undefined): Promise<Subscribed>;
-	/** Removes a subscription. False: unknown id. */
+	/** Removes a subscription. Returns false if the id is unknown. */
 	unsubscribe(subscription: string): boolean;
 	readonly hasPrivate: boolean;
 	/**
-	 * Ends private subscriptions with `error`. With `except`, the connection belongs to that user from now on:
-	 * subscriptions of that user continue, and pending ones of other users fail with `error`.
+	 * Ends private subscriptions with `error`. If `except` is given, the connection now belongs to that user: the
+	 * user's subscriptions continue, and pending ones of other users fail with `error`.
 	 */
 	endPrivate(error: CarrywireError, except?: string): void;
 	drained(): void;
 	close(): void;
 }
 
-/** Current numbers of groups, subscriptions and connections, and messages serialized since the start, for metrics. */
+/**
+ * Current numbers of groups, subscriptions and connections, and the number of messages serialized since the start.
+ * All are used for metrics.
+ */
 export type HubCounts = {
 	readonly groups: number;
 	readonly subscriptions: number;
@@ -69,24 +68,24 @@ export type HubCounts = {
 	readonly written: number;
 };
 
-/** Registry of all groups and connections. */
+/** Registers all groups and connections. */
 export interface Hub {
 	connect(outlet: Outlet): Peer;
 	counts(): HubCounts;
 	close(): void;
 }
 
-/** Kinds with separate limits; `stranger`: public, without a valid token. */
+/** Kinds of groups with separate limits; `stranger`: public, for callers without a valid token. */
 type GroupKind = 'private' | 'public' | 'stranger';
 
 type Held = {
 	readonly key: string;
 	readonly kind: GroupKind;
 	readonly group: Group;
-	/** Subscriptions, and calls that are about to subscribe. */
+	/** Number of subscriptions, including calls that are about to subscribe. */
 	holders: number;
 	cancelDrop: (() => void) | undefined;
-	/** Error with which the group ended; undefined while it runs. */
+	/** The error that ended the group; undefined while the group runs. */
 	over: CarrywireError | undefined;
 };
 
@@ -96,7 +95,7 @@ type Subscription = Listener & {
 	readonly userId: string | undefined;
 };
 
-/** Creates an empty registry. */
+/** Creates an empty hub. */
 export function createHub(parts: {
 	readonly limits: HubLimits;
 	readonly clock: Clock;
@@ -138,7 +137,10 @@ export function createHub(parts: {
 		return held;
 	}
 
-	/** Evicts the group that has been without listeners for the longest time. */
+	/**
+	 * Evicts the group that has been without listeners longest. @throws CarrywireError SUBSCRIPTION_LIMIT if every
+	 * group has listeners
+	 */
 	function trimTo(alike: readonly Held[], kind: GroupKind): void {
 		for (const held of alike) {
 			if (held.holders > 0) continue;
@@ -164,7 +166,7 @@ export function createHub(parts: {
 		held.holders -= 1;
 		if (held.holders > 0 || groups.get(held.key) !== held) return;
 		held.group.pause();
-		// Reinsert, so that groups without listeners are ordered, oldest first.
+		// Delete and insert again, so that groups without listeners are ordered, oldest first.
 		groups.delete(held.key);
 		groups.set(held.key, held);
 		held.cancelDrop = clock.after(limits.resumeMs, () => drop(held));
@@ -176,7 +178,7 @@ export function createHub(parts: {
 		let pending = 0;
 		let lastId = 0;
 		let closed = false;
-		/** Latest user of the connection, and the error for others. */
+		/** The connection's latest user, and the error for calls of other users. */
 		let handedOver: { readonly to: string; readonly error: CarrywireError } | undefined;
 
 		function remove(subscription: Subscription): void {
@@ -229,7 +231,7 @@ export function createHub(parts: {
 			});
 		}
 
-		/** A call authorized for one user may arrive here after the connection changed to another user. */
+		/** Throws if the connection has changed to a user other than the one whose call was authorized. */
 		function checkHolder(userId: string | undefined): void {
 			if (userId !== undefined && handedOver !== undefined && handedOver.to !== userId)
 				throw handedOver.error;
@@ -246,7 +248,7 @@ export function createHub(parts: {
 					checkHolder(wanted.userId);
 				} catch (error) {
 					release(held);
-					// Drop a group whose first read failed.
+					// The group's first read failed, so nothing else needs the group.
 					if (held.holders === 0) drop(held);
 					throw error;
 				} finally {

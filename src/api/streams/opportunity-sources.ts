@@ -1,4 +1,4 @@
-/** Sources of opportunities, read again when the opportunity book changes. */
+/** Provides sources of opportunities, which are read again when the opportunity book changes. */
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { CostTerms } from '../../domain/opportunity.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -13,14 +13,14 @@ import type { Source } from './source.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 /**
- * The version covers records at default terms only. Records at other terms may change without it, so they are read
- * again after this time.
+ * The book's version covers only records at default terms. Records at other terms may change without it, so they are
+ * read again after this time, milliseconds.
  */
 const STILL_MS_MAX = 2_000;
 
 type Parts = { readonly book: OpportunityBook; readonly clock: Clock; readonly periodMs: number };
 
-/** Source of one page of opportunities at the subscriber's terms, ranked in the work queue. */
+/** Creates the source for one page of opportunities at the subscriber's terms. Ranking runs in the work queue. */
 export function listSource(
 	{ book, clock, periodMs }: Parts,
 	queue: WorkQueue,
@@ -54,7 +54,7 @@ function snapshotOf({ rows, pagination, asOf: as_of }: OpportunityPage): Snapsho
 	};
 }
 
-/** Source of one opportunity; it ends with an error when the opportunity ends. */
+/** Creates the source for one opportunity. The source ends with an error when the opportunity ends. */
 export function recordSource({ book, clock, periodMs }: Parts, id: string, terms: CostTerms): Source {
 	const isCurrent = versionGate(book, clock);
 	return {
@@ -72,7 +72,7 @@ export function recordSource({ book, clock, periodMs }: Parts, id: string, terms
 	};
 }
 
-/** Returns a check that is true while the last read is current. */
+/** Returns a check that is true while the last read is still current. */
 function versionGate(book: OpportunityBook, clock: Clock): (() => boolean) & { readonly note: () => void } {
 	let version: number | undefined;
 	let readAt = 0;

@@ -1,4 +1,4 @@
-/** Sources of one user: portfolio, executions, pair status, alerts. */
+/** Provides the sources that belong to one user: portfolio, executions, pair status and alerts. */
 
 import { encodeExactJson } from '../../domain/exact-json.ts';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
@@ -12,13 +12,16 @@ import { executionStateRecord, portfolioRecord } from '../rpc/portfolio-record.t
 import { type Row, type Snapshot, type Value, whole } from './snapshot.ts';
 import type { Source } from './source.ts';
 
-/** Pause after a change, so that a burst of changes causes one read. */
+/** Minimum time between two reads, so that a burst of changes causes few reads, milliseconds. */
 const PORTFOLIO_PAUSE_MS = 250;
 const ALERTS_SHOWN = 50;
 
 type Parts = { readonly services: Services; readonly executions: ExecutionFeed };
 
-/** Source of the user's portfolio, read when an execution or kill switch changes, and every `periodMs` ms. */
+/**
+ * Creates the source for the user's portfolio. It is read when an execution or kill switch changes, and every
+ * `periodMs` ms.
+ */
 export function portfolioSource({ services, executions }: Parts, userId: string, periodMs: number): Source {
 	const query = { userId, executionId: undefined, includeClosed: false, page: 1, limit: 1 };
 	return {
@@ -59,7 +62,7 @@ export function portfolioSource({ services, executions }: Parts, userId: string,
 	};
 }
 
-/** Source of the user's open and recently ended executions, read at each change of one. */
+/** Creates the source for the user's open and recently ended executions. It is read whenever one of them changes. */
 export function executionsSource({ services, executions }: Parts, userId: string): Source {
 	/** Serialized rows of unchanged executions. */
 	const texts = new WeakMap<ExecutionView, Row>();
@@ -96,8 +99,8 @@ export function executionsSource({ services, executions }: Parts, userId: string
 }
 
 /**
- * Source of the status of a pair, read when one of its exchanges or an execution of the caller changes, and every
- * `periodMs` ms.
+ * Creates the source for the status of a pair. It is read when one of the pair's exchanges or one of the caller's
+ * executions changes, and every `periodMs` ms.
  */
 export function pairStatusSource(
 	{ services, executions }: Parts,
@@ -133,7 +136,7 @@ export function pairStatusSource(
 	};
 }
 
-/** Source of the user's last alerts, read when an alert is raised. */
+/** Creates the source for the user's last alerts. It is read when the service raises an alert. */
 export function alertsSource(feed: AlertFeed, userId: string): Source {
 	return {
 		periodMs: undefined,

@@ -1,27 +1,29 @@
-/** Serialized state of a channel, so that changes are found by comparing texts. */
+/** Keeps a channel's state serialized, so that changes are found by comparing texts. */
 
-/** JSON text, and the part of it that decides on a change: texts with equal `same` differ only in ages. */
+/**
+ * JSON text, and in `same` the part that decides whether it has changed. Texts with equal `same` differ only in ages.
+ */
 export type Written = { readonly text: string; readonly same: string };
 
-/** Serialized row of a list with its unique key. */
+/** A serialized row of a list, with its unique key. */
 export type Row = Written & { readonly key: string };
 
-/** A member beside the rows. Without `same`, it is sent with every change but never causes one. */
+/** A member in addition to the rows. Without `same`, the member is sent with every change but never causes one. */
 export type Value = { readonly name: string; readonly text: string; readonly same?: string };
 
-/** State of a channel: either one text, or a list of serialized rows with other members. */
+/** State of a channel: either one text, or a list of serialized rows and further members. */
 export type Snapshot =
 	| { readonly kind: 'whole'; readonly whole: Written }
 	| {
 			readonly kind: 'rows';
-			/** Name of the list of rows. */
+			/** Name of the member with the rows. */
 			readonly member: string;
-			/** Rows in order, each key once. */
+			/** Rows in order; each key occurs once. */
 			readonly rows: readonly Row[];
 			readonly values: readonly Value[];
 	  };
 
-/** Creates a state that is sent as one text. @param same part compared to detect a change */
+/** Creates a state that is sent as one text. @param same part that is compared to detect a change */
 export function whole(text: string, same: string = text): Snapshot {
 	return { kind: 'whole', whole: { text, same } };
 }
@@ -29,23 +31,26 @@ export function whole(text: string, same: string = text): Snapshot {
 type Kept = Written & { readonly rev: number };
 
 /**
- * Latest snapshot of a channel, with the revision of each part. It derives the changes since any earlier revision,
- * with only the latest state of each part.
+ * Keeps a channel's latest snapshot, with the revision of each part. Derives the changes since any earlier revision;
+ * they contain only the latest state of each part.
  */
 export interface SnapshotRegistry {
-	/** Revision of the latest snapshot; 0 before the first. */
+	/** Revision of the latest snapshot; 0 before the first one. */
 	readonly revision: number;
-	/** Stores a snapshot. True: it differs from the last one and gets the next revision. */
+	/** Stores a snapshot. Returns true if it differs from the last one, and gives it the next revision. */
 	take(shown: Snapshot): boolean;
-	/** True when the changes since that revision are still known. */
+	/** True if the changes since that revision are still known. */
 	reaches(revision: number): boolean;
-	/** JSON of the whole snapshot. */
+	/** Returns the whole snapshot as JSON. */
 	snapshot(): string;
-	/** JSON of the changes since a revision that `reaches` accepts and that is not the latest. */
+	/**
+	 * Returns the changes since a revision as JSON. The revision must be one that `reaches` accepts, and not the
+	 * latest.
+	 */
 	changesSince(revision: number): string;
 }
 
-/** Creates an empty registry. @param removedMax number of removed rows to remember */
+/** Creates an empty registry. @param removedMax maximum number of removed rows to remember */
 export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let revision = 0;
 	let shown: Kept | undefined;
@@ -55,7 +60,7 @@ export function createSnapshotRegistry(removedMax: number): SnapshotRegistry {
 	let orderRevision = 0;
 	const values = new Map<string, { text: string; same: string | undefined; rev: number }>();
 	const removed: { readonly key: string; readonly rev: number }[] = [];
-	/** Rows removed at or before this revision are forgotten. */
+	/** Rows that were removed at or before this revision are forgotten. */
 	let forgotten = 0;
 
 	function takeRows(shown: Extract<Snapshot, { kind: 'rows' }>, next: number): boolean {

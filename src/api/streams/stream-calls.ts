@@ -1,4 +1,4 @@
-/** Implements authenticate, subscribe and unsubscribe for one connection. */
+/** Executes authenticate, subscribe and unsubscribe for one connection. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { JsonObject } from '../../domain/exact-json.ts';
@@ -16,22 +16,22 @@ import type { Peer, Subscribed } from './hub.ts';
 import { STREAM_TEXT } from './text.ts';
 import { readSubscribeRequest, type WantedParts, wantedOf } from './wanted.ts';
 
-/** Connection, session and services of the stream methods. */
+/** Connection, session and services that the stream methods use. */
 export type StreamCallParts = {
 	readonly peer: Peer;
 	readonly wanted: WantedParts;
-	/** Session of the message that contains the call. */
+	/** Session for the message that contains the call. */
 	readonly session: Pick<CallSession, 'authorize' | 'holder' | 'charge'>;
 	/**
-	 * Gives the connection to the holder of the token. @throws CarrywireError UNAUTHORIZED; the connection then keeps
-	 * its user.
+	 * Gives the connection to the token's holder. @throws CarrywireError UNAUTHORIZED; the connection then keeps its
+	 * user.
 	 */
 	readonly authenticate: (token: string, proof: string | undefined) => Promise<Caller>;
-	/** Runs with a new subscription, to be started after the answer to its call. */
+	/** Called with a new subscription, which must be started after the response to the `subscribe` call. */
 	readonly onSubscribed: (subscribed: Subscribed) => void;
 };
 
-/** Finds a stream method of this connection by name; undefined: not a stream method. */
+/** Finds a stream method by name; undefined if the name is not a stream method's. */
 export function findStreamCall(name: string, parts: StreamCallParts): Method | undefined {
 	const description = STREAM_METHODS.find((method) => method.name === name);
 	if (description === undefined) return undefined;
@@ -49,7 +49,10 @@ function carryOut({ name }: StreamMethod, params: JsonObject, parts: StreamCallP
 	}
 }
 
-/** Charged as a public call to the token, or to the address when the token is invalid. */
+/**
+ * Authenticates the connection. The call is charged as a public call to the token, or to the address if the token is
+ * invalid.
+ */
 async function authenticate(params: JsonObject, parts: StreamCallParts) {
 	const { token, dpop_proof: proof } = readAuthenticate(params, parts);
 	const { userId, agent, scopes } = await parts.authenticate(token, proof);

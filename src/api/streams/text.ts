@@ -1,6 +1,6 @@
-/** Sentences of refused subscriptions and channels, for callers and logs. */
+/** Messages about refused subscriptions and unknown channels, for callers and logs. */
 
-/** Refusals of subscriptions, and the log line of a failed read. */
+/** Refusals of subscriptions, and the log message for a failed read. */
 export const STREAM_TEXT = {
 	groupsFull: (limit: number, kind: string) =>
 		`The service has reached its limit of ${limit} different ${kind} over all callers. Try again later.`,
@@ -16,6 +16,6 @@ export const STREAM_TEXT = {
 	unknownChannel: (known: readonly string[], was: string) =>
 		`channel must be one of ${known.join(', ')}; was ${was}.`,
 	otherPair: (pair: string) => `must be absent or the pair of the channel, ${pair}`,
-	/** Log line. */
+	/** Log message. */
 	unreadable: 'A channel could not be read; the read repeats.',
 } as const;

@@ -1,4 +1,4 @@
-/** Turns the params of `subscribe` into the source of a channel. */
+/** Resolves the params of `subscribe` to the source for a channel. */
 import * as z from 'zod';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { encodeExactJson, type JsonObject } from '../../domain/exact-json.ts';
@@ -19,17 +19,17 @@ import type { Source, Wanted } from './source.ts';
 import { STREAM_TEXT } from './text.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Periods at which channels are read, milliseconds. */
+/** Intervals at which channels are read, milliseconds. */
 export type StreamTiming = {
 	/** Minimum time between two reads of opportunities, milliseconds. */
 	readonly opportunitiesMs: number;
-	/** Period of portfolio reads without a reported change, milliseconds. */
+	/** Interval between portfolio reads if no change is reported, milliseconds. */
 	readonly portfolioMs: number;
-	/** Period of pair status reads without a reported change, milliseconds. */
+	/** Interval between pair status reads if no change is reported, milliseconds. */
 	readonly pairStatusMs: number;
 };
 
-/** Services and timing of the channel sources. */
+/** Services and timing that the channel sources use. */
 export type WantedParts = {
 	readonly services: Services;
 	readonly executions: ExecutionFeed;
@@ -38,7 +38,7 @@ export type WantedParts = {
 	readonly timing: StreamTiming;
 };
 
-/** Params of `subscribe`, parsed by the schema of its channel. */
+/** The params of `subscribe`, parsed with the channel's schema. */
 export type SubscribeRequest = {
 	readonly channel: Channel;
 	readonly argument: string | undefined;
@@ -70,7 +70,7 @@ export function readSubscribeRequest(params: JsonObject): SubscribeRequest {
 	return { ...found, params, cursor: resume };
 }
 
-/** Resolves a request to its channel source. @throws CarrywireError for unknown pairs, symbols and opportunities */
+/** Resolves a request to its channel source. @throws CarrywireError for an unknown pair, symbol or opportunity */
 export function wantedOf(
 	{ channel, argument, params }: SubscribeRequest,
 	caller: Caller | undefined,

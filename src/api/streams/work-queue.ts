@@ -1,12 +1,14 @@
-/** Queue for ranking lists one at a time, in at most 20 % of the time. */
+/**
+ * Queues the ranking of lists, so that only one list is ranked at a time and ranking takes at most 20 % of the time.
+ */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Rest after normal work, as a multiple of its duration. */
+/** How long the queue rests after normal work, as a multiple of the work's duration. */
 const RESTS_PER_WORK = 4;
 
 /** Runs one piece of work at a time. */
 export interface WorkQueue {
-	/** Queues work. Urgent work runs before normal work and without a rest. */
+	/** Queues a piece of work. Urgent work runs before normal work and without a rest. */
 	run<T>(isUrgent: boolean, work: () => Promise<T>): Promise<T>;
 }
 
@@ -29,7 +31,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			if (busy)
 				await new Promise<void>((resolve) => {
 					(isUrgent ? urgent : others).push(resolve);
-					// On a busy machine a rest can last seconds, so urgent work ends it.
+					// On a busy machine a rest can last seconds, so urgent work ends the rest.
 					if (isUrgent && cancelRest !== undefined) {
 						cancelRest();
 						next();
@@ -40,7 +42,7 @@ export function createWorkQueue(clock: Clock): WorkQueue {
 			try {
 				return await work();
 			} finally {
-				// A caller waits for urgent work, so start it without a rest.
+				// Callers wait for urgent work, so start it without a rest.
 				if (urgent.length > 0) next();
 				else cancelRest = clock.after(RESTS_PER_WORK * (clock.monotonic() - beganAt), next);
 			}
