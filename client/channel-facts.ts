@@ -1,10 +1,10 @@
 // Written by scripts/generate-docs.ts from the code. Change the code, not this file.
 
-/** How a client applies a change of each channel to its state. */
+/** States how a client applies each channel’s changes to its state. */
 
 import type { Channels } from './methods.ts';
 
-/** Member with the list of rows, and the dotted path of the key in a row; null: a change replaces the state. */
+/** The member that holds the rows, and the dotted path to the key in a row. Null if a change replaces the whole state. */
 export type RowFacts = { readonly member: string; readonly key: string } | null;
 
 export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {

@@ -5,13 +5,13 @@
 import type { MethodName } from './methods.ts';
 
 export type MethodFacts = {
-	/** Time limit of the service, milliseconds. */
+	/** Time within which the service responds, milliseconds. */
 	readonly timeLimitMs: number;
-	/** True when it changes nothing, so that it may be repeated. */
+	/** True if the method changes nothing, so that a client may repeat the call. */
 	readonly reads: boolean;
-	/** True when it opens or closes positions, or chooses the account for them. */
+	/** True if the method opens or closes positions, or selects the account for them. */
 	readonly trades: boolean;
-	/** True when it accepts `idempotency_key`. */
+	/** True if the method accepts `idempotency_key`. */
 	readonly takesKey: boolean;
 };
 

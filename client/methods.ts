@@ -3786,7 +3786,7 @@ export type ChannelState<C extends ChannelName> = Channels[KindOf<C>]['snapshot'
 
 export type ChannelChange<C extends ChannelName> = Channels[KindOf<C>]['change'];
 
-/** Error codes of `error.data.code`, with their JSON-RPC code, and whether the same call may succeed later. */
+/** Values of `error.data.code` with their JSON-RPC code, and whether the same call may succeed later. */
 export type ErrorCodes = {
 	/** The body is not JSON. Send one JSON value, UTF-8. (JSON-RPC code -32700) */
 	readonly PARSE_ERROR: { readonly rpcCode: -32700; readonly retryable: false };

@@ -185,9 +185,9 @@ function channelFactsFile(): string {
 	const rows = CHANNELS.map(({ name, rows }) => `${JSON.stringify(name)}: ${JSON.stringify(rows)},`);
 	return [
 		GENERATED_SOURCE,
-		'/** How a client applies a change of each channel to its state. */',
+		'/** States how a client applies each channel’s changes to its state. */',
 		"import type { Channels } from './methods.ts';",
-		'/** Member with the list of rows, and the dotted path of the key in a row; null: a change replaces the state. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
+		'/** The member that holds the rows, and the dotted path to the key in a row. Null if a change replaces the whole state. */\nexport type RowFacts = { readonly member: string; readonly key: string } | null;',
 		`export const CHANNEL_ROWS: { readonly [C in keyof Channels]: RowFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
@@ -198,7 +198,7 @@ function errorCodes(): string {
 			`${docstring(`${meaning} ${solve} (JSON-RPC code ${rpcCode})`)}readonly ${code}: { readonly rpcCode: ${rpcCode}; readonly retryable: ${retryable} };`,
 	);
 	return [
-		`/** Error codes of \`error.data.code\`, with their JSON-RPC code, and whether the same call may succeed later. */\nexport type ErrorCodes = {\n${members.join('\n')}\n};`,
+		`/** Values of \`error.data.code\` with their JSON-RPC code, and whether the same call may succeed later. */\nexport type ErrorCodes = {\n${members.join('\n')}\n};`,
 		'export type ErrorCode = keyof ErrorCodes;',
 		'/** Error codes after which the unchanged call may succeed later. */\nexport type RetryableCode = {\n\t[C in ErrorCode]: ErrorCodes[C]["retryable"] extends true ? C : never;\n}[ErrorCode];',
 	].join('\n\n');
@@ -219,7 +219,7 @@ function factsFile(): string {
 		GENERATED_SOURCE,
 		'/** Facts that the client needs about each method. */',
 		"import type { MethodName } from './methods.ts';",
-		'export type MethodFacts = {\n/** Time limit of the service, milliseconds. */\nreadonly timeLimitMs: number;\n/** True when it changes nothing, so that it may be repeated. */\nreadonly reads: boolean;\n/** True when it opens or closes positions, or chooses the account for them. */\nreadonly trades: boolean;\n/** True when it accepts `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
+		'export type MethodFacts = {\n/** Time within which the service responds, milliseconds. */\nreadonly timeLimitMs: number;\n/** True if the method changes nothing, so that a client may repeat the call. */\nreadonly reads: boolean;\n/** True if the method opens or closes positions, or selects the account for them. */\nreadonly trades: boolean;\n/** True if the method accepts `idempotency_key`. */\nreadonly takesKey: boolean;\n};',
 		`export const METHOD_FACTS: { readonly [M in MethodName]: MethodFacts } = {\n${rows.join('\n')}\n};`,
 	].join('\n\n');
 }
