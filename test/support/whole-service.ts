@@ -18,9 +18,9 @@ import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
 import {
 	createVirtualClock,
-	promisesSettle,
 	loopTurns,
 	passTime,
+	promisesSettle,
 	type VirtualClock,
 } from './virtual-clock.ts';
 
