@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** A row that contradicts the code: the known code decides. */
+/** A row that contradicts the code. The result must follow the code, because it is known. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>
@@ -26,7 +26,7 @@ test('maps each kind of refusal to its exit code', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// Calls that were not decided and may be retried at once or shortly.
+	// These calls were not decided and may be retried, immediately or soon.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',
