@@ -1,4 +1,4 @@
-/** Shortens the service's check sentences: the table already has the name, the value and the limit. */
+/** Shortens the service's check messages, because the table already shows the name, the value and the limit. */
 import { text } from './text.ts';
 
 export type CheckLine = {
@@ -11,21 +11,24 @@ export type CheckLine = {
 
 const SIGNIFICANT = 6;
 
-/** The part of `collar_long: was 0.1, limit 2 (% …).` in parentheses; another form stays whole, without the name. */
+/**
+ * Returns the part in parentheses from `collar_long: was 0.1, limit 2 (% …).` A message in another format is returned
+ * whole, without the name.
+ */
 export function checkMeaning({ check, message }: CheckLine): string {
 	const sentence = message.startsWith(`${check}: `) ? message.slice(check.length + 2) : message;
 	const [, inside] = /^was .*, limit .*? \((.*)\)\.$/.exec(sentence) ?? [];
 	return capital((inside ?? sentence).replace(/^ms /, 'milliseconds '));
 }
 
-/** `Collar, long leg` for `collar_long`. */
+/** Spells the name of a check: `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {
 	const [, name = check, leg] = /^(.*?)(?:_(long|short))?$/.exec(check) ?? [];
 	const spelled = capital(name.replaceAll('_', ' '));
 	return leg === undefined ? spelled : text.checks.leg(spelled, leg);
 }
 
-/** A number with grouped thousands and six significant digits; a word unchanged. */
+/** Formats a number with grouped thousands and six significant digits. Other text stays unchanged. */
 export function checkFigure(written: string): string {
 	return /^-?\d+(?:\.\d+)?$/.test(written)
 		? Number(written).toLocaleString('en-US', {

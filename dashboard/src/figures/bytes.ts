@@ -1,4 +1,4 @@
-/** Writes sizes in steps of a thousand: `4.2 MB`. */
+/** Formats sizes in steps of a thousand: `4.2 MB`. */
 import { fixed, UNKNOWN } from './shares.ts';
 
 const STEP = 1_000;
