@@ -1,4 +1,4 @@
-/** Access tokens that the API accepts, and forgeries and look-alikes that it refuses. */
+/** Tests which access tokens the API accepts, and which forgeries and look-alikes it refuses. */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
