@@ -22,7 +22,7 @@ import { createBoundedFetch, noAnswerUnder } from '../src/identity/bounded-fetch
 import type { Clock } from '../src/ports/clock.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** A login that waits for the user's approval in a browser. */
+/** A terminal login that waits for the user's approval in a browser. */
 export type TerminalCode = {
 	/** Secret shared by this terminal and the server. */
 	readonly deviceCode: string;
@@ -45,14 +45,17 @@ export type TokenSet = {
 };
 
 /**
- * Why there are no tokens, temporarily or finally. `silent` means that no usable response arrived; `reason` continues
- * the sentence "The service …".
+ * Why there are no tokens, either for now or permanently. `silent` means that no usable response arrived; `reason`
+ * continues the sentence "The service …".
  */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
 	| { readonly kind: 'silent'; readonly reason: string };
 
-/** Every method rejects with an Error that names the service and contains no secret. */
+/**
+ * Client of an authorization server. Every method rejects with an Error that names the service and contains no
+ * secret.
+ */
 export interface AuthorizationClient {
 	/** Starts a terminal login. */
 	begin(scopes: readonly string[]): Promise<TerminalCode>;

@@ -118,8 +118,8 @@ test.each(['beside an open database', 'alone'])('prints the table %s and writes 
 			?.split(/ {2,}/);
 	// Mean forecast 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
 	expect(row('all')?.slice(0, 7)).toEqual(['all', '41', '1', '0', '40', '19.50', '7.25']);
-	// Within 10 bp are 15 forecasts that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10). Within 20 bp
-	// these are 30 and 5.
+	// Within 10 bp are 15 forecasts that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10). Within 20 bp, the
+	// numbers are 30 and 5.
 	expect(row('no_trade')?.slice(9)).toEqual(['0.250', '0.250', '0.188', '0.00', '0.45', '0.88']);
 	expect(row('trade')).toEqual(['trade', '0', '0', '0', '0', ...Array.from({ length: 10 }, () => '-')]);
 	expect(row('executed')?.slice(0, 5)).toEqual(['executed', '1', '1', '0', '0']);

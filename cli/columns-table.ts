@@ -7,7 +7,7 @@ import { harmless, type Paint, type Toned } from './paint.ts';
 /** One column: its heading, its cells, and its priority on a narrow screen. */
 export type Column<Row> = {
 	readonly head: string;
-	/** Default: right, for numbers. */
+	/** Alignment. The default is right, for numbers. */
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row) => Toned;
 	/** A narrow screen drops the columns with the highest number first. If absent, the column is never dropped. */

@@ -73,7 +73,7 @@ export type Word = {
 /** A parsed command line. */
 export type Given = {
 	readonly words: readonly string[];
-	/** Keys are flag names without dashes, as typed. */
+	/** Keyed by flag name without dashes, as typed. */
 	readonly values: Values;
 	/** Parameters for the command's method, with the names and types in which they are sent. */
 	readonly params: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** Lists every command of the command line, in help order. */
+/** Lists every command of the command line, in the order that help shows. */
 import { ACCESS_COMMANDS } from './access-commands.ts';
 import type { CliCommand } from './command.ts';
 import { CONNECTION_COMMANDS } from './connection-commands.ts';

@@ -10,7 +10,7 @@ import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-fl
 const WITH_CONNECT = 'With connect';
 const WITH_CREATE = 'With create and update';
 
-/** connections, agents, rpc and mcp, in help order. */
+/** connections, agents, rpc and mcp, in the order that help shows. */
 export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'connections',

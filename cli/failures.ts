@@ -50,7 +50,7 @@ export type Failure = {
 	readonly lines: readonly string[];
 	/** Advice for the user. */
 	readonly advice: readonly string[];
-	/** Further members for programs. */
+	/** Additional JSON members for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 

@@ -1,7 +1,7 @@
 /** Formats API figures for people. An unknown value is shown as a dash, and its reason is printed below. */
 import type { Tone, Toned } from './paint.ts';
 
-/** Stands for a value that the service does not know. */
+/** Text for a value that the service does not know. */
 export const UNKNOWN = '–';
 
 type Unknown = null | undefined;

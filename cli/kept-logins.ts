@@ -39,7 +39,7 @@ export interface KeptLogins {
 
 const FILE_MODE = 0o600;
 const CHECK_MS = 100;
-/** Longer than a service that is working takes to respond. */
+/** Longer than a working service takes to respond. */
 const WAIT_MS_MAX = 30_000;
 
 const fileSchema = z.record(

@@ -26,7 +26,7 @@ process.stdout.on('error', () => process.exit(0));
 
 try {
 	const code = await runCommandLine(process.argv.slice(2), {
-		// Only the commands that need these modules load them.
+		// Imported here so that only the commands that need these modules load them.
 		startService: async (config, parts) =>
 			(await import('../src/app/start-service.ts')).startService(config, { ...parts, ...machine }),
 		openTokenStore: async (dataDir) =>

@@ -180,7 +180,7 @@ function protocolHeaders({ method, params }: Message, agreed: string | undefined
 	};
 }
 
-/** Encodes text that a header cannot hold as marked base64 (SEP-2243). */
+/** Encodes text as marked base64 if a header cannot contain it (SEP-2243). */
 function headerText(value: string): string {
 	if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
 	return `=?base64?${Buffer.from(value).toString('base64')}?=`;

@@ -18,7 +18,7 @@ import {
 
 const WITH_EXPORT = 'With export, whether or not the service runs';
 
-/** Commands that work on a data directory or an exchange, from serve to venue, in help order. */
+/** Commands that work on a data directory or an exchange, from serve to venue, in the order that help shows. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',

@@ -87,7 +87,7 @@ function termsText({
 	return `At ${exact(amount)} USD over both legs, held ${holdingTime(horizon_hours)}, leverage ${exact(leverage)}`;
 }
 
-/** `+0.42 % in 30 days` */
+/** Formats the expected net: `+0.42 % in 30 days`. */
 function netText({ expected_net: net, horizon_hours: horizon }: Net): string {
 	if (net === null) return UNKNOWN;
 	return `${net > 0 ? '+' : ''}${percent(net)} % in ${holdingTime(horizon)}`;

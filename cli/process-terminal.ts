@@ -1,6 +1,6 @@
 /**
- * Provides the streams of this process. Standard input is opened only when a command reads it, so that nothing waits
- * for it.
+ * Provides the streams of this process. Standard input is opened only when a command reads it, so that other commands
+ * do not wait for it.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';

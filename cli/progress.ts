@@ -6,7 +6,7 @@ import type { Clock } from '../src/ports/clock.ts';
 import { harmless, type Paint } from './paint.ts';
 import type { Screen } from './terminal.ts';
 
-/** One line about slow work. */
+/** Progress line for slow work. */
 export type Progress = {
 	/** Sets the text of the line. */
 	say(text: string): void;

@@ -21,7 +21,7 @@ import type { Screen, Terminal } from './terminal.ts';
 /** The scope that a command needs. With `public`, no token is sent. */
 export type Need = 'public' | Scope;
 
-/** Connects a command with the service and the user. */
+/** A command's connection to the service and to the user. */
 export type ServiceSession = {
 	readonly url: string;
 	readonly json: boolean;

@@ -6,7 +6,7 @@ import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
 
-/** Commands that call trading methods, from opportunities to status, in help order. */
+/** Commands that call trading methods, from opportunities to status, in the order that help shows. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunities',

@@ -76,7 +76,7 @@ export interface AgentAuthority {
 	 * agent is stopped.
 	 */
 	findActive(agentId: string): Promise<StoredAgent | undefined>;
-	/** True as soon as `stop` is called, and after restarts. */
+	/** True as soon as `stop` is called. It stays true after a restart. */
 	isStopped(agentId: string): boolean;
 	/** Records a use, at most once a minute. */
 	touch(agentId: string): void;

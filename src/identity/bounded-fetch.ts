@@ -1,6 +1,6 @@
 /**
- * Sends every login request to an external server. The login libraries use this `fetch` in place of their own. It
- * needs a secure URL, follows no redirects, and limits time (on the service's clock) and size.
+ * Sends all requests that logins make to external servers. The login libraries use this `fetch` in place of their
+ * own. It requires a secure URL, follows no redirects, and limits time (on the service's clock) and size.
  */
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';

@@ -1,7 +1,7 @@
 /**
  * Checks whether a contract wallet accepts a signature, which only the wallet's chain can decide. Under ERC-1271, the
- * contract itself decides. Under ERC-6492, an undeployed contract that the signature describes decides
- * (https://eips.ethereum.org, read 2026-11). One `eth_call` of ERC-6492's universal validator covers both.
+ * contract itself decides. Under ERC-6492, the decision comes from an undeployed contract that the signature
+ * describes (https://eips.ethereum.org, read 2026-11). One `eth_call` of ERC-6492's universal validator covers both.
  */
 import {
 	type Address,

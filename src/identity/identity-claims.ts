@@ -5,7 +5,7 @@ import { publicKeyToAddress } from 'viem/accounts';
 import { refused } from './proven-identity.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** Members of a verified token, of unknown types. */
+/** Members of a verified token. Their types are unknown. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_LENGTH_MAX = 255;

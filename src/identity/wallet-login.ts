@@ -30,7 +30,7 @@ import {
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
 /** 128 bits, in 32 hex digits; EIP-4361 requires at least eight alphanumeric characters. */
 const NONCE_BYTES = 16;
-/** A contract wallet's signature with passkeys and a wrapped deployment has a few thousand bytes. */
+/** A contract wallet's signature with passkeys and a wrapped deployment is a few thousand bytes long. */
 const SIGNATURE_BYTES_MAX = 16_384;
 
 /** Logs users in by wallet signatures on the configured chains. */

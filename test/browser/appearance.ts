@@ -1,4 +1,4 @@
-/** Checks one state of a page on a desktop and on a phone, in the light and the dark scheme. */
+/** Checks one state of a page on a desktop and on a phone, in the light and dark schemes. */
 import { DESKTOP_PX, takeScreenshot, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 

@@ -57,7 +57,10 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	return { coin: base, id };
 }
 
-/** Returns by how many pixels the page is wider than its window. Only boxes on the page may scroll sideways. */
+/**
+ * Returns the number of pixels by which the page is wider than its window. Only boxes on the page may scroll
+ * sideways.
+ */
 const overflow = (page: Page): Promise<number> =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 

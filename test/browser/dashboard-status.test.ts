@@ -1,7 +1,7 @@
 /**
- * Tests the Status page in a browser: health, outages with their cause, the kind of money, old figures. Totals across
- * users are not public in this fixture. The tests run in order, because one opens an execution. Each visitor leaves
- * after its test, because an open page continues to fetch and render.
+ * Tests the Status page in a browser: health, outages with their cause, real or simulated money, old figures. Totals
+ * across users are not public in this fixture. The tests run in order, because one opens an execution. Each visitor
+ * leaves after its test, because an open page continues to fetch and render.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ async function said(token?: string): Promise<ServiceStatusResult> {
 	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
-/** Returns by how many pixels the page is wider than its window. */
+/** Returns the number of pixels by which the page is wider than its window. */
 function sideways(page: Page): Promise<number> {
 	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

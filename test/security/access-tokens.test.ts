@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Replaces the payload of an issued token, which only the server's own key could sign. */
+/** Changes the sealed payload of an issued token, which only the server's own vault key can seal. */
 async function rewriteRecord(token: string, change: Readonly<Record<string, unknown>>): Promise<void> {
 	const idHash = hashSecret(token);
 	const row = fixture.database

@@ -1,14 +1,14 @@
 /** Formats fractions, rates and probabilities as percentages, with the same number of decimals throughout a column. */
 import { exactText } from './exact.ts';
 
-/** Stands for an unknown figure. */
+/** Text for an unknown figure. */
 export const UNKNOWN = '—';
 const MINUS = '−';
 
 export type ShareForm = {
-	/** Decimals in the percentage. The default of 3 is a tenth of a basis point. */
+	/** Decimals in the percentage. The default is 3, which is a tenth of a basis point. */
 	readonly decimals?: number;
-	/** Writes a plus sign before positive figures. */
+	/** True to write a plus sign before positive figures. */
 	readonly signed?: boolean;
 };
 

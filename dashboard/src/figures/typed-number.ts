@@ -1,5 +1,5 @@
 /**
- * Parses a typed number. It never drops a character, because reading "2,5" as 25 would cost money: text that is not
+ * Parses a typed number. It never drops a character, because reading "2,5" as 25 would cost money. Text that is not
  * clearly one number gets a fault. A point separates the decimals. Commas or spaces may group thousands if every
  * group has three digits and the first does not begin with 0: "0,125" means an eighth, not 125.
  */
@@ -48,7 +48,7 @@ export function numberText(value: number): string {
 
 /**
  * Returns the fault of a typed number, or `rule` if the number is not allowed. Undefined if the field is empty or the
- * number allowed.
+ * number is allowed.
  */
 export function typedFault(
 	typed: string,

@@ -70,7 +70,8 @@ export function executionPath(id: string): string {
 }
 
 /**
- * Number of times the user opened the page that was already shown. Each such navigation reloads the page's content.
+ * Returns the number of times the user opened the page that was already shown. Each such navigation reloads the
+ * page's content.
  */
 export function visit(): number {
 	return visits;

@@ -8,7 +8,7 @@ import type { Shell } from './shell.ts';
 import { text } from './text.ts';
 
 export type Access =
-	/** No token: only public figures. */
+	/** There is no token, so only public figures are available. */
 	| { readonly kind: 'none' }
 	/** This browser is logged in. */
 	| { readonly kind: 'login' }

@@ -12,11 +12,11 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
-	/** Part of a symbol; empty for all symbols. */
+	/** Part of a symbol; empty selects all symbols. */
 	readonly q: string;
-	/** An exchange pair; empty for all pairs. */
+	/** An exchange pair; empty selects all pairs. */
 	readonly pair: string;
-	/** Undefined for all verdicts. */
+	/** Undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
 	/** Maximum acceptable minimum size as typed, USD across both legs. Pairs with a larger minimum are hidden. */

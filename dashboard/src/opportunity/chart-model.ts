@@ -127,7 +127,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 				points: over(7, detail.avg_spread_7d),
 			},
 		],
-		// The band only positions its edges; the page does not show them as figures.
+		// These values only position the edges of the band. The page does not show them as figures.
 		band: hasBand
 			? {
 					colour: '--accent',

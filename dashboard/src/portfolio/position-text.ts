@@ -35,7 +35,7 @@ export const POSITION = {
 	timeline: 'Timeline',
 } as const;
 
-/** Which money each trading mode uses. */
+/** The money that each trading mode uses. */
 export const MONEY = {
 	simulated: 'simulated money',
 	paper: 'paper money',
@@ -43,7 +43,7 @@ export const MONEY = {
 	live: 'real money',
 } as const;
 
-/** Opening modes, with the reason why an opening may take long. */
+/** Opening modes, with the reason why an opening may take a long time. */
 export const OPENING_MODES: Readonly<
 	Record<ExecutionMode, { readonly name: string; readonly note: string }>
 > = {

@@ -24,7 +24,7 @@ export type TerminalForm = { readonly action: string; readonly xsrf: string };
 
 /** Our HTML for the pages that `oidc-provider` serves itself. */
 export type AuthorizationPages = {
-	/** `code` is filled in already; `fault` says why the previous code was refused. */
+	/** `code` is already filled in; `fault` says why the previous code was refused. */
 	readonly enterCode: (form: TerminalForm, code: string, fault: string | undefined) => string;
 	readonly confirmCode: (form: TerminalForm, applicationName: string, code: string) => string;
 	readonly deviceDone: () => string;

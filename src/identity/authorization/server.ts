@@ -69,8 +69,8 @@ export interface AuthorizationServer {
 
 const SWEEP_MS = 60_000;
 /**
- * Maximum metadata documents per minute that callers can make us fetch, in total and per network. A failed fetch is
- * tried twice.
+ * Maximum number of metadata documents per minute that callers can make us fetch, in total and per network. A failed
+ * fetch is tried twice.
  */
 const DOCUMENT_FETCHES_MAX = 100;
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;

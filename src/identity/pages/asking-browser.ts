@@ -35,8 +35,8 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 }
 
 /**
- * True if a page of this service sent the request, according to Fetch Metadata. Browsers omit this header at plain
- * http addresses other than loopback; then the referrer decides.
+ * True if a page of this service sent the request, according to Fetch Metadata. Browsers omit Fetch Metadata at plain
+ * http addresses other than loopback; there the referrer decides.
  */
 function isFromOwnPage(request: FastifyRequest, parts: AskedAt): boolean {
 	const { 'sec-fetch-site': site, referer = '' } = request.headers;

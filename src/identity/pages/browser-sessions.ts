@@ -1,5 +1,5 @@
 /**
- * Identifies browsers and their logins by two random cookies. The first names the browser from its first page on;
+ * Identifies browsers and their logins by two random cookies. The first names the browser from its first page;
  * pending sign-ins are bound to it. The second names the login; the store keeps only its hash. Both change at every
  * login, to prevent session fixation.
  *

@@ -1,8 +1,8 @@
 /**
- * Serves the page that precedes a page. A browser that follows a link sends only its cookies, and those reach every
- * port on the host. The door page's script therefore reads the origin key from the storage of our own origin and
- * sends it to `POST /door`. It then opens the page with the returned entry in the address. `assets/origin.js` is the
- * script on both pages.
+ * Serves the door page, which a browser gets before the requested page. A browser that follows a link sends only its
+ * cookies, and those reach every port on the host. The door page's script therefore reads the origin key from the
+ * storage of our own origin and sends it to `POST /door`. It then opens the page with the returned entry in the
+ * address. `assets/origin.js` is the script on both pages.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Browser } from './browser-sessions.ts';
@@ -11,7 +11,7 @@ import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
 import { DOOR, FRAME } from './text.ts';
 
-/** Receives the origin key from the door page's script, by POST. */
+/** Path that receives the origin key from the door page's script, by POST. */
 export const DOOR_PATH = '/door';
 
 /** Matches the entry at the end of the query, as the door page writes it. */

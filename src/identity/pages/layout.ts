@@ -22,7 +22,7 @@ export type Frame = {
 	readonly isEntered: boolean;
 	/** Address of an automatic redirect. */
 	readonly onwardTo: string | undefined;
-	/** Every page shows the trading mode. */
+	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
 	/** True if live mode runs without reaching a real exchange. */
 	readonly isRehearsal: boolean;

@@ -295,8 +295,8 @@ type Choices = {
 	readonly wallet: string | undefined;
 	readonly passkey: Html | null;
 	/**
-	 * The service's own address. Set if the browser uses another name, because wallets and identity providers work
-	 * only at the own address.
+	 * The service's own address. Set if the browser uses another name, because wallets and identity providers do not
+	 * work there.
 	 */
 	readonly elsewhere: URL | undefined;
 };

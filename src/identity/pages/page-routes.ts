@@ -36,7 +36,7 @@ export type PageParts = {
 	readonly userName: (userId: string) => Promise<string | undefined>;
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
-	/** Every page shows the trading mode. */
+	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
 	readonly isRehearsal: boolean;
 	/** Undefined if the dashboard has not been built. */

@@ -54,7 +54,7 @@ export type PageAnswer =
 	| { readonly kind: 'app' }
 	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
-	/** A redirect by a page, because after a form, browsers follow HTTP redirects only to listed targets. */
+	/** A redirect through a page. After a form, browsers follow HTTP redirects only to listed targets. */
 	| {
 			readonly kind: 'onward';
 			readonly to: string;
@@ -83,7 +83,7 @@ export type Page =
 	  })
 	| (Row & { readonly access: 'user'; readonly answer: (visitor: LoggedIn) => Promise<PageAnswer> });
 
-/** Redirects (303) to one of our paths. */
+/** Returns a redirect (303) to one of our paths. */
 export function redirect(to: string): PageAnswer {
 	return { kind: 'redirect', to };
 }

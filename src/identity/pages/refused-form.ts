@@ -18,7 +18,7 @@ export type Form = {
 	readonly fields: readonly FieldName[];
 	/** Returns the ids of its controls, unique on the page. If absent, the field names are used. */
 	readonly idOf?: (field: FieldName) => string;
-	/** A hint at the top, for a case in which the fields do not explain what to do. */
+	/** A hint at the top if the fields do not explain what to do. */
 	readonly advice?: string;
 };
 
