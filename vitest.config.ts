@@ -3,10 +3,14 @@ import { WAIT_MS_MAX } from './scripts/hang-limits.ts';
 import { COMPILE_CACHE } from './scripts/steps.ts';
 import { TEST_PROJECTS } from './scripts/test-projects.ts';
 
-// Read from the environment by Node itself, so that every worker and whatever is started here has it.
+// Node itself reads this variable from the environment, so every worker and every process that the tests start gets
+// it.
 process.env.NODE_COMPILE_CACHE ??= COMPILE_CACHE;
 
-/** Unit and property tests beside the source; whole-process tests under test/. No retries: a flaky test is a bug. */
+/**
+ * Unit and property tests are beside the source; whole-process tests are under test/. There are no retries, because a
+ * flaky test is a bug.
+ */
 export default defineConfig({
 	test: {
 		maxWorkers: 2,

@@ -1,4 +1,4 @@
-/** The baseline of the request benches: a node:http server that reads the body and answers with fixed bytes. */
+/** The baseline for the request benches: a node:http server that reads the body and responds with fixed bytes. */
 import { createServer } from 'node:http';
 
 const answer = await new Promise<Buffer>((resolve) => {
@@ -24,10 +24,10 @@ server.listen(0, '127.0.0.1', () => {
 		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
 	);
 });
-// Processor time so far, milliseconds.
+// Processor time used so far, milliseconds.
 process.on('message', () => {
 	const { user, system } = process.cpuUsage();
 	process.send?.((user + system) / 1_000);
 });
-// The parent ends this process. It also ends when the parent is gone.
+// The parent stops this process; the process also exits when the parent is gone.
 process.on('disconnect', () => process.exit(0));

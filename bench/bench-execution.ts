@@ -1,5 +1,5 @@
 /**
- * The trading services, composed as in the product with default settings, over a market and accounts that the bench
+ * Composes the trading services as in the product, with default settings, over a market and accounts that the bench
  * controls.
  */
 
@@ -62,7 +62,7 @@ export function composeBench(parts: {
 	});
 }
 
-/** Unused accounts. */
+/** Accounts for services that never use them. */
 export const NO_ACCOUNTS: TradingAccounts = {
 	users: () => [],
 	connected: () => [],

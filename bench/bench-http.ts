@@ -1,4 +1,4 @@
-/** The HTTP server without rate limits and with only some of the services behind it; no bench calls the others. */
+/** Starts the HTTP server without rate limits and with only some services behind it; no bench calls the others. */
 
 import { tmpdir } from 'node:os';
 import { createHttpServer, type HttpServer } from '../src/api/http/server.ts';

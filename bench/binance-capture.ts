@@ -1,6 +1,6 @@
 /**
- * The recorded stream of Binance USD-M (`messages/captures-ws` of the data folder): depth events of BTCUSDT and the REST snapshot
- * among them. The data is not part of the repository; an error reports missing data.
+ * Reads the recorded Binance USD-M stream (`messages/captures-ws` in the data folder): depth events for BTCUSDT and a
+ * REST snapshot among them. The data is not part of the repository; an error reports missing data.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export function readBinanceCapture(dataDir: string): BinanceCapture {
 	return { snapshot, events };
 }
 
-/** A depth event in the raw stream's format, for any symbol and with shifted update ids. */
+/** Formats a depth event as in the raw stream, for any symbol and with shifted update ids. */
 export function eventText(symbol: string, event: DepthEvent, shift = 0): string {
 	return JSON.stringify({
 		e: 'depthUpdate',
@@ -56,7 +56,7 @@ export function eventText(symbol: string, event: DepthEvent, shift = 0): string 
 	});
 }
 
-/** The recorded snapshot with the recorded events applied in the simplest way: the reference book for feeds. */
+/** Applies the recorded events to the recorded snapshot in the simplest way: the reference book for feeds. */
 export class DepthBook {
 	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];
 	#lastUpdateId: number;
@@ -78,7 +78,7 @@ export class DepthBook {
 		this.#lastUpdateId = event.u + shift;
 	}
 
-	/** The current answer to a request for the book. */
+	/** The response to a REST request for the book now. */
 	top(levels: number): DepthSnapshot {
 		const best = (side: Map<string, string>, sign: 1 | -1) =>
 			[...side].sort(([a], [b]) => sign * (Number(b) - Number(a))).slice(0, levels);

@@ -1,10 +1,13 @@
-/** Market data that ccxt needs to stream a book without a request, for feeds of both kinds on generated streams. */
+/**
+ * Supplies the market data that ccxt needs to stream a book without a request, for our feeds and ccxt's on generated
+ * streams.
+ */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
 import { openCcxt } from '../src/venues/shared/instance.ts';
 import type { WireVenue } from './venue-wire.ts';
 
-/** A ccxt exchange that connects to the port and knows these symbols as linear perpetuals. */
+/** Creates a ccxt exchange that connects to the port and knows these symbols as linear perpetuals. */
 export async function ccxtWithMarkets(
 	venue: WireVenue,
 	symbols: readonly string[],
@@ -47,13 +50,13 @@ export async function ccxtWithMarkets(
 	return exchange;
 }
 
-/** For 50 levels ccxt uses an OKX channel that requires a login; without a number it uses the public one. */
+/** With 50 levels, ccxt uses an OKX channel that requires a login; without a number it uses the public channel. */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
 }
 
-/** ccxt cannot stream several books of this exchange at once. */
+/** ccxt cannot stream several books from this exchange in one call. */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {
 		readonly watchOrderBook: (symbol: string | undefined) => Promise<unknown>;

@@ -1,11 +1,11 @@
-/** Runs servers in separate processes: each prints `{"port":…}` to standard output once it listens. */
+/** Runs servers in separate processes. Each prints `{"port":…}` to standard output once it listens. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 export type ChildServer = { readonly port: number; readonly child: ChildProcess };
 
-/** @param input standard input of the server. @throws Error when the server ends before it listens. */
+/** @param input text for the server's standard input. @throws Error when the server exits before it listens. */
 export async function startChildServer(
 	file: string,
 	arguments_: readonly string[] = [],

@@ -1,7 +1,8 @@
 /**
- * `carrywire --help` in a clone beside an empty program of the same Node: processor time of everything that runs, system time
- * included. One case has the cache of compiled code, as users have it from the second command on; another has no
- * cache. Further cases run `npx`, and an older Node of this machine, which starts the Node in the package.
+ * Measures `carrywire --help` in a clone beside an empty program on the same Node: the processor time of all its
+ * processes, including system time. One case has the cache of compiled code, as users have from the second command
+ * on; another has no cache. Further cases run `npx`, and an older Node on this machine, which starts the Node in the
+ * package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -13,14 +14,16 @@ const ROUNDS = 15;
 const EMPTY = 'an empty Node program';
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAM = join(ROOT, 'bin/carrywire.js');
-/** Oldest Node that runs the program itself. */
+/** The oldest Node that runs the program itself. */
 const NODE_MAJOR_MIN = 24;
 
 let spentNs = 0n;
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Runs Node with these arguments and sums its processor time from bash, to a millisecond. */
+/**
+ * Runs Node with these arguments and returns its total processor time as bash reports it, precise to a millisecond.
+ */
 function run(words: readonly string[], env: Environment = {}, program: string = process.execPath): void {
 	const script = 'TIMEFORMAT="%3U %3S"; { time "$@" > /dev/null; } 2>&1';
 	const said = execFileSync('bash', ['-c', script, 'bash', program, ...words], {
@@ -32,7 +35,7 @@ function run(words: readonly string[], env: Environment = {}, program: string = 
 	spentNs += BigInt(Math.round(seconds.reduce((sum, part) => sum + part, 0) * 1e9));
 }
 
-/** The first Node of the search path that is too old for the program, with its version. */
+/** Finds the first Node on the search path that is too old for the program, with its version. */
 function olderNode(): { readonly path: string; readonly version: string } | undefined {
 	for (const folder of (process.env.PATH ?? '').split(delimiter)) {
 		const path = join(folder, 'node');

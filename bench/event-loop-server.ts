@@ -1,9 +1,8 @@
 /**
- * A process with a monitored event loop. It runs the HTTP server and the dispatcher over a full universe while the
- * market moves at a given rate. Or it runs a bare node:http server with the same timer, which answers with the bytes
- * of its standard input. It prints its port to standard output. It answers each message of its parent with the loop's
- * delays
- * since the previous message.
+ * Runs a process with a monitored event loop. The process runs the HTTP server and the dispatcher over a full
+ * universe while the market moves at a given rate. Alternatively, it runs a bare node:http server with the same
+ * timer, which responds with the bytes of its standard input. The process prints its port to standard output. It
+ * answers each message from its parent with the loop's delays since the previous message.
  */
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -20,7 +19,7 @@ const VENUES = 10;
 const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
-/** Every forecast is made and every basis is known after this time; the bench then begins. */
+/** After this time the service has made every forecast and knows every basis, so the bench can begin. */
 const SETTLE_MS = 12_000;
 /** Node reports garbage collections with a short delay. */
 const TOLD_MS = 50;
@@ -35,7 +34,7 @@ process.on('message', async () => {
 process.on('disconnect', () => process.exit(0));
 process.stdout.write(`${JSON.stringify({ port })}\n`);
 
-/** Calls `update` at the rate. After a pause it does not catch up on missed updates. */
+/** Calls `update` at the configured rate. After a pause it skips the missed updates. */
 function atRate(update: () => void): void {
 	const startedAt = performance.now();
 	let due = 0;

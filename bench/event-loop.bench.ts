@@ -1,9 +1,8 @@
 /**
  * Measures how long the service's event loop is blocked, with the full universe and 2,000 input changes a second. It
  * runs ten minutes with calls at default terms, then ten with calls at custom terms. A bare node:http process with
- * the same
- * timer answers as many calls at the same times. `--seconds N` shortens the run during development; do not publish
- * its figures.
+ * the same timer responds to as many calls at the same times. `--seconds N` shortens the run during development; do
+ * not publish its figures.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -25,8 +24,9 @@ const LONGEST_SHOWN = 5;
 const OWN = { amount: 2_500, horizon_hours: 72 };
 
 /**
- * Requests sent in rotation at this rate per second, while fewer than `openMax` calls are open. A list at custom
- * terms ranks all pair rows again, which takes a tenth of a second.
+ * Each phase sends its requests in rotation, `perSecond` a second, and skips one while `openMax` calls are open.
+ * Custom terms are called less often because the service ranks every pair row again for each call, which takes about
+ * 0.1 s.
  */
 const PHASES = [
 	{
@@ -73,7 +73,7 @@ async function timed(port: number, params: object): Promise<number> {
 	return (performance.now() - begunAt) * 1e6;
 }
 
-/** Calls both servers at the same times. Returns the duration of each answer and the number of skipped calls. */
+/** Calls both servers at the same times. Returns the duration of each call and the number of skipped calls. */
 async function ask(
 	{ perSecond, openMax, asked }: Phase,
 	ms: number,
@@ -93,7 +93,7 @@ async function ask(
 		const params = asked[count % asked.length] ?? {};
 		const both = Promise.all([timed(service.port, params), timed(bare.port, params)]);
 		open += 1;
-		// Calls without an answer in time also count as skipped: a machine busy with other work causes some.
+		// Failed calls also count as skipped. Some calls time out when the machine is busy with other work.
 		pending.push(both.catch(() => undefined).finally(() => (open -= 1)));
 	}
 	const both = (await Promise.all(pending)).filter((each) => each !== undefined);

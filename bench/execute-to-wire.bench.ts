@@ -1,20 +1,20 @@
 /**
  * Measures the time from receipt of `execute_opportunity` to both order requests on the wire. The same rounds measure
- * its unavoidable parts: two durable commits, and a bare pair of ccxt orders from the call to both requests on the
- * wire. Further rounds sample the stack to show where the time goes.
+ * the unavoidable parts of that time. These are two durable commits, and a bare pair of ccxt orders from the call to
+ * both requests on the wire. Further rounds sample the stack to show where the time goes.
  */
 import { deliver, type Figure, summarize } from './report.ts';
 import { type Part, type Stretch, startSampling } from './sampled-parts.ts';
 import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 30;
-/** Warm-up trades of each opportunity. */
+/** Warm-up trades for each opportunity. */
 const WARMUP_ROUNDS = 6;
-/** Stays below the exchanges' request limits, which the bench would otherwise measure. */
+/** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
 const ROUND_PAUSE_MS = 1_000;
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
-/** The innermost matching part gets the time. */
+/** Each sample counts for the innermost part that matches. */
 const PARTS: readonly Part[] = [
 	{ name: 'commits: rows and syncs', file: /store\/(group-commit|sqlite-journal|database)\.ts$/ },
 	{ name: 'commits of others: forecasts, audit, samples', file: /store\/sqlite-/ },
@@ -70,7 +70,7 @@ async function partsOfExecutions(): Promise<readonly Figure[]> {
 	return (await stop(stretches)).map(({ name, us }) => ({ name, value: us / 1_000, unit: 'ms' }));
 }
 
-/** One execution through the API. It is closed afterwards, so every round begins flat. */
+/** Runs one execution through the API, then closes it so that every round begins flat. */
 async function oneExecution(
 	index: number,
 ): Promise<{ readonly received: bigint; readonly first: bigint; readonly second: bigint }> {

@@ -24,9 +24,11 @@ const VENUES = 10;
 const COINS = 500;
 const EXECUTIONS = 1_000;
 const SLICES_PER_SECOND = 10;
-/** Ten minutes of the watcher's clock: each execution's expected return from staying is checked once. */
+/**
+ * Ten minutes on the watcher's clock, in which the watcher checks each execution's expected return from staying once.
+ */
 const SECONDS = 600;
-/** Settlements booked on each leg: a month of 8-hour funding intervals. */
+/** Settlements booked on each leg, for a month of 8-hour funding intervals. */
 const SETTLEMENTS = 90;
 const YEAR_MS = 8_760 * HOUR_MS;
 
@@ -51,7 +53,7 @@ function legPlan(role: LegRole, instrument: Instrument, mid: Decimal): LegPlan {
 	};
 }
 
-/** An execution in one coin on two venues, held for a month, with exit rules that do not close it. */
+/** Builds an execution in one coin on two venues, held for a month, with exit rules that do not close it. */
 function runningExecution(index: number): ExecutionState {
 	const coin = (index * 7) % COINS;
 	const first = index % VENUES;
@@ -152,7 +154,7 @@ function paid(leg: LegRole): readonly ExecutionEvent[] {
 	}));
 }
 
-/** A watcher whose clock advances by a fraction of a second with each tick. */
+/** Creates a watcher whose clock advances by a fraction of a second with each tick. */
 function createWatched(states: readonly ExecutionState[]) {
 	let now = openedAt;
 	let next: { readonly at: number; readonly tick: () => void } | undefined;
@@ -202,7 +204,7 @@ function second(): void {
 	for (let slice = 0; slice < SLICES_PER_SECOND; slice += 1) watched.slice();
 }
 
-/** The minimum work of a check: reading both legs' current inputs. */
+/** Does the minimum work of a check: it reads both legs' current inputs. */
 let seen = 0;
 function bareCheck(): void {
 	for (const { plan } of states) {

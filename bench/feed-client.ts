@@ -1,6 +1,6 @@
 /**
- * Receives a stream of books in one of four ways, in a separate process, and reports its processor time. Its first
- * argument is the task; it answers every message of its parent with `{"usedUs": …}`.
+ * Receives a book stream in one of four ways, in a separate process, and reports its processor time. Its first
+ * argument is the task; it answers every message from its parent with `{"usedUs": …}`.
  */
 
 import WebSocket from 'ws';
@@ -22,7 +22,7 @@ import { STREAM_PATHS } from './stream-host.ts';
 const ONE = parseDecimal('1');
 const { way, venue, symbols, port } = JSON.parse(process.argv[2] ?? '{}') as ClientOrder;
 const names = symbolsOf(venue, symbols);
-/** Uses the results, so the compiler cannot remove the work. */
+/** Uses the results so that the compiler cannot remove the work. */
 const kept: { last: unknown } = { last: undefined };
 let messages = 0;
 let books = 0;
@@ -47,7 +47,7 @@ else if (way === 'ccxt') await openCcxtPro();
 else openBare(way === 'parse');
 
 process.on('message', () => {
-	// The following turns of the event loop finish the last messages.
+	// The following turns of the event loop process the last messages.
 	setImmediate(() =>
 		setImmediate(() => {
 			const { user, system } = process.cpuUsage();

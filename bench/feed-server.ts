@@ -1,5 +1,5 @@
 /**
- * Sends a planned stream of books, in a separate process. Each connection gets the same messages, in batches that the
+ * Sends a planned book stream from a separate process. Each connection gets the same messages, in batches that the
  * parent requests. The plan is its first argument; it prints `{"port":…}` once it listens.
  */
 import type { Socket } from 'node:net';
@@ -31,7 +31,10 @@ async function obey(order: ServerOrder): Promise<void> {
 	process.send?.({ subscribed: host.subscribed() } satisfies ServerAnswer);
 }
 
-/** Writes the frames and waits until the client has read them all: it answers a final ping in order. */
+/**
+ * Writes the frames and waits until the client has read them all. The client handles messages in order, so its pong
+ * to a final ping confirms this.
+ */
 async function send(connection: number, count: number): Promise<void> {
 	const { socket, ping } = host.connection(connection);
 	const from = sent.get(connection) ?? 0;

@@ -1,4 +1,4 @@
-/** Streams for the feed benches: all messages are generated beforehand, in sending order. */
+/** Generates the streams for the feed benches. All messages are generated in advance, in sending order. */
 import {
 	type BinanceCapture,
 	DepthBook,
@@ -12,35 +12,39 @@ import { SYMBOL_OF, WireStream, type WireVenue } from './venue-wire.ts';
 export type StreamPlan = {
 	readonly venue: WireVenue;
 	readonly symbols: number;
-	/** Messages of all symbols together. */
+	/** Total number of messages for all symbols. */
 	readonly messages: number;
-	/** The data folder of the recorded stream; without it the messages are generated. */
+	/** The data folder with the recorded stream; without a folder the messages are generated. */
 	readonly dataDir?: string | undefined;
 };
 
 export type PlannedStream = {
 	readonly snapshot: (symbol: string) => string | undefined;
-	/** @param sent messages already sent to this connection */
+	/** @param sent number of messages already sent to this connection */
 	readonly restSnapshot: (symbol: string, levels: number, sent: number) => unknown;
 	readonly texts: readonly string[];
 };
 
-/** Ways to receive a stream: receive only, receive and parse, our own feed, and ccxt's feed. */
+/** Ways to receive a stream: only receive, receive and parse, our own feed, and ccxt's feed. */
 export const WAYS = ['ws', 'parse', 'own', 'ccxt'] as const;
 export type Way = (typeof WAYS)[number];
 
-/** The task of a client, given at its start. */
+/** A client's task, given when it starts. */
 export type ClientOrder = {
 	readonly way: Way;
 	readonly venue: WireVenue;
 	readonly symbols: number;
 	readonly port: number;
 };
-/** Processor time since the client started, in microseconds, and its counts of received and forwarded messages. */
+/**
+ * Processor time since the client started, in microseconds, with the numbers of received messages and forwarded
+ * books.
+ */
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 
 /**
- * A command to a server: send messages to one of its connections, numbered in order of opening, or report its counts.
+ * A command to a server: send messages to one of its connections (numbered in the order they opened), or report its
+ * counts.
  */
 export type ServerOrder =
 	| { readonly kind: 'send'; readonly connection: number; readonly count: number }
@@ -48,7 +52,7 @@ export type ServerOrder =
 /** Number of subscriptions so far. The server answers a send command once the client has read everything. */
 export type ServerAnswer = { readonly subscribed: number };
 
-/** Approximate number of changed levels per generated message: 20 ms of Bybit and 100 ms of OKX. */
+/** Approximate number of changed levels per generated message, as in 20 ms on Bybit and 100 ms on OKX. */
 const CHANGES: Readonly<Record<WireVenue, number>> = {
 	bybit: 8,
 	okx: 24,
@@ -80,7 +84,7 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 			}),
 	);
 	const bySymbol = new Map(streams.map((stream) => [stream.symbol, stream]));
-	// The snapshot of a subscription must be the state before the first message.
+	// The snapshot sent on subscription must be the state before the first message.
 	const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 	const rests = new Map(streams.map((stream) => [stream.symbol, stream.restSnapshot(1_000)]));
 	const texts = Array.from({ length: messages }, (_, index) => streams[index % symbols]?.next() ?? '');
@@ -91,7 +95,7 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 	};
 }
 
-/** The recorded events under each symbol's name; after the last event a message returns the book to its start. */
+/** The recorded events under each symbol's name. After the last event, one message returns the book to its start. */
 function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapture): PlannedStream {
 	const names = symbolsOf(venue, symbols);
 	const first = capture.events.findIndex((event) => event.u >= capture.snapshot.lastUpdateId);
@@ -115,7 +119,7 @@ function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapt
 	};
 }
 
-/** One event that returns the book from the end of the recording to its start. */
+/** Builds one event that returns the book from the end of the recording to its start. */
 function wayBack(capture: BinanceCapture, events: readonly DepthEvent[]): DepthEvent {
 	const side = (start: readonly (readonly [string, string])[], key: 'b' | 'a') => {
 		const wanted = new Map(start);

@@ -1,7 +1,7 @@
 /**
- * Measures the processor time per message of a book stream, for one instrument and for 200. Cases: received by `ws`
- * only, parsed with `JSON.parse`, processed by our own feed, and by ccxt.pro. `--data DIR` names the folder with
- * recorded streams.
+ * Measures the processor time per message of a book stream, for one instrument and for 200. The messages are received
+ * by `ws` only, parsed with `JSON.parse`, processed by our own feed, or processed by ccxt.pro. `--data DIR` names the
+ * folder with recorded streams.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { type BenchReport, deliver, type Figure, rowsOf } from './report.ts';
 const ROUNDS = 12;
 const WARMUP_ROUNDS = 3;
 const MANY = 200;
-/** Messages of a round: about a tenth of a second of work for the most expensive way. */
+/** Messages per round: about a tenth of a second of work for the most expensive way. */
 const GENERATED = 8_000;
 const RECORDED = 2_000;
 const NAMES: Readonly<Record<Way, string>> = {
@@ -40,7 +40,7 @@ const READY_POLL_MS = 20;
 const READY_MS_MAX = 60_000;
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
-/** Processes that cannot be pinned share the cores; their processor time is still valid. */
+/** Processes that cannot be pinned share the cores; the measured processor time is still valid. */
 const isPinned = pin(process.pid, CLIENT_CORE);
 
 const plans: {
@@ -87,7 +87,7 @@ deliver({
 });
 process.exit(0);
 
-/** Nanoseconds per message of each way, in the order of the rounds. */
+/** Nanoseconds per message for each way, in the order of the rounds. */
 async function measure(
 	plan: Omit<StreamPlan, 'messages'>,
 	count: number,

@@ -1,7 +1,7 @@
 /**
- * Measures the time from a frame of a book stream to the updated opportunity, at 10,000 messages a second on one
- * core. A bare WebSocket echo of the same stream runs beside it. Both are round trips, so their difference is the
- * service's own time.
+ * Measures the time from receipt of a book stream's frame to the updated opportunity, at 10,000 messages a second on
+ * one core. A bare WebSocket echo of the same stream runs beside it. Both times are round trips, so their difference
+ * is the service's own time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,8 +25,8 @@ const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
  * Each of these symbols gets a message every 512 ms, so the feed forwards it at once; other symbols fill the rest of
- * the rate. With half as many the interval was 256 ms. A probe that was late after a pause, or followed early by the
- * next, then waited for the rest of the 200 ms.
+ * the rate. With half as many symbols the interval was 256 ms. A probe that was late after a pause, or followed early
+ * by the next probe, then waited for the rest of the feed's 200 ms period.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;
@@ -55,7 +55,7 @@ const streams = names.map(
 );
 const snapshots = new Map(streams.map((stream) => [stream.symbol, stream.snapshot()]));
 const perRound = Math.floor((RATE * ROUND_S) / PROBE_EVERY) * PROBE_EVERY;
-/** Probe by message index; the message's timestamp identifies it. */
+/** Timestamps of all messages by index; a timestamp identifies a probe. */
 const stamps: number[] = [];
 const frames = Array.from({ length: perRound * (ROUNDS + WARMUP_ROUNDS) }, (_, index) => {
 	const isProbe = (index + 1) % PROBE_EVERY === 0;
@@ -74,8 +74,8 @@ await using host = await startStreamHost({
 	restSnapshot: () => undefined,
 });
 /**
- * Unanswered probes by responder: the echo, or the instrument. An answer names the newest message that it covers, and
- * also answers all earlier ones.
+ * Unanswered probes by responder, which is the echo or an instrument. A response names the newest message that it
+ * covers, and also answers all earlier probes.
  */
 const open = new Map<string, { readonly name: number; readonly since: number }[]>();
 let openCount = 0;
@@ -141,7 +141,7 @@ deliver({
 });
 process.exit(0);
 
-/** Sends one round at the rate; returns the duration of each probe. */
+/** Sends one round at the rate and returns the duration of each probe. */
 async function send(connection: number, way: Way, round: number): Promise<readonly number[]> {
 	const { socket } = host.connection(connection);
 	latencies = [];
@@ -172,7 +172,7 @@ async function send(connection: number, way: Way, round: number): Promise<readon
 	return latencies;
 }
 
-/** The probe symbol of a message. */
+/** Returns the index of a message's probe symbol. */
 function probeOf(index: number): number {
 	return Math.floor(index / PROBE_EVERY) % PROBES;
 }

@@ -1,6 +1,6 @@
-/** Encodes WebSocket frames as a server writes them, so they can be prepared before sending. */
+/** Encodes WebSocket frames as a server writes them, so that benches can prepare frames before sending. */
 
-/** An unmasked text frame that is not fragmented. */
+/** Encodes an unmasked, unfragmented text frame. */
 export function framed(text: string): Buffer {
 	const payload = Buffer.from(text);
 	const { length } = payload;

@@ -1,4 +1,4 @@
-/** The scanner over a universe, composed as in the service, with age limits that no bench reaches. */
+/** Composes the scanner over a universe as in the service, with age limits that no bench reaches. */
 
 import { DatabaseSync } from 'node:sqlite';
 import { composeScanner } from '../src/app/compose-opportunities.ts';
@@ -15,7 +15,7 @@ import type { Universe } from './universe.ts';
 
 const STALE_MS = 600_000;
 
-/** Records shown opportunities and their lifetimes as the service does, in an in-memory database. */
+/** Records displayed opportunities and their lifetimes as the service does, in an in-memory database. */
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);

@@ -1,6 +1,6 @@
 /**
- * Measures requests per second of `get_opportunities` beside a bare node:http server that answers the same bytes.
- * Each runs in a separate process, in the same rounds.
+ * Measures requests per second of `get_opportunities` beside a bare node:http server that responds with the same
+ * bytes. Each server runs in a separate process, in the same rounds.
  */
 import { startChildServer } from './child-server.ts';
 import { closeAgents, post } from './http-load.ts';

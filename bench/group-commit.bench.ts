@@ -1,6 +1,6 @@
 /**
  * Measures 200 simultaneous opens, until the venues have all their orders and the plans and intents are synced to
- * disk. Compares them with the separate commits they would need, and with the same opens one after another.
+ * disk. Compares the opens with the separate commits they would need, and with the same opens one after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { planOf } from './running-executions.ts';
 import { createUniverse } from './universe.ts';
 
 const OPENS = 200;
-/** One commit for the plan and two for the intents. */
+/** One for the plan and one for the intents of both legs. */
 const COMMITS_PER_OPEN = 2;
 const ROUNDS = 20;
 const BARE = '400 single commits of a kilobyte';
@@ -85,7 +85,7 @@ function openAll(together: boolean): () => Promise<void> {
 	};
 }
 
-/** Commits one kilobyte with the journal's durability. */
+/** Commits one kilobyte with the same durability as the journal. */
 function bareCommits(): () => void {
 	const bare = new DatabaseSync(join(dataDir, 'bare.db'));
 	bare.exec(

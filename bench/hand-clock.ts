@@ -1,13 +1,13 @@
 /**
- * A clock with the machine's time and timers that fire only on a bench's command, so no other work runs inside a
- * measurement.
+ * Provides a clock with the machine's time. Its timers fire only when a bench tells them to, so that no other work
+ * runs inside a measurement.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../src/ports/clock.ts';
 import { systemClock } from '../src/runtime/clock.ts';
 
 export type HandClock = Clock & {
-	/** Runs all timers with a delay of 0 and those they schedule, including store reads, until none remains. */
+	/** Runs all timers with a delay of 0 and any that they schedule, including store reads, until none is left. */
 	readonly runDue: () => Promise<void>;
 	/** Runs every periodic task once. */
 	readonly runPeriodic: () => void;
@@ -20,7 +20,7 @@ export function createHandClock(): HandClock {
 		now: systemClock.now,
 		monotonic: systemClock.monotonic,
 		after(delayMs, task) {
-			// Timers beyond the length of a bench are ignored.
+			// Timers with a delay are ignored because they would fire after the bench.
 			if (delayMs > 0) return () => {};
 			due.add(task);
 			return () => due.delete(task);

@@ -1,6 +1,6 @@
-/** Reads the parts of a heap and their sizes from a V8 snapshot. */
+/** Reads the parts of a heap and their sizes from a V8 heap snapshot. */
 
-/** The members of a snapshot that are read here; the format is V8's (heap-snapshot-generator.cc). */
+/** The snapshot fields that this file reads; V8 defines the format (heap-snapshot-generator.cc). */
 type Snapshot = {
 	readonly snapshot: {
 		readonly meta: {
@@ -12,12 +12,12 @@ type Snapshot = {
 	readonly strings: readonly string[];
 };
 
-/** A part of a heap. */
+/** A named part of a heap with its size. */
 export type HeapPart = { readonly name: string; readonly mb: number };
 
 const LONG_TEXT_BYTES = 1_024;
 const BYTES_PER_MB = 1_048_576;
-/** V8's names of kinds → readable names. */
+/** V8's names of node types → readable names. */
 const NAMES: Readonly<Record<string, string>> = {
 	code: 'code: bytecode and what belongs to functions',
 	closure: 'functions',
@@ -29,7 +29,10 @@ const NAMES: Readonly<Record<string, string>> = {
 	number: 'numbers that are objects',
 };
 
-/** Sizes of the objects themselves by kind, and of objects by constructor, largest first. @param text of a `.heapsnapshot` file */
+/**
+ * Returns the objects' own sizes, largest first: by node type, and by constructor for plain objects. @param text of a
+ * `.heapsnapshot` file
+ */
 export function heapParts(text: string): readonly HeapPart[] {
 	const { snapshot, nodes, strings } = JSON.parse(text) as Snapshot;
 	const { node_fields: fields, node_types: types } = snapshot.meta;

@@ -1,21 +1,21 @@
-/** Sends a bounded number of POSTs over a bounded number of kept-alive connections, all to loopback. */
+/** Sends a fixed number of POST requests to loopback over a limited number of kept-alive connections. */
 import { Agent, request } from 'node:http';
 
 export type Load = {
 	readonly port: number;
 	readonly path: string;
-	/** One body for all requests, or a function that returns the next. */
+	/** One body for all requests, or a function that returns the next body. */
 	readonly body: string | (() => string);
-	/** Called with every answer. */
+	/** Called with every response. */
 	readonly onAnswer?: (text: string) => void;
 	readonly requests: number;
 	readonly connections: number;
-	/** Sent as a bearer token; none when absent. */
+	/** Sent as a bearer token; if absent, no token is sent. */
 	readonly token?: string;
 };
 
 /**
- * Resolves with the last body when every request has been answered.
+ * Resolves with the last response body once every request has a response.
  * @throws Error on any status except 200, and on a JSON-RPC error.
  */
 export async function post(load: Load): Promise<string> {
@@ -32,7 +32,7 @@ export async function post(load: Load): Promise<string> {
 	return last;
 }
 
-/** Beginning of a JSON-RPC error answer, whose status is also 200. */
+/** The beginning of a JSON-RPC error response, which also has status 200. */
 const RPC_ERROR = '{"jsonrpc":"2.0","error":';
 
 const agents = new Map<string, Agent>();
@@ -46,7 +46,7 @@ function agentFor(port: number, connections: number): Agent {
 	return agent;
 }
 
-/** Closes every kept-alive connection, so the process can end. */
+/** Closes every kept-alive connection so that the process can exit. */
 export function closeAgents(): void {
 	for (const agent of agents.values()) agent.destroy();
 	agents.clear();

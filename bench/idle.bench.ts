@@ -1,11 +1,10 @@
 /**
  * Measures the idle cost of `npm start`: resident memory of the service and its simulators after ten minutes, and
- * processor time from the third minute on. It also measures the minimum memory of the imports in the same run, and
- * the contents of the service's heap. Linux
- * only: it reads `/proc`.
+ * processor time from the third minute on. In the same run it also measures the minimum memory for the imports, and
+ * the contents of the service's heap. Linux only, because it reads `/proc`.
  *
- * `--minutes N` measures after N minutes instead of ten, for development only: figures of a shorter run are not
- * comparable.
+ * `--minutes N` measures after N minutes instead of ten. Use it for development only: figures from a shorter run are
+ * not comparable.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -20,7 +19,7 @@ import { deliver, type Figure } from './report.ts';
 
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** The service has read ninety days of history after this time. */
+/** After this time the service has read ninety days of history. */
 const WARM_MINUTES = 2;
 const PARTS_SHOWN = 14;
 const SNAPSHOT_MS_MAX = 60_000;
@@ -114,7 +113,7 @@ function processorFigures(warm: Pair, end: Pair, spanMs: number): readonly Figur
 	];
 }
 
-/** A process with the service's flags that imports these modules and does nothing else. */
+/** Starts a process with the service's flags that only imports these modules. */
 function imported({ words }: ProcessFigures, files: readonly string[]): ProcessFigures {
 	const flags = words
 		.slice(1)
@@ -125,7 +124,7 @@ function imported({ words }: ProcessFigures, files: readonly string[]): ProcessF
 	return JSON.parse(said) as ProcessFigures;
 }
 
-/** Makes the service write a snapshot of its heap, and reads it. */
+/** Makes the service write a heap snapshot, and reads it. */
 async function snapshotOf(pid: number): Promise<ReturnType<typeof heapParts>> {
 	process.kill(pid, 'SIGUSR2');
 	for (let sizeBefore = 0, waitedMs = 0; waitedMs < SNAPSHOT_MS_MAX; waitedMs += SNAPSHOT_POLL_MS) {

@@ -1,6 +1,6 @@
 /**
- * Imports the named files and prints its resident memory: the minimum for a process that needs them.
- * `node bench/imported.ts FILE …`
+ * Imports the named files and prints its resident memory: the minimum for a process that needs these files. `node
+ * bench/imported.ts FILE …`
  */
 import { pathToFileURL } from 'node:url';
 import { figuresOf } from './process-figures.ts';
@@ -8,7 +8,7 @@ import { figuresOf } from './process-figures.ts';
 const SETTLED_MS = 3_000;
 
 for (const file of process.argv.slice(2)) await import(pathToFileURL(file).href);
-// Loading leaves garbage, which a long-running process eventually collects.
+// Loading leaves garbage behind, which a long-running process eventually collects.
 setTimeout(() => {
 	process.stdout.write(`${JSON.stringify(figuresOf(process.pid))}\n`);
 	process.exit(0);

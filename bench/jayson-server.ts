@@ -1,4 +1,4 @@
-/** A server with the jayson library over node:http; it serializes a given object for every request. */
+/** Runs a server with the jayson library over node:http, which serializes a given object for every request. */
 import jayson from 'jayson';
 
 const chunks: Buffer[] = [];
@@ -17,5 +17,5 @@ server.listen(0, '127.0.0.1', () => {
 		`${JSON.stringify({ port: typeof address === 'object' ? address?.port : undefined })}\n`,
 	);
 });
-// The parent ends this process. It also ends when the parent is gone.
+// The parent stops this process; the process also exits when the parent is gone.
 process.on('disconnect', () => process.exit(0));

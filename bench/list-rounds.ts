@@ -1,6 +1,6 @@
 /**
- * Rounds of `get_opportunities` over the full universe, 20 of 22,500, beside a bare node:http server that answers the same bytes. Each
- * server runs in a separate process; the same rounds call both.
+ * Runs rounds of `get_opportunities` over the full universe (20 of 22,500 opportunities), beside a bare node:http
+ * server that responds with the same bytes. Each server runs in a separate process; the same rounds call both.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,12 +19,12 @@ const AS_OF = /"as_of":"([^"]+)"\}(?:,"id":\d+\}?)?$/;
 export const BARE_REQUESTS = 500;
 export const BARE = 'bare node:http, same bytes';
 
-/** A kind of request. */
+/** A type of request. */
 export type Asked = {
 	readonly name: string;
 	/** The params of the next call. */
 	readonly params: () => object;
-	/** Calls per round. */
+	/** Number of calls per round. */
 	readonly requests: number;
 	readonly port?: number;
 	/** Runs before each round. */
@@ -34,14 +34,14 @@ export type Asked = {
 /** Both servers and their measurements. */
 export type ListRounds = {
 	readonly port: number;
-	/** An answer at default terms; the bare server answers with a copy. */
+	/** A response at default terms; the bare server returns a copy of it. */
 	readonly first: string;
-	/** Measures one kind of request at a time, as its readers send it, so its cached answer stays current. */
+	/** Measures one type of request at a time, as its readers send it, so that the cached response stays current. */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
-	/** Delays of the server's event loop since the last call, as figures of the report. */
+	/** Returns the delays of the server's event loop since the last call, as report figures. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;
 	readonly memory: () => Promise<readonly Figure[]>;
-	/** Adds a server, which ends with the others. */
+	/** Adds a server, which `close` stops with the others. */
 	readonly add: (server: ChildServer) => void;
 	readonly results: () => Pick<BenchReport, 'rows' | 'ratios'> & { readonly figures: readonly Figure[] };
 	readonly close: () => void;
@@ -49,7 +49,7 @@ export type ListRounds = {
 
 let lastId = 0;
 
-/** A call as a client writes it, with a unique id. */
+/** Builds a call as a client writes it, with a unique id. */
 function call(params: object): string {
 	lastId += 1;
 	return JSON.stringify({ jsonrpc: '2.0', id: lastId, method: 'get_opportunities', params });
@@ -62,7 +62,8 @@ async function answered<T>({ child }: ChildServer, asked: string): Promise<T> {
 }
 
 /**
- * Starts both servers with a market that moves at the given rate per second, and waits until the service has settled.
+ * Starts both servers with a market that moves at the given number of updates per second, and waits until the service
+ * has settled.
  */
 export async function startListRounds(updatesPerSecond: number): Promise<ListRounds> {
 	const service = await startChildServer('rpc-server.ts', [String(updatesPerSecond)]);

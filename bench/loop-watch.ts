@@ -1,6 +1,6 @@
 /**
- * Measures delays of this process's event loop and the cause of the longest: garbage collection, work, or another
- * process.
+ * Measures the delays in this process's event loop and the cause of each long one: garbage collection, work, or
+ * another process.
  */
 import {
 	constants,
@@ -9,7 +9,7 @@ import {
 	PerformanceObserver,
 } from 'node:perf_hooks';
 
-/** The cause that held the loop for most of a block. */
+/** The cause that held the loop during most of a block. */
 export type BlockCause =
 	| 'minor collection'
 	| 'major collection'
@@ -18,8 +18,8 @@ export type BlockCause =
 	| 'no processor';
 
 /**
- * One period in which the loop was blocked. `gcMs`: garbage collection in it; `processorMs`: processor time of the
- * main thread.
+ * One period in which the loop was blocked. `gcMs`: garbage collection during the block; `processorMs`: the main
+ * thread's processor time.
  */
 export type Block = {
 	readonly ms: number;
@@ -28,25 +28,25 @@ export type Block = {
 	readonly processorMs: number;
 };
 
-/** Delays of the loop since the last read, milliseconds. */
+/** Delays of the loop since the last `read`, milliseconds. */
 export type LoopFigures = {
 	readonly delayP99Ms: number;
 	readonly delayP999Ms: number;
 	readonly delayMaxMs: number;
-	/** Longest first, at most `BLOCKS_MAX`. */
+	/** Longest first, no more than `BLOCKS_MAX`. */
 	readonly blocks: readonly Block[];
 	/** Number of blocks over `BLOCK_MS_MIN`, by cause. */
 	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
 	/** Time in garbage collection, milliseconds. */
 	readonly gcMs: number;
-	/** The share of the time that this process had a processor. */
+	/** The share of time in which this process had a processor. */
 	readonly processorShare: number;
 };
 
-/** Blocks above this get a cause. */
+/** Longer blocks are recorded with a cause. */
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
-/** Interval of the loop check; a late check measures a block. */
+/** Interval between loop checks. A block's length is how late a check runs. */
 const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
@@ -61,8 +61,8 @@ type Collection = { readonly from: number; readonly ms: number; readonly cause: 
 type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
 
 /**
- * Starts the measurement. `read` returns the figures since its last call, once the garbage collections of the last
- * blocks are known.
+ * Starts the measurement. `read` returns the figures since its last call; call it once Node has reported the garbage
+ * collections in the last blocks.
  */
 export function watchLoop(): { readonly read: () => LoopFigures } {
 	const delays = monitorEventLoopDelay({ resolution: 1 });
@@ -118,7 +118,10 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 	};
 }
 
-/** The cause is garbage collection if it takes half of the block, else work if the thread ran for half of it. */
+/**
+ * The cause is garbage collection if it takes half of the block. Otherwise it is work if the thread ran for half of
+ * the block.
+ */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;
 	const inside = collections.filter((each) => each.from < until && each.from + each.ms > from);

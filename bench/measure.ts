@@ -1,36 +1,36 @@
 /**
  * Compares alternatives on a machine that also does other work.
  *
- * Absolute times differ from machine to machine and from minute to minute; the ratio of two cases in the same round
- * is stable. So all cases run in every round, each round starts with another case, and a
- * ratio is the median of the per-round ratios.
+ * Absolute times differ between machines and from minute to minute, but the ratio of two cases in the same round is
+ * stable. Every round therefore runs all cases, starting with another case each time, and a ratio is the median of
+ * the per-round ratios.
  */
 
-/** The work of one round; its measured time includes awaiting an asynchronous case. */
+/** The work measured in one round. If the case is asynchronous, the measured time includes awaiting it. */
 export type Case = () => unknown;
 
 /** A case with a preparation step before every round, outside its measured time. */
 export type PreparedCase = { readonly prepare: () => unknown; readonly run: () => unknown };
 
-/** Nanoseconds per round, in the order of the rounds: entry `i` of every case is from the same round. */
+/** Nanoseconds per round, in round order: entry `i` of every case is from the same round. */
 export type Samples<Name extends string> = Readonly<Record<Name, readonly number[]>>;
 
 export type Ratio = {
-	/** Median of the per-round ratios. */
+	/** Median of the ratios per round. */
 	readonly median: number;
-	/** Tenth and ninetieth percentile of the per-round ratios: the uncertainty of the median. */
+	/** Tenth and ninetieth percentile of the ratios per round, which show the uncertainty of the median. */
 	readonly p10: number;
 	readonly p90: number;
 };
 
 export type InterleaveOptions = {
-	/** Warm-up rounds, which are not kept. */
+	/** Warm-up rounds, whose samples are dropped. */
 	readonly warmupRounds?: number;
 	/** Monotonic nanoseconds. */
 	readonly nowNs?: () => bigint;
 };
 
-/** Most rounds of a run: samples are kept in memory. */
+/** Maximum rounds per run, because samples are kept in memory. */
 export const ROUNDS_MAX = 1_000_000;
 
 /**
@@ -66,7 +66,8 @@ export async function interleave<Name extends string>(
 }
 
 /**
- * The value below which the given share of the samples lies, by nearest rank: always one of the samples.
+ * Returns the value below which the given share of the samples lies, by nearest rank. The value is always one of the
+ * samples.
  * @param share 0 to 1: 0.5 is the median, 0.99 the 99th percentile.
  * @throws RangeError for no samples or a share outside 0 to 1.
  */
@@ -79,8 +80,8 @@ export function percentile(samples: readonly number[], share: number): number {
 }
 
 /**
- * Ratio of the durations of `slower` and `faster` in the same rounds; below 1, `slower` is in fact faster. Rounds in
- * which `faster` was too short for the clock are skipped.
+ * Computes the ratio of the durations of `slower` to `faster` in the same rounds; below 1, `slower` is in fact
+ * faster. Rounds in which `faster` was too short for the clock are skipped.
  * @throws RangeError when the numbers of rounds differ, or no round can be compared.
  */
 export function ratio(slower: readonly number[], faster: readonly number[]): Ratio {

@@ -14,13 +14,13 @@ const OUTPUT_CHARS_KEPT = 8_000;
 
 /** Milliseconds from `npm start` to each step. */
 export type StartSteps = {
-	/** npm has read package.json and checked the pages, and the program begins. */
+	/** npm has read package.json and checked the pages, and the program starts. */
 	readonly program: number;
 	/** All five simulated exchanges listen. */
 	readonly simulators: number;
-	/** The service listens: everything is loaded and composed. */
+	/** The service listens, with everything loaded and composed. */
 	readonly listening: number;
-	/** The service has the last exchange's contracts and prices, and reports that it is ready. */
+	/** The service has the contracts and prices from the last exchange, and reports that it is ready. */
 	readonly ready: number;
 };
 
@@ -28,13 +28,13 @@ export type StartSteps = {
 export type StartedByNpm = {
 	readonly steps: StartSteps;
 	readonly dataDir: string;
-	/** The service, then its simulators. */
+	/** The service first, then its simulators. */
 	readonly processes: () => readonly ProcessFigures[];
 	readonly stop: () => Promise<void>;
 };
 
 /**
- * @param more further environment variables, and Node flags @throws Error with the output when the service does not
+ * @param more additional environment variables and Node flags @throws Error with the output when the service does not
  * become ready
  */
 export async function npmStart(

@@ -1,6 +1,6 @@
 /**
- * Answers the probes of a stream of books, in a separate process. A bare echo answers at a fixed message interval;
- * the service's client answers once the scanner shows a probe's change. Its first argument is the task.
+ * Answers the probes in a book stream, in a separate process. A bare echo answers each message that is a probe. The
+ * service's client answers once the scanner reports a probe's change. The process's first argument is the task.
  */
 
 import WebSocket from 'ws';
@@ -21,17 +21,14 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** The last symbols are probes; one message of this many belongs to a probe. */
+	/** The last symbols carry the probes; one in `probeEvery` messages is a probe. */
 	readonly probes: number;
 	readonly probeEvery: number;
 	readonly port: number;
 	readonly answerPort: number;
 };
 
-/**
- * The stream's prices are near 60,000, the other venue's near 100; the number of coins per price unit makes them
- * match.
- */
+/** The stream's prices are near 60,000 and the other venue's near 100. This factor makes them match. */
 const COINS_PER_PRICE_UNIT = parseDecimal('625');
 const order = JSON.parse(process.argv[2] ?? '{}') as AnswerOrder;
 const names = symbolsOf('bybit', order.symbols);
@@ -48,7 +45,7 @@ function echo(): void {
 	socket.on('open', () => {
 		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
 	});
-	// Acknowledgements and snapshots come first, one of each per symbol.
+	// The acknowledgements and snapshots come first, one of each per symbol.
 	socket.on('message', () => {
 		heard += 1;
 		const count = heard - 2 * names.length;
@@ -56,7 +53,7 @@ function echo(): void {
 	});
 }
 
-/** Two venues: one gets its books from the stream, and every opportunity is between the two. */
+/** Scans two venues. One gets its books from the stream, and every opportunity is between the two. */
 function scan(): void {
 	const universe = createUniverse(2, names.length, systemClock.now);
 	createFullScanner(universe, systemClock);

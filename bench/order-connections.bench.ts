@@ -1,7 +1,7 @@
 /**
- * Measures an order sent during a read of the account. The same rounds measure an order on an idle warm connection,
- * and one that shares its connections with reads. The exchange is 80 ms away, and each new connection pays for its
- * handshakes.
+ * Measures an order sent while a read of the account is in flight. The same rounds measure an order on an idle warm
+ * connection, and an order that shares its connections with reads. The exchange is 80 ms away, and each new
+ * connection pays for its handshakes.
  */
 
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
@@ -22,7 +22,7 @@ import { deliver, rowsOf } from './report.ts';
 
 const ROUNDS = 40;
 const ROUND_TRIP_MS = 80;
-/** Upper bound for the ratio of medians: an order during a read to an order on an idle warm connection. */
+/** Maximum ratio of the medians: an order during a read to an order on an idle warm connection. */
 const RATIO_MAX = 1.15;
 const IDLE = 'an order on an idle warm connection';
 const BESIDE_READ = 'an order while a read is under way';
@@ -81,14 +81,14 @@ const fills = (): Promise<unknown> => trading.accountFills(BTC.symbol, Date.now(
 const fillsBy = (exchange: CcxtExchange): Promise<unknown> =>
 	callMethod(exchange, 'privateGetV5ExecutionList', { category: 'linear', symbol: BTC.symbol });
 
-/** One warm connection, as in a session whose reads were sequential. */
+/** Opens one warm connection, as in a session whose reads were sequential. */
 async function sharedSession(): Promise<CcxtExchange> {
 	const exchange = await openAtSite(dialectOf('bybit'), { site }, credentials);
 	await fillsBy(exchange);
 	return exchange;
 }
 
-/** Does not await the read: only the order is measured. */
+/** The latest read. The case does not await it, so that only the order is measured. */
 let under: Promise<unknown> = Promise.resolve();
 let shared: CcxtExchange;
 

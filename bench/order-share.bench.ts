@@ -1,11 +1,11 @@
 /**
- * Measures the time of an order in this process for each traded exchange, beside an order through ccxt and a bare
- * send. The time runs from the call to the headers on the wire (build and sign), and from the answer to the result
- * (parse and check).
+ * Measures the time that an order takes in this process at each traded exchange, beside an order through ccxt and a
+ * bare send. The measured time has two parts: from the call to the headers on the wire (build and sign), and from the
+ * response to the result (parse and check).
  *
- * All three send an order of the same terms to the same simulator. The bare order is signed before its measured time,
- * and its answer is read as text. The others' extra time is therefore the cost of building, signing and parsing. The
- * simulators run in separate processes.
+ * All three send an order with the same terms to the same simulator. The bare order is signed before its measured
+ * time begins, and its response is read as text. The extra time of the other two is therefore the cost of building,
+ * signing and parsing. The simulators run in separate processes.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { fromInteger, parseDecimal } from '../src/domain/decimal.ts';
@@ -21,14 +21,14 @@ import { watchWire } from './wire-events.ts';
 
 const ROUNDS = 120;
 const WARMUP_ROUNDS = 30;
-/** Stays below the exchanges' order limits, which the bench would otherwise measure. */
+/** Keeps the rate below the exchanges' order limits; otherwise the bench would measure those limits. */
 const ROUND_PAUSE_MS = 400;
 const QUANTITY = parseDecimal('0.01');
 const WAYS = ['bare send', 'ccxt', 'ours'] as const;
 
 type Way = (typeof WAYS)[number];
 type Sending = { readonly prepare: () => Promise<void>; readonly run: () => Promise<unknown> };
-/** Durations of one order, nanoseconds. */
+/** Durations for one order, nanoseconds. */
 type Spans = { readonly toWire: number; readonly toResult: number; readonly whole: number };
 type Bench = {
 	readonly venue: string;
@@ -75,7 +75,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 	const exchange = await openAtSite(dialect, { redirect: { port } }, credentials);
 	const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 	let count = 0;
-	/** Alternates sides, so the position stays small. */
+	/** Alternates sides so that the position stays small. */
 	const next = (): VenueOrder => {
 		count += 1;
 		const side = count % 2 === 0 ? 'sell' : 'buy';
@@ -91,7 +91,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 			marginMode: 'isolated',
 		};
 	};
-	/** The parameters of the request that the venue's module builds. */
+	/** Returns the parameters of the request that the venue's module builds. */
 	const built = async (): Promise<Readonly<Record<string, unknown>>> => {
 		let params: Readonly<Record<string, unknown>> = {};
 		const keep = (given: typeof params): Promise<unknown> => {
@@ -102,7 +102,7 @@ async function openBench(row: VenueRow): Promise<Bench> {
 		return params;
 	};
 	const signing = exchange as unknown as Signing;
-	/** A request that ccxt signs but does not send. */
+	/** Returns a request that ccxt signs but does not send. */
 	const signed = async (): Promise<ReturnType<Signing['sign']>> => {
 		const { promise, resolve } = Promise.withResolvers<ReturnType<Signing['sign']>>();
 		const send = signing.fetch2;
@@ -173,9 +173,9 @@ async function once({ prepare, run }: Sending): Promise<Spans> {
 	return { toWire: Number(sentAt - start), toResult: Number(end - answeredAt), whole: Number(end - start) };
 }
 
-/** Time in this process: everything except the exchange's time. */
+/** Time in this process, which excludes the exchange's time. */
 const own = ({ toWire, toResult }: Spans): number => toWire + toResult;
-/** Share of `way` beyond a bare send, median of the rounds, percent. */
+/** Share of `way` beyond a bare send, percent; the median over the rounds. */
 function shareBeyondBare({ spans }: Bench, way: Way, of: (spans: Spans) => number): number {
 	const shares = spans[way].map((span, round) => {
 		const bare = spans['bare send'][round];

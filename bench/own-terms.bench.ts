@@ -1,8 +1,7 @@
 /**
  * Measures `get_opportunities` with the caller's amount, horizon and leverage over the full universe: by each sort
- * key, and for tradable opportunities only. A bare node:http server beside it answers the same bytes. Cases: new
- * terms,
- * the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
+ * key, and for tradable opportunities only. A bare node:http server beside it responds with the same bytes. Cases:
+ * new terms, the same terms again at once, and again after more than `rpc.keptListAgeMsMax`.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
@@ -11,13 +10,13 @@ import { deliver } from './report.ts';
 
 const ROUNDS = 10;
 const UPDATES_PER_SECOND = 2_000;
-/** Calls per round with terms that differ from the last call's. */
+/** Calls per round whose terms differ from the previous call's. */
 const REQUESTS = 4;
 const REQUESTS_AT_ONCE = 200;
-/** Longer than any answer stays cached. */
+/** Longer than any response stays cached. */
 const LATER_MS = 500;
 
-/** Seeded: the same terms in every run, each of them once. */
+/** Seeded, so every run gets the same terms. No terms occur twice. */
 function createTerms(): () => object {
 	let state = 1;
 	const draw = (): number => {

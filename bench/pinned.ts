@@ -1,7 +1,7 @@
 /** Pins processes to separate cores if the system supports it. */
 import { spawnSync } from 'node:child_process';
 
-/** Pins a process and all its threads to a core. False when the system has no `taskset` or no such core. */
+/** Pins a process and all its threads to a core. Returns false when the system has no `taskset` or no such core. */
 export function pin(pid: number | undefined, core: number): boolean {
 	return pid !== undefined && spawnSync('taskset', ['-acp', String(core), String(pid)]).status === 0;
 }

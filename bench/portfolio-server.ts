@@ -1,5 +1,5 @@
 /**
- * The HTTP server over the portfolio of one user, in a separate process. Its argument is the number of running
+ * Runs the HTTP server over one user's portfolio, in a separate process. Its argument is the number of running
  * executions (default 200). It prints its port to standard output.
  */
 
@@ -22,9 +22,9 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = Number(process.argv[2] ?? 200);
 const COINS = Math.min(100, EXECUTIONS);
 const USER = 'user_a';
-/** Latency of a venue in the same region. */
+/** Latency to a venue in the same region. */
 const ANSWER_MS = 20;
-/** Every forecast is made after this time; the bench then begins. */
+/** After this time the service has made every forecast, so the bench can begin. */
 const SETTLE_MS = 8_000;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
@@ -81,7 +81,7 @@ const { executionService, portfolio } = composeBench({
 });
 executionService.recover(await journal.atStart(begunSince(clock.now())));
 
-// On each message of the parent, every mark price and funding estimate changes.
+// Changes every mark price and funding estimate on each message from the parent.
 process.on('message', () => {
 	for (const index of universe.instruments.keys()) universe.tick(index);
 	process.send?.('moved');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { figuresOf, processTree } from './process-figures.ts';
 
 test('reports a process with its memory and its child processes', async () => {
-	// The second command keeps the shell from replacing itself with the first.
+	// With a second command, the shell cannot replace itself with the first.
 	const shell = spawn('sh', ['-c', `"${process.execPath}" -e "process.stdin.resume(); console.log(1)"; :`], {
 		stdio: ['pipe', 'pipe', 'inherit'],
 	});

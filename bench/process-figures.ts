@@ -1,25 +1,27 @@
-/** Reads memory and processor time of processes from Linux (`/proc`), for benches and long tests. */
+/** Reads the memory and processor time of processes on Linux (`/proc`), for benches and long tests. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks of processor time a second: `USER_HZ`, 100 on every Linux that Node runs on. */
+/** Clock ticks of processor time per second: `USER_HZ`, 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
 /** Figures of one process at one instant. */
 export type ProcessFigures = {
 	readonly pid: number;
-	/** Arguments of its command line. */
+	/** Its command line arguments. */
 	readonly words: readonly string[];
 	/** Resident memory, MB. */
 	readonly residentMb: number;
 	/** Resident memory without file-backed pages: heap, stacks, buffers; MB. */
 	readonly anonymousMb: number;
-	/** User and system time since the process started, milliseconds, in steps of ten. */
+	/** User and system time since the process started, milliseconds, in steps of 10. */
 	readonly processorMs: number;
-	/** Start time of the process since the machine booted, milliseconds. */
+	/** Start time of the process, milliseconds after the machine booted. */
 	readonly startedAtMs: number;
 };
 
-/** The process and its descendants, itself first. Empty when it has ended, and on systems other than Linux. */
+/**
+ * Returns the process and its descendants, itself first. Empty when it has exited, and on systems other than Linux.
+ */
 export function processTree(root: number): readonly ProcessFigures[] {
 	if (process.platform !== 'linux') return [];
 	const parents = new Map(processIds().map((pid) => [pid, statOf(pid)?.parent]));
@@ -29,7 +31,7 @@ export function processTree(root: number): readonly ProcessFigures[] {
 	return tree.map(figuresOf).filter((figures) => figures !== undefined);
 }
 
-/** Undefined when the process has ended. */
+/** Undefined when the process has exited. */
 export function figuresOf(pid: number): ProcessFigures | undefined {
 	const stat = statOf(pid);
 	const status = textOf(pid, 'status');
@@ -37,7 +39,7 @@ export function figuresOf(pid: number): ProcessFigures | undefined {
 	const [residentMb, anonymousMb] = ['VmRSS', 'RssAnon'].map(
 		(name) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status ?? '')?.[1]) / 1_024,
 	);
-	// A process that has ended but is not yet reaped has no memory.
+	// A process that has exited but is not yet reaped has no memory.
 	if (stat === undefined || words === undefined || !residentMb || !anonymousMb) return undefined;
 	const { processorMs, startedAtMs } = stat;
 	return { pid, words, residentMb, anonymousMb, processorMs, startedAtMs };
@@ -51,7 +53,7 @@ function processIds(): readonly number[] {
 
 function statOf(pid: number) {
 	const text = textOf(pid, 'stat');
-	// The name, in parentheses, may contain blanks and parentheses (proc(5)).
+	// The process name, in parentheses, may contain blanks and parentheses (proc(5)).
 	const fields = text
 		?.slice(text.lastIndexOf(')') + 2)
 		.split(' ')

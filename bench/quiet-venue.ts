@@ -1,6 +1,6 @@
 /**
- * A venue behind the trading port that answers at once from memory, so a bench measures the service and not a
- * network.
+ * Implements the trading port with a venue that responds at once from memory, so that a bench measures the service
+ * and not a network.
  */
 import { fromInteger, ZERO } from '../src/domain/decimal.ts';
 import type { Clock } from '../src/ports/clock.ts';
@@ -16,7 +16,7 @@ const BALANCE = {
 
 /**
  * @param answerMs duration of a read.
- * @param onOrder called with every order at the instant of sending; no order is ever answered.
+ * @param onOrder called with every order at the instant of sending. The venue never confirms an order.
  */
 export function createQuietVenue(options: {
 	readonly venue: string;

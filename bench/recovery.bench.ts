@@ -1,7 +1,7 @@
 /**
- * Measures a start with 10,000 running executions in the journal: until each is folded, recovered and checked once,
- * beside a bare read of the same rows. The stored folds are those of a service that ran since the opens; a copy of
- * the database has none.
+ * Measures a start with 10,000 running executions in the journal, until the service has folded, recovered and checked
+ * each once. A bare read of the same rows runs beside it. The stored folds are those of a service that has run since
+ * the opens; a copy of the database has no stored folds.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,10 +25,10 @@ const COINS = 500;
 const USERS = 100;
 const ROUNDS = 5;
 const BARE = 'bare read of the same rows';
-/** Folds per transaction while the bench prepares. */
+/** Folds stored per transaction while the bench prepares. */
 const PORTION = 100;
 
-/** Number of events in the stored fold of an execution: both legs opened, then both received or paid funding. */
+/** Counts the events in the stored fold of an execution: both legs opened, then both received or paid funding. */
 function keptCountOf(events: ReturnType<typeof runningEvents>): number {
 	let kept = 0;
 	for (
@@ -72,7 +72,7 @@ try {
 	}
 	const rowCount = Number(database.prepare('SELECT count(*) AS n FROM journal').get()?.n);
 
-	/** Reads the rows from SQLite in the order of recovery, without further work. */
+	/** Reads the rows from SQLite in recovery order and does nothing else. */
 	function bareRead(): void {
 		const rows = database
 			.prepare(

@@ -1,7 +1,7 @@
 /**
- * Measures the reaction of an open or opening execution: from receipt of a close, a cancel, or a fill report to the
- * resulting order on the wire. The same rounds measure one durable commit and a bare ccxt order (for a close: a
- * pair).
+ * Measures how fast an open or opening execution reacts: from receipt of a close, a cancel or a fill report to the
+ * resulting order on the wire. The same rounds measure one durable commit and a bare ccxt order (for a close, a pair
+ * of orders).
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -9,15 +9,15 @@ import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 20;
 const WARMUP_ROUNDS = 3;
-/** Stays below the exchanges' request limits, which the bench would otherwise measure. */
+/** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
 const ROUND_PAUSE_MS = 500;
-/** Resting time of the first leg of a delayed opening before it takes liquidity. */
+/** Time for which the first leg of a delayed opening rests before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** After this resting time an order is on the book. */
+/** After this time a resting order is on the book. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
-/** Requests whose answers report an order's fills. */
+/** Requests whose responses report an order's fills. */
 const FILL_PATHS = /^\/v5\/execution\/list$|^\/api\/v1\/(recentFills|fills)$/;
 
 const COMMIT_AND_ORDER = 'one commit and one bare ccxt order';
@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Opens an execution with a resting first leg, and returns it. */
+/** Opens an execution whose first leg rests, and returns it. */
 function begun(index: number): Promise<string> {
 	service.forget();
 	return service.execute(index, 'single-delay');
@@ -86,7 +86,9 @@ async function hedgedAndClosed(index: number): Promise<readonly [number, number]
 	return [hedge, close];
 }
 
-/** Time from the last fill answer before the first order at the other exchange to that order. */
+/**
+ * Measures the time to the first order at the other exchange, counted from the last fill response before that order.
+ */
 function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 	const orders = ordersIn(wire);
 	const hedge = orders.find(({ path }) => path !== orders[0]?.path);
@@ -99,8 +101,8 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 }
 
 /**
- * If the market fills the resting order first, nothing remains to cancel: the execution is closed, and another is
- * opened.
+ * If the market fills the resting order first, nothing is left to cancel. The bench then closes that execution and
+ * opens another.
  */
 async function canceled(index: number): Promise<number> {
 	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {

@@ -1,14 +1,14 @@
-/** The report of a bench, and the page with the results of all benches. */
+/** Builds a bench's report, and the page with the results of all benches. */
 import { percentile, type Ratio, ratio, type Samples } from './measure.ts';
 
 export type BenchReport = {
 	/** Short name of the measurement. */
 	readonly title: string;
-	/** How to read the result: the work of one round. */
+	/** How to read the result: the work done in one round. */
 	readonly round: string;
 	readonly rows: readonly { readonly name: string; readonly p50Ns: number; readonly p99Ns: number }[];
 	readonly ratios: readonly (Ratio & { readonly slower: string; readonly faster: string })[];
-	/** Figures other than durations of a round: rates, memory, longest delays. */
+	/** Figures other than durations per round: rates, memory, longest delays. */
 	readonly figures?: readonly Figure[];
 };
 
@@ -38,7 +38,7 @@ export function summarize<Name extends string>(
 	};
 }
 
-/** Ratios of some cases to one other case. @throws RangeError when their rounds differ. */
+/** Computes the ratios of some cases to one other case. @throws RangeError when their rounds differ. */
 export function ratioRows(
 	samples: Readonly<Record<string, readonly number[]>>,
 	faster: string,
@@ -51,7 +51,7 @@ export function ratioRows(
 	}));
 }
 
-/** Median and 99th percentile of each case. @throws RangeError when a case has no samples. */
+/** Computes the median and the 99th percentile of each case. @throws RangeError when a case has no samples. */
 export function rowsOf<Name extends string>(samples: Samples<Name>): BenchReport['rows'] {
 	return (Object.keys(samples) as Name[]).map((name) => ({
 		name,
@@ -60,7 +60,7 @@ export function rowsOf<Name extends string>(samples: Samples<Name>): BenchReport
 	}));
 }
 
-/** Passes a report to the runner: a bench writes nothing else to its standard output. */
+/** Passes a report to the runner. A bench writes nothing else to its standard output. */
 export function deliver(report: BenchReport): void {
 	process.stdout.write(`${JSON.stringify(report)}\n`);
 }
@@ -80,7 +80,10 @@ const HEAD = [
 	'compare cases measured in the same rounds and last longer: median, with the tenth and ninetieth percentile.',
 ];
 
-/** The page with these results in place of earlier results with the same titles; other earlier results stay. */
+/**
+ * Renders the page with these results, which replace earlier results with the same titles; other earlier results
+ * stay.
+ */
 export function withResults(page: string, machine: Machine, reports: readonly BenchReport[]): string {
 	const sections = new Map<string, string>(
 		page
@@ -93,7 +96,7 @@ export function withResults(page: string, machine: Machine, reports: readonly Be
 	return `${[HEAD.join('\n'), ...sorted].join('\n\n')}\n`;
 }
 
-/** One result as Markdown. */
+/** Renders one result as Markdown. */
 function section(machine: Machine, report: BenchReport): string {
 	const { date, cpu, cores, platform, node } = machine;
 	const measured = `Measured on ${date}: ${cpu}, ${cores} cores, ${platform}, Node ${node}.`;
@@ -113,13 +116,16 @@ function section(machine: Machine, report: BenchReport): string {
 	return lines.join('\n');
 }
 
-/** Rates and counts as whole numbers, memory and milliseconds with three digits: `1,234,567 per second`, `187 MB`, `2.31 ms`. */
+/**
+ * Formats rates and counts as whole numbers, memory and milliseconds with three digits: `1,234,567 per second`, `187
+ * MB`, `2.31 ms`.
+ */
 export function figureText({ value, unit }: Figure): string {
 	const isWhole = unit === 'per second' || unit === 'commits' || value >= 1_000;
 	return `${isWhole ? Math.round(value).toLocaleString('en-US') : value.toPrecision(3)} ${unit}`;
 }
 
-/** A duration in a readable unit: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */
+/** Formats a duration in a readable unit: `950 ns`, `12.3 µs`, `4.56 ms`, `1.20 s`. */
 export function duration(ns: number): string {
 	if (ns < 1e3) return `${Math.round(ns)} ns`;
 	if (ns < 1e6) return `${(ns / 1e3).toPrecision(3)} µs`;

@@ -1,6 +1,9 @@
-/** Makes the calls that its parent requests, in a separate process, because a caller's work is not the service's. */
+/**
+ * Makes the calls that its parent requests. It runs in a separate process because a caller's work is not the
+ * service's.
+ */
 
-/** A call to a service, and its result. */
+/** A call to a service. The result is a `CallerAnswer`. */
 export type CallerTask = {
 	readonly id: number;
 	readonly url: string;

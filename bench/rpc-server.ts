@@ -1,7 +1,7 @@
 /**
- * The HTTP server and the dispatcher over a full universe, in a separate process, while the market moves at a given
- * rate. It prints its port to standard output. It answers the parent's message `processor` with the processor time so
- * far in milliseconds, and any other message with the event loop's delays since the previous one.
+ * Runs the HTTP server and the dispatcher over a full universe, in a separate process, while the market moves at a
+ * given rate. It prints its port to standard output. It answers the parent's message `processor` with the processor
+ * time so far in milliseconds. It answers any other message with the event loop's delays since the previous one.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import { createUniverse } from './universe.ts';
 export type ServerFigures = {
 	readonly delayP99Ms: number;
 	readonly delayMaxMs: number;
-	/** The share of the time that this process had a processor. */
+	/** The share of time in which this process had a processor. */
 	readonly processorShare: number;
 	readonly residentBytes: number;
 	/** Heap and array buffers after garbage collection. */
@@ -28,7 +28,7 @@ const COINS = 500;
 const TICK_MS = 5;
 const STRIDE = 1_237;
 const AFTER_COLLECTION_MS = 100;
-/** Every forecast is made and every basis is known after this time; the bench then begins. */
+/** After this time the service has made every forecast and knows every basis, so the bench can begin. */
 const SETTLE_MS = 12_000;
 
 const updatesPerSecond = Number(process.argv[2]);
@@ -42,7 +42,7 @@ const startedAt = performance.now();
 let due = 0;
 setInterval(() => {
 	const wanted = ((performance.now() - startedAt) / 1_000) * updatesPerSecond;
-	// After a pause the market does not catch up on missed updates.
+	// After a pause the market skips the missed updates.
 	due = Math.max(due, wanted - updatesPerSecond / 10);
 	for (; due < wanted; due += 1) {
 		at = (at + STRIDE) % universe.instruments.length;
@@ -74,7 +74,7 @@ process.on('message', async (asked) => {
 	collectGarbage();
 	const { heapUsed, external } = process.memoryUsage();
 	const figures: ServerFigures = { ...measured, heldBytes: heapUsed + external };
-	// The garbage collection just triggered is not the service's delay.
+	// Excludes the delay from the garbage collection just triggered, because the service did not cause it.
 	await wait(AFTER_COLLECTION_MS);
 	delays.reset();
 	measuredFrom = performance.now();

@@ -1,7 +1,7 @@
 /**
  * Measures `get_opportunities` at default terms over the full universe by each sort key. A bare node:http server
- * answers the same bytes, and jayson the same object. The market moves; one sort key is also
- * measured without updates.
+ * responds with the same bytes, and jayson with the same object. The market moves; one sort key is also measured
+ * without updates.
  */
 import { SORT_KEYS } from '../src/ports/opportunities.ts';
 import { startChildServer } from './child-server.ts';

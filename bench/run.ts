@@ -1,8 +1,7 @@
 /**
- * Runs every `bench/*.bench.ts` in a separate process, one after another, and writes bench/RESULTS.md. The section of
- * a bench that did not run or failed stays unchanged. `npm run bench [-- --filter TEXT] [--data DIR]`: with a filter
- * only the
- * matching ones run; DIR holds recorded market data, for the benches that use it.
+ * Runs every `bench/*.bench.ts` in a separate process, one after another, and writes bench/RESULTS.md. If a bench did
+ * not run or failed, its section stays unchanged. `npm run bench [-- --filter TEXT] [--data DIR]`: with a filter,
+ * only matching benches run; DIR holds recorded market data for the benches that use it.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -13,7 +12,7 @@ import { runStep, stepLine } from '../scripts/steps.ts';
 import { type BenchReport, withResults } from './report.ts';
 
 requireNode();
-/** The longest bench measures an event loop for twice ten minutes. */
+/** The longest bench measures an event loop for ten minutes twice. */
 const DURATION_MS_MAX = 1_800_000;
 const { values } = parseArgs({ options: { filter: { type: 'string' }, data: { type: 'string' } } });
 const folder = import.meta.dirname;
@@ -51,7 +50,7 @@ if (reports.length > 0) {
 	console.log(withResults('', machine, reports));
 }
 
-/** The report of a bench: the last line of its output that is a JSON object. */
+/** Returns a bench's report, which is the last line of its output that is a JSON object. */
 function reportIn(output: string): BenchReport | undefined {
 	const line = output
 		.split('\n')

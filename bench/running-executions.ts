@@ -1,5 +1,5 @@
 /**
- * Running executions in a universe of two venues, as the journal stores them: opened earlier, both legs held, funding
+ * Builds running executions between two venues as the journal stores them: opened earlier, both legs held, funding
  * booked since.
  */
 import { type Decimal, fromInteger, mulDown, parseDecimal } from '../src/domain/decimal.ts';
@@ -11,14 +11,14 @@ import { clientOrderId, executionId, jobId, type LegRole, opportunityId } from '
 import type { Instrument } from '../src/domain/instrument.ts';
 import type { ExecutionAppend, Journal } from '../src/ports/journal.ts';
 
-/** Coins per leg, at about 100 USD. */
+/** Coins per leg, each worth about 100 USD. */
 export const QUANTITY = fromInteger(5);
 /** Settlements booked on each leg. */
 const SETTLEMENTS = 10;
 const INTERVAL_MS = 8 * HOUR_MS;
 const MID = fromInteger(100);
 const LEGS = ['long', 'short'] as const;
-/** Concurrent appends. */
+/** Maximum concurrent appends. */
 const APPENDS_MAX = 250;
 
 export function planOf(
@@ -70,7 +70,7 @@ export function planOf(
 	};
 }
 
-/** Events from the plan to the present, with one settlement of each leg every eight hours. */
+/** Returns the events from the plan until now, with one settlement on each leg every eight hours. */
 export function runningEvents(plan: ExecutionPlan, now: number): readonly ExecutionEvent[] {
 	const openedAt = now - SETTLEMENTS * INTERVAL_MS - HOUR_MS;
 	return [
@@ -128,7 +128,7 @@ export function foldAt(events: readonly ExecutionEvent[], at: number): Execution
 	return rest.reduce((state, event) => applyEvent(state, event, at), applyEvent(undefined, first, at));
 }
 
-/** Writes the whole journal of one execution as one append. */
+/** Writes an execution's whole journal as one append. */
 export function appendOf(events: readonly ExecutionEvent[], at: number): ExecutionAppend {
 	const state = foldAt(events, at);
 	const { plan, phase } = state;
@@ -152,7 +152,7 @@ export function appendOf(events: readonly ExecutionEvent[], at: number): Executi
 	};
 }
 
-/** Writes the executions of the plans in their state at `now`. */
+/** Writes the planned executions with their events until `now`. */
 export async function storeRunning(
 	journal: Journal,
 	plans: readonly ExecutionPlan[],

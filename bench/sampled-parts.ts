@@ -1,27 +1,28 @@
 /**
- * Measures each program part's share of given time spans, from stack samples of V8's profiler in this process. The
- * profiler needs no marks in the code. It slows the program, so measured spans run without it.
+ * Measures how much of given time spans each part of the program takes, from stack samples of V8's profiler in this
+ * process. The profiler needs no instrumentation in the code. Profiling slows the program, so measured spans run
+ * without it.
  */
 import { Session } from 'node:inspector/promises';
 import { percentile } from './measure.ts';
 
-/** Between two samples, microseconds. */
+/** Time between two samples, microseconds. */
 const INTERVAL_US = 50;
 const NS_PER_US = 1_000;
 
-/** A time span by `process.hrtime.bigint()`. */
+/** A time span; both ends are `process.hrtime.bigint()` values. */
 export type Stretch = { readonly from: bigint; readonly to: bigint };
 
 /**
- * A name for everything that runs below a function. `file` is the end of its URL; without `functions` it covers all
- * functions of the file.
+ * A name for everything that runs inside a function. `file` matches the end of the file's URL; without `functions`
+ * the part covers all functions in the file.
  */
 export type Part = { readonly name: string; readonly file: RegExp; readonly functions?: RegExp };
 
-/** Mean microseconds of a part per span, over the spans between the quartiles by length. */
+/** Mean microseconds that a part takes per span, over the spans whose length is between the quartiles. */
 export type PartTime = { readonly name: string; readonly us: number };
 
-/** No part of the program was running. */
+/** The name for samples in which no part of the program was running. */
 const WAITING = 'waiting: for the disk, the network, a processor';
 const OTHER = 'all else';
 
@@ -32,8 +33,8 @@ async function profileOf(session: Session) {
 }
 
 /**
- * Starts sampling. The returned function stops it and returns the time of each part in the spans. A sample counts for
- * the first part that matches a frame, from the innermost outwards.
+ * Starts sampling. The returned function stops it and returns the time that each part took in the spans. A sample
+ * counts for the first part that matches a frame, from the innermost outward.
  */
 export async function startSampling(
 	parts: readonly Part[],
@@ -50,7 +51,9 @@ export async function startSampling(
 	};
 }
 
-/** Spans between the quartiles by length: another process may have delayed the longest ones. */
+/**
+ * Returns the spans whose length is between the quartiles, because another process may have delayed the longest ones.
+ */
 function middleHalf(stretches: readonly Stretch[]): readonly Stretch[] {
 	const lengths = stretches.map(({ from, to }) => Number(to - from));
 	const [least, most] = [percentile(lengths, 0.25), percentile(lengths, 0.75)];
@@ -83,7 +86,7 @@ function timesIn(
 	return [...total].map(([name, us]) => ({ name, us: us / stretches.length }));
 }
 
-/** The part of each node of the profile's tree. */
+/** Returns a function that names the part of each node in the profile's tree. */
 function namesOf(nodes: Profile['nodes'], parts: readonly Part[]): (id: number) => string {
 	const byId = new Map(nodes.map((node) => [node.id, node]));
 	const parents = new Map(

@@ -1,6 +1,6 @@
 /**
  * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book; it
- * refreshes all of the instrument's pair rows and the default order.
+ * refreshes all of that instrument's pair rows and the default order.
  */
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';
@@ -15,12 +15,14 @@ const ROUNDS = 60;
 const UPDATES = 2_000;
 const PAIRS_PER_UPDATE = VENUES - 1;
 const REFRESHES = UPDATES * PAIRS_PER_UPDATE;
-/** The basis of each pair row is sampled once in 25 periods, and is known after five samples. */
+/** The scanner samples each pair row's basis once in 25 periods, and knows the basis after five samples. */
 const SAMPLING_PERIODS = 150;
-/** A step through the instruments that visits each once and jumps from coin to coin. */
+/**
+ * Step width through the instruments, chosen so that the steps visit each instrument once and jump from coin to coin.
+ */
 const STRIDE = 1_237;
 
-/** A full market in which every pair row has a forecast and a basis, so a refresh skips nothing. */
+/** Builds a full market in which every pair row has a forecast and a basis, so a refresh skips nothing. */
 async function settledUniverse(coins: number): Promise<Universe> {
 	const clock = createHandClock();
 	const universe = createUniverse(VENUES, coins, clock.now);
@@ -46,8 +48,8 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 }
 
 /**
- * The same numbers of pair rows and legs; each update reads eight numbers of both legs and eight of the pair row, and
- * writes five.
+ * Runs a bare loop over the same numbers of pair rows and legs. Each update reads eight numbers of both legs and
+ * eight of the pair row, and writes five.
  */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;
@@ -81,7 +83,7 @@ const cases = {
 	'books, 50 coins': updating(few, few.book),
 };
 
-/** Processor time of this thread: on a shared machine, wall time includes other work. */
+/** Measures this thread's processor time, because wall time on a shared machine includes other work. */
 const processorMs = new Map<string, number>();
 let isCounted = false;
 function counted(name: string, run: Case): Case {

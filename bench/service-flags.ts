@@ -1,8 +1,8 @@
-/** The service's V8 flags: a bench of its pauses runs with the same flags. */
+/** Reads the service's V8 flags, so that a bench of its pauses runs with the same flags. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The flags of `npm start`. @throws Error when it has none */
+/** Returns the flags in the `npm start` script. @throws Error when it has none */
 export function serviceFlags(): readonly string[] {
 	const file = join(import.meta.dirname, '..', 'package.json');
 	const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as {

@@ -1,6 +1,7 @@
 /**
- * Measures how many seeds of the deterministic simulation one core runs in a second, over the first range, and where
- * the time of a seed goes. Beside each seed runs its minimum: as many empty timers of the virtual clock.
+ * Measures how many seeds of the deterministic simulation one core runs per second, over the first range, and where a
+ * seed's time goes. Beside each seed, the bench runs the minimum: the same number of empty timers on the virtual
+ * clock.
  */
 import { type Profiler, Session } from 'node:inspector/promises';
 import { sep } from 'node:path';
@@ -10,13 +11,13 @@ import { interleave } from './measure.ts';
 import { deliver, type Figure, summarize } from './report.ts';
 
 const FIRST_RANGE = 3_000;
-/** Seeds of the rounds and the profile, after the code is compiled. */
+/** Numbers of seeds in the rounds and in the profile; both run after the code is compiled. */
 const ROUNDS = 200;
 const PROFILED = 300;
 const SAMPLE_US = 200;
 const ROOT = `file://${import.meta.dirname.slice(0, -'bench'.length).replaceAll(sep, '/')}`;
 
-/** The first matching path prefix below the root names a file's part. */
+/** A file belongs to the first path prefix, relative to the root, that matches. */
 const PARTS: readonly (readonly [start: string, name: string])[] = [
 	['test/simulation/oracle.ts', 'the checks'],
 	['test/simulation/cap-judge.ts', 'the checks'],
@@ -43,7 +44,7 @@ async function processorSeconds(work: () => Promise<void>): Promise<number> {
 
 let seed = 0;
 let timers = 0;
-/** Fails for a broken rule, because a bench of a broken simulation proves nothing. */
+/** Fails if a rule is broken, because a bench of a broken simulation is worthless. */
 async function nextSeed(): Promise<void> {
 	seed += 1;
 	const result = await runSeed({ seed });
@@ -55,7 +56,7 @@ async function seedsUntil(last: number): Promise<void> {
 	while (seed < last) await nextSeed();
 }
 
-/** Two repeating timers that fire as often as a seed's timers on average. */
+/** Runs two repeating timers that fire as often as a seed's timers on average. */
 async function timersAlone(): Promise<void> {
 	const clock = createVirtualClock(0);
 	for (const periodMs of [100, 250]) clock.every(periodMs, () => {});
@@ -81,7 +82,7 @@ function partOf({ url, functionName }: Profiler.ProfileNode['callFrame']): strin
 	return PARTS.find(([start]) => path.startsWith(start))?.[1] ?? NODE;
 }
 
-/** Share of each part in the samples, by innermost function, largest first. */
+/** Computes each part's share of the samples, by innermost function, largest first. */
 function shares({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): readonly Figure[] {
 	const parts = new Map(nodes.map(({ id, callFrame }) => [id, partOf(callFrame)]));
 	const total = new Map<string, number>();

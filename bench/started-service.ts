@@ -19,14 +19,14 @@ export type StartedService = {
 };
 
 /**
- * Rate limits are lifted: the bench measures work, not refusals. @throws Error with the service's output when it does
- * not become ready.
+ * Starts the service without rate limits, because the bench measures work and not refusals. @throws Error with the
+ * service's output when it does not become ready.
  */
 export async function startService(): Promise<StartedService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = join(dataDir, 'bench.config.json');
 	const lifted = { perSecond: 1_000_000, burst: 1_000_000 };
-	// These two exchanges have comparable figures in all versions.
+	// The figures for these two exchanges are comparable across all versions.
 	const venues = ['bybit', 'kucoin'];
 	writeFileSync(
 		config,

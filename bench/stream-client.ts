@@ -1,11 +1,12 @@
 /**
- * Two thousand readers of each server, in a separate process: they record when each got the message, and its content.
+ * Runs two thousand readers of each server in a separate process, and records when each reader got the message, and
+ * its content.
  */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
 export type ReaderOrder = { readonly port: number; readonly barePort: number; readonly readers: number };
-/** `process.hrtime.bigint()` of each delivery, as text, and the last message. */
+/** `process.hrtime.bigint()` at each delivery, as text, and the last message. */
 export type Deliveries = { readonly at: readonly string[]; readonly text: string };
 
 const AT_ONCE = 100;
@@ -15,7 +16,7 @@ let last: Buffer = Buffer.alloc(0);
 
 async function open(address: string, isOurs: boolean): Promise<void> {
 	const socket = new WebSocket(address, { perMessageDeflate: false });
-	// The first two messages are the answer and the snapshot.
+	// The first two messages are the response and the snapshot.
 	let before = isOurs ? 2 : 0;
 	let isReady: () => void = () => undefined;
 	const ready = new Promise<void>((resolve) => {

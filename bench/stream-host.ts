@@ -1,6 +1,6 @@
 /**
- * An exchange with book streams only: it answers subscriptions and the few related requests of feeds, and sends
- * messages on command. Loopback only; feeds connect through a redirected transport.
+ * Simulates an exchange with book streams only. It answers subscriptions and the few other requests that feeds make,
+ * and sends messages on command. It listens on loopback only; feeds connect through a redirected transport.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,15 +17,15 @@ export const STREAM_PATHS: Readonly<Record<WireVenue, string>> = {
 
 export type StreamHost = AsyncDisposable & {
 	readonly port: number;
-	/** Sends a frame to everyone who has subscribed to the symbol. */
+	/** Sends a frame to all subscribers of the symbol. */
 	readonly push: (symbol: string, frame: string | Buffer) => void;
-	/** Connections that are subscribed to the symbol now. */
+	/** Number of connections that are subscribed to the symbol now. */
 	readonly listeners: (symbol: string) => number;
 	/** Drops every connection. */
 	readonly disconnect: () => void;
 	/** Number of connections opened so far. */
 	readonly opened: () => number;
-	/** One connection by its number, with its socket and a ping that waits for the answer. */
+	/** Returns a connection by its number, with its socket and a ping that waits for the pong. */
 	readonly connection: (index: number) => { readonly socket: Socket; readonly ping: () => Promise<void> };
 	/** Number of subscriptions requested so far. */
 	readonly subscribed: () => number;
@@ -33,11 +33,11 @@ export type StreamHost = AsyncDisposable & {
 
 export type StreamHostOptions = {
 	readonly venue: WireVenue;
-	/** The first message of a subscription. */
+	/** Returns the first message of a subscription. */
 	readonly snapshot: (symbol: string) => string | undefined;
 	/**
-	 * The answer to a request for a book. @param connection the connection of the requesting feed, if the request
-	 * names it
+	 * Returns the response to a request for a book. @param connection the connection of the requesting feed, if the
+	 * request names it
 	 */
 	readonly restSnapshot: (symbol: string, levels: number, connection: number) => unknown;
 };

@@ -1,5 +1,5 @@
 /**
- * Two servers in one process: ours, whose list of opportunities changes on command, and a bare `ws` server that sends
+ * Runs two servers in one process: ours, whose opportunity list changes on command, and a bare `ws` server that sends
  * the same bytes to every client. It prints both ports to standard output, and answers every command with the times
  * of the change.
  */
@@ -13,21 +13,21 @@ import type { OpportunityBook } from '../src/ports/opportunities.ts';
 import { createBenchServer } from './bench-http.ts';
 import { createUniverse } from './universe.ts';
 
-/** `bytes`: the message of the bare server. */
+/** `bytes`: the message that the bare server sends. */
 export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare'; readonly bytes: string };
 export type StreamMoments = {
-	/** `process.hrtime.bigint()`, which is one clock for all processes of a machine, as text. */
+	/** `process.hrtime.bigint()` as text; all processes on a machine share this clock. */
 	readonly changedAt: string;
 	/** Time when the server read the command, for both servers. */
 	readonly readAt: string;
-	/** Number of writes for the change. */
+	/** Number of socket writes for the change. */
 	readonly written: number;
-	/** Processor time of the process until the system had all data, microseconds. */
+	/** Processor time that the process used until the operating system had all data, microseconds. */
 	readonly usedUs: number;
 };
 
 const OPPORTUNITIES_MS = 10;
-/** The process does nothing else meanwhile, so this long after a change the system has all data. */
+/** The process does nothing else meanwhile, so the operating system has all data this long after a change. */
 const SETTLE_MS = 150;
 
 let version = 1;

@@ -1,6 +1,7 @@
 /**
- * Measures the cost of a token check by kind, with few and with many tokens in the store. The token is cached in the
- * last half minute or looked up. Compares it with the minimum possible check, and with the call that it admits.
+ * Measures the cost of a token check for each type of token, with few and with many tokens in the store. The token
+ * was either cached in the last half minute or must be looked up. The bench compares the check with the minimum
+ * possible check, and with the call that it admits.
  */
 import { hashSecret } from '../src/identity/secrets.ts';
 import { startChildServer } from './child-server.ts';
@@ -29,7 +30,7 @@ const nameOf = (kind: Kind, isKept: boolean, stored: number): string =>
 const noteName = (stored: number): string =>
 	`last use of a copied token written, ${stored.toLocaleString('en-US')} stored`;
 
-/** Repetitions of a case's work per round. */
+/** How often each case repeats its work per round. */
 const workOf = new Map<string, number>([
 	[BARE, CHECKED],
 	[ONE, REQUESTS],

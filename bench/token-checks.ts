@@ -1,4 +1,4 @@
-/** The token check that precedes each call, over a store with a given number of tokens of each kind. */
+/** Sets up the token check that precedes each call, over a store with a given number of tokens of each type. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,9 +35,9 @@ import type { PreparedCase } from './measure.ts';
 export const KINDS = ['copied', 'access', 'agent', 'bound'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** One kind of token with its own clock; each run checks one set of tokens. */
+/** The checks for one type of token, with their own clock; each run checks one set of tokens. */
 export type TokenChecks = {
-	/** Checks different tokens from the last time, none of them cached. */
+	/** Checks other tokens than the last time, none of them cached. */
 	readonly lookedUp: PreparedCase;
 	/** Checks the same tokens again while they are cached. */
 	readonly kept: PreparedCase;
@@ -48,7 +48,7 @@ const RESOURCE = `${ISSUER}/jsonrpc/`;
 const DAY_S = 86_400;
 const TOKENS_PER_USER = 100;
 const KEYS = 20;
-/** A cached token is looked up again after this time. */
+/** After this time the service looks up a cached token again. */
 const KEPT_MS = 30_000;
 const STRIDE = 7_919;
 const QUIET: Logger = {
@@ -72,7 +72,7 @@ type BoundKey = {
 };
 type Tokens = Readonly<Record<Kind, readonly string[]>>;
 
-/** @param stored tokens of each kind. @param checked tokens per check. */
+/** @param stored number of tokens of each type. @param checked tokens per check. */
 export async function openTokenChecks(stored: number, checked: number) {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -96,7 +96,7 @@ export async function openTokenChecks(stored: number, checked: number) {
 	let noted = 0;
 	return {
 		checks,
-		/** Records the use of a copied token, once a minute for each used token. */
+		/** Records the use of a copied token. The service does so once a minute for each token in use. */
 		async noteUse(): Promise<void> {
 			noted += 1;
 			const found = await store.findTokenByHash(hashSecret(tokens.copied[noted % stored] ?? ''));
@@ -172,7 +172,7 @@ async function checksOf(parts: {
 			(_, place) => ((round * checked + place) * STRIDE) % tokens.length,
 		);
 	}
-	/** Each proof is valid once. */
+	/** A new proof is needed for every check because each proof is valid only once. */
 	async function makeProofs(): Promise<void> {
 		if (kind === 'bound')
 			proofs = await Promise.all(
@@ -297,7 +297,8 @@ async function fill(
 		return token;
 	}
 
-	// Turns off disk syncs: the data need not survive a crash, and a hundred thousand syncs would take minutes.
+	// Turns off disk syncs because the data need not survive a crash, and a hundred thousand syncs would take
+	// minutes.
 	database.exec('PRAGMA synchronous = OFF');
 	let userId = '';
 	let agentId = '';

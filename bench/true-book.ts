@@ -1,13 +1,13 @@
 /**
- * A book with seeded random changes: the reference for a generated stream. Prices are in ticks and sizes in lots, so
- * nothing is ever rounded.
+ * A book with seeded random changes, used as the reference for a generated stream. Prices are in ticks and sizes in
+ * lots, so nothing is ever rounded.
  */
 
-/** Best first. */
+/** Best level first. */
 export type TickLevels = readonly (readonly [tick: number, lots: number])[];
 export type TickBook = { readonly bids: TickLevels; readonly asks: TickLevels };
 
-/** Uniform in [0, 1), the same numbers for the same seed (mulberry32). */
+/** Returns uniform numbers in [0, 1), the same for the same seed (mulberry32). */
 export function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -20,19 +20,19 @@ export function seededUnit(seed: number): () => number {
 
 const START_TICK = 600_000;
 const LOTS_MAX = 50_000;
-/** Most changes happen near the best price: each further bit doubles the depth of a change. */
+/** Number of bits in a change's depth; each further bit doubles the depth. Most changes happen near the best price. */
 const REACH_BITS = 6;
 
 type Level = readonly [tick: number, lots: number];
 
 export class TrueBook {
-	/** Best first. */
+	/** Best level first. */
 	readonly #bids: Level[] = [];
 	readonly #asks: Level[] = [];
 	readonly #unit: () => number;
 	readonly #levels: number;
 
-	/** @param levels approximate number per side */
+	/** @param levels approximate number of levels per side */
 	constructor(unit: () => number, levels: number) {
 		this.#unit = unit;
 		this.#levels = levels;
@@ -45,12 +45,12 @@ export class TrueBook {
 		}
 	}
 
-	/** The best levels as they are now. */
+	/** Returns the best levels as they are now. */
 	top(depth: number): TickBook {
 		return { bids: this.#bids.slice(0, depth), asks: this.#asks.slice(0, depth) };
 	}
 
-	/** Changes, adds or removes some levels; the book is never crossed or empty. */
+	/** Changes, adds or removes some levels. The book is never crossed or empty. */
 	change(count: number): void {
 		for (let index = 0; index < count; index += 1) {
 			const side = this.#unit() < 0.5 ? this.#bids : this.#asks;
@@ -81,7 +81,8 @@ export class TrueBook {
 }
 
 /**
- * Changes from one side to another: new and changed levels, and removed levels with 0 lots; best first, as in both.
+ * Returns the changes from one state of a side to another: new and changed levels, and removed levels with 0 lots.
+ * Best level first, as in both states.
  */
 export function changedLevels(from: TickLevels, to: TickLevels, side: 'bids' | 'asks'): TickLevels {
 	const sign = side === 'bids' ? 1 : -1;

@@ -1,5 +1,5 @@
 /**
- * A generated market for measurements: venues × coins, each with a ticker, a book and thirty days of settled rates.
+ * Generates a market for measurements: venues × coins, each with a ticker, a book and thirty days of settled rates.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../src/domain/decimal.ts';
 import { HOUR_MS, type SettledRate } from '../src/domain/funding.ts';
@@ -14,22 +14,25 @@ export type Universe = {
 	readonly market: Market;
 	readonly history: FundingHistory;
 	readonly instruments: readonly Instrument[];
-	/** A new funding estimate and mark price of one instrument. */
+	/** Gives one instrument a new funding estimate and mark price. */
 	readonly tick: (index: number) => void;
-	/** A new book of one instrument; by default the next of the prepared books. */
+	/** Gives one instrument a new book, by default the next prepared book. */
 	readonly book: (index: number, book?: OrderBook) => void;
 };
 
-/** Changed in place, as in the service. */
+/** Entries are changed in place, as in the service. */
 type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
 
 const LEVELS = 50;
-/** Number of prepared updates; few, so they are in the processor's cache like data just read from the network. */
+/**
+ * Number of prepared updates. It is small, so the updates are in the processor's cache like data just read from the
+ * network.
+ */
 const TICKERS = 1_021;
 const BOOKS = 61;
 const SETTLEMENTS = 90;
 
-/** Seeded: the same numbers in every run. */
+/** Seeded, so every run gets the same numbers. */
 function createDraws(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -54,7 +57,7 @@ export function createUniverse(venueCount: number, coinCount: number, now: () =>
 		needs: [],
 	});
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	// Venue by venue, as the service reads them, so the legs of one coin are far apart in memory.
+	// Ordered venue by venue, as the service reads them, so the legs in one coin are far apart in memory.
 	const instruments = venues.flatMap((venue) =>
 		Array.from({ length: coinCount }, (_, coin) => instrumentOf(venue, `C${coin}`)),
 	);

@@ -1,6 +1,6 @@
 /**
- * A generated stream of one instrument's book in a venue's wire format, and the book it describes. Written from the
- * venues' documentation and not from our feeds.
+ * Generates a stream of one instrument's book in a venue's wire format, and the book it describes. It is written from
+ * the venues' documentation and not from our feeds.
  */
 import { crc32 } from 'node:zlib';
 import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-book.ts';
@@ -16,7 +16,7 @@ export const WIRE_DEPTH: Readonly<Record<WireVenue, number>> = {
 	okx: 400,
 	hyperliquid: 20,
 };
-/** Levels per side of the book behind the stream. */
+/** Levels per side in the full book behind the stream. */
 const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 	bybit: 120,
 	kucoin: 120,
@@ -26,7 +26,7 @@ const TRUE_LEVELS: Readonly<Record<WireVenue, number>> = {
 };
 /** Venues that send the whole book in every message. */
 const WHOLE: ReadonlySet<WireVenue> = new Set(['kucoin', 'hyperliquid']);
-/** The venue's symbol for a coin. */
+/** Formats a coin as the venue's symbol. */
 export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = {
 	bybit: (coin) => `${coin}USDT`,
 	kucoin: (coin) => `${coin}USDTM`,
@@ -38,14 +38,14 @@ export const SYMBOL_OF: Readonly<Record<WireVenue, (coin: string) => string>> = 
 const PRICE_PLACES = 1;
 const SIZE_PLACES = 3;
 
-/** Ticks as a price in the venue's format: a tick is a tenth of a dollar. */
+/** Formats ticks as a price in the venue's format. A tick is a tenth of a dollar. */
 export function priceText(venue: WireVenue, tick: number): string {
 	return decimalText(tick, PRICE_PLACES, venue === 'okx');
 }
 
 /**
- * Lots as a size in the venue's format: a lot is a thousandth of a coin, or a whole contract on venues that count
- * contracts.
+ * Formats lots as a size in the venue's format. A lot is a thousandth of a coin, or a whole contract on venues that
+ * count contracts.
  */
 export function sizeText(venue: WireVenue, lots: number): string {
 	return venue === 'kucoin' ? String(lots) : decimalText(lots, SIZE_PLACES, venue === 'okx');
@@ -63,11 +63,11 @@ export type WireOptions = {
 	readonly venue: WireVenue;
 	readonly symbol: string;
 	readonly unit: () => number;
-	/** Milliseconds. */
+	/** Current time, milliseconds. */
 	readonly now: () => number;
 	/** Approximate number of changed levels per message. */
 	readonly changes: number;
-	/** OKX: whether messages have a checksum, which the venue no longer sends. */
+	/** OKX: whether messages have a checksum, which the exchange no longer sends. */
 	readonly hasChecksum?: boolean;
 };
 
@@ -86,7 +86,7 @@ export class WireStream {
 		this.#shown = this.#book.top(WIRE_DEPTH[options.venue]);
 	}
 
-	/** The book after the last message. */
+	/** The book as of the last message. */
 	get shown(): TickBook {
 		return this.#shown;
 	}
@@ -97,7 +97,7 @@ export class WireStream {
 		return this.#message(this.#shown, true);
 	}
 
-	/** The answer to a request for the book. */
+	/** The response to a REST request for the book. */
 	restSnapshot(levels: number): unknown {
 		const { venue } = this.#options;
 		const side = (of: TickLevels) =>
@@ -124,7 +124,7 @@ export class WireStream {
 			};
 		} while (changed.bids.length + changed.asks.length === 0);
 		this.#previous = this.#update;
-		// OKX and Binance skip sequence numbers, Bybit and KuCoin do not.
+		// OKX and Binance skip sequence numbers; Bybit and KuCoin do not.
 		this.#update += venue === 'okx' || venue === 'binance' ? 1 + Math.floor(unit() * 20) : 1;
 		return WHOLE.has(venue) ? this.#message(this.#shown, true) : this.#message(changed, false);
 	}
@@ -134,7 +134,7 @@ export class WireStream {
 		const { venue } = this.#options;
 		if (venue === 'bybit') this.#update = 1;
 		else if (venue === 'okx') {
-			// After maintenance the sequence number falls, and the message still names the previous one.
+			// After maintenance the sequence number falls, and the message still gives the previous one.
 			this.#previous = this.#update;
 			this.#update = 7;
 			return this.#message({ bids: [], asks: [] }, false);
@@ -231,7 +231,7 @@ export type WireCommand = {
 	readonly answer: string;
 };
 
-/** The subscription in a client's text; undefined for any other text. */
+/** Finds the subscription in a client's message; undefined for any other message. */
 export function readCommand(venue: WireVenue, text: string): WireCommand | undefined {
 	if (text === 'ping') return undefined;
 	const body = JSON.parse(text) as {

@@ -1,5 +1,5 @@
 /**
- * Measures the cost of watching 1,000 running executions while the market moves: exit rules, account reads compared
+ * Measures the cost of watching 1,000 running executions while the market moves: exit rules, comparing account reads
  * with the journal, and settlements. The baseline is the same process, market and scanner without executions.
  */
 import { DatabaseSync } from 'node:sqlite';
@@ -60,7 +60,7 @@ const accounts: TradingAccounts = {
 	tradingOn: (userId, venue) => sessions.get(`${userId}:${venue}`),
 };
 
-/** Positions of the user's executions, as the venue would report them. */
+/** Returns the positions of the user's executions, as the venue would report them. */
 function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 	const held = new Map<string, Decimal>();
 	for (const plan of plans) {
@@ -81,7 +81,7 @@ function positionsOf(userId: string, venue: string): readonly PositionReport[] {
 	}));
 }
 
-/** All services that watch running executions, over an in-memory journal. */
+/** Starts all services that watch running executions, over an in-memory journal. */
 function watch(): () => void {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);
@@ -103,7 +103,7 @@ function watch(): () => void {
 	};
 }
 
-/** Processor time per second over the measured span, nanoseconds. */
+/** Processor time per second during the measured span, nanoseconds. */
 async function processorOver(ms: number): Promise<number> {
 	const startedAt = performance.now();
 	const before = process.cpuUsage();

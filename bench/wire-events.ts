@@ -1,11 +1,10 @@
 /**
- * Observes this process's requests to exchanges and their answers, at the instants that Node's HTTP client and undici
- * publish.
+ * Observes this process's requests to exchanges and the responses, when Node's HTTP client and undici publish them.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** A request, the beginning of its answer, or the answer's end; monotonic clock in nanoseconds. */
+/** The sending of a request, or the beginning or end of its response; nanoseconds on the monotonic clock. */
 export type WireEvent = {
 	readonly kind: 'sent' | 'answered' | 'ended';
 	readonly method: string;
@@ -26,7 +25,8 @@ export function watchWire(note: (event: WireEvent) => void): void {
 	channel('undici:request:trailers').subscribe((heard) => told('ended', (heard as Heard).request));
 	channel('http.client.request.start').subscribe((heard) => {
 		const { request } = heard as HeardOfNode;
-		// A request that waits for a socket from the agent is written later; this event then comes first.
+		// If the request still waits for a socket from the agent, Node publishes this event before the request is
+		// sent.
 		if (request.socket === null) request.once('socket', () => told('sent', request));
 		else told('sent', request);
 	});

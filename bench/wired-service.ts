@@ -1,9 +1,9 @@
 /**
- * A whole service in this process, with its simulated exchanges and a caller in separate processes. The bench
- * observes the service's requests to exchanges as they leave. It also measures the unavoidable parts alone: a durable
- * commit, and a raw ccxt order at each of two exchanges.
+ * Runs a whole service in this process, with its simulated exchanges and a caller in separate processes. The bench
+ * observes the service's requests to exchanges as they are sent. It also measures the unavoidable parts alone: a
+ * durable commit, and a raw ccxt order at each of two exchanges.
  *
- * The service runs in this process so all times come from one clock.
+ * The service runs in this process so that all times come from one clock.
  */
 import { fork } from 'node:child_process';
 import { channel } from 'node:diagnostics_channel';
@@ -25,43 +25,43 @@ import type { CallerAnswer, CallerTask } from './rpc-caller.ts';
 import { type WireEvent, watchWire } from './wire-events.ts';
 
 const VENUES = ['bybit', 'kucoin'] as const;
-/** Paths of the venues' requests for new orders. */
+/** The venues' request paths for new orders. */
 const ORDER_PATHS: readonly string[] = ['/v5/order/create', '/api/v1/orders'];
 const TOKEN_TTL_MS = 3_600_000;
-/** Number of opportunities from the top of the list that are traded in rotation. */
+/** Number of opportunities from the top of the list that the bench trades in rotation. */
 const OPPORTUNITIES = 3;
 const WAIT_MS = 20;
 const WAIT_MS_MAX = 20_000;
 
-/** Result of a call that the child process makes. @throws Error when the service refuses it */
+/** Makes a call from the child process and returns its result. @throws Error when the service refuses it */
 type Call = (method: string, params: object) => Promise<Record<string, unknown>>;
 
 /** The measured service and its baselines. */
 export type WiredService = {
 	readonly call: Call;
 	/**
-	 * Opens 1,000 USD of one of the few opportunities traded during warm-up: fees, leverage and margin mode of their
-	 * instruments are then known.
+	 * Opens 1,000 USD in one of the few opportunities traded during warm-up. The service then knows the fees,
+	 * leverage and margin mode of their instruments.
 	 */
 	readonly execute: (index: number, mode: string) => Promise<string>;
-	/** Resolves when the execution runs. @throws Error when it does not within 20 s */
+	/** Resolves when the execution is running. @throws Error when it is not within 20 s */
 	readonly running: (executionId: string) => Promise<void>;
-	/** Time when the last call was received. */
+	/** Time at which the service received the last call. */
 	readonly receivedAt: () => bigint;
-	/** Requests sent and answers received since `forget`. */
+	/** Requests sent and responses received since `forget`. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
-	/** Nanoseconds of one commit of a kilobyte (WAL, synced). */
+	/** Runs one commit of a kilobyte (WAL, synced) and returns its nanoseconds. */
 	readonly commit: () => number;
 	/**
-	 * Nanoseconds from the call of raw ccxt orders that cannot fill, at the given number of exchanges, until all are
-	 * on the wire.
+	 * Sends raw ccxt orders that cannot fill, at the given number of exchanges. Returns the nanoseconds from the call
+	 * until all orders are on the wire.
 	 */
 	readonly bareOrders: (count: 1 | 2) => Promise<number>;
 	readonly stop: () => Promise<void>;
 };
 
-/** @param execution settings of the section `execution` that differ from the defaults */
+/** @param execution settings in the section `execution` that differ from the defaults */
 export async function startWiredService(execution: object = {}): Promise<WiredService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));
 	const config = benchConfig(dataDir, execution);
@@ -123,7 +123,7 @@ export function pause(ms: number): Promise<void> {
 	return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** New orders among the sent requests. */
+/** Returns the new orders among the sent requests. */
 export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
 	return wire.filter(
 		({ kind, method, path }) => kind === 'sent' && method === 'POST' && ORDER_PATHS.includes(path),
@@ -198,7 +198,7 @@ function createCaller(
 	};
 }
 
-/** Commits one kilobyte with the journal's durability. */
+/** Commits one kilobyte with the same durability as the journal. */
 function commitCase(dataDir: string): () => number {
 	const database = new DatabaseSync(join(dataDir, 'bench.db'));
 	database.exec(
@@ -213,7 +213,7 @@ function commitCase(dataDir: string): () => number {
 	};
 }
 
-/** An immediate-or-cancel order far from the market, so it cannot fill. */
+/** Builds an immediate-or-cancel order so far from the market that it cannot fill. */
 async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise<WiredService['bareOrders']> {
 	const { simulators } = readRunFile(config.dataDir);
 	const open = async (venue: (typeof VENUES)[number], id: string, settings: object) =>
@@ -264,7 +264,7 @@ async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise
 	};
 }
 
-/** Price three percent below the last trade, rounded to whole ticks. */
+/** Returns the price three percent below the last trade, rounded to whole ticks. */
 async function lowPrice(bybit: Awaited<ReturnType<typeof openCcxt>>): Promise<string> {
 	const answer = (await callMethod(bybit, 'publicGetV5MarketTickers', {
 		category: 'linear',

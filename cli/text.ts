@@ -4,6 +4,7 @@
  */
 import type { TestResult } from '../client/methods.ts';
 import type { HaltTarget } from '../src/ports/halts.ts';
+import { shownNameOf } from '../src/venues/facts.ts';
 import { time } from './figures.ts';
 
 const instant = (ms: number): string => time(new Date(ms).toISOString());
@@ -114,7 +115,7 @@ export const HALT_TEXT = {
 		`Your openings are halted since ${time(since)}, until you run carrywire resume --mine.`,
 	ownResumed: 'Your halt has ended.',
 	ownNone: 'You had no active halt.',
-	stillHalted: (exchange: string, reason: string) => `${exchange} is still halted: ${reason}`,
+	stillHalted: (exchange: string, reason: string) => `${shownNameOf(exchange)} is still halted: ${reason}`,
 } as const;
 
 function whereOf(target: HaltTarget): string {
@@ -122,7 +123,7 @@ function whereOf(target: HaltTarget): string {
 		case 'user':
 			return `for ${target.userId}`;
 		case 'exchange':
-			return `on ${target.venue}`;
+			return `on ${shownNameOf(target.venue)}`;
 		case 'service':
 			return 'in this service';
 	}
@@ -142,9 +143,9 @@ export const MCP_TEXT = {
 /** `venue`. */
 export const VENUE_TEXT = {
 	unsupported: (exchange: string) =>
-		`ccxt does not support ${exchange}, so its account cannot be read without the service.`,
+		`ccxt does not support ${shownNameOf(exchange)}, so its account cannot be read without the service.`,
 	rateLimited: (exchange: string, ms: number) =>
-		`${exchange} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
+		`${shownNameOf(exchange)} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
 	noSimulator: (exchange: string, port: number | undefined) =>
-		`No ${exchange} answers on port ${port} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+		`No ${shownNameOf(exchange)} answers on port ${port} of this machine. Start it with carrywire serve, or carrywire simulate.`,
 } as const;

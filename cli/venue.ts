@@ -8,7 +8,7 @@ import { resolveName, type Spelling } from '../src/domain/names.ts';
 import type { VenueSite } from '../src/domain/venue-sites.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type { VenueCredentials } from '../src/ports/venue.ts';
-import { isTradedAt, type TradedVenue, VENUE_NAMES } from '../src/venues/facts.ts';
+import { isTradedAt, shownNameOf, type TradedVenue, VENUE_NAMES } from '../src/venues/facts.ts';
 import { dialectOf, VENUE_MODULES } from '../src/venues/modules.ts';
 import { type LimitPatience, sendAfterLimit } from '../src/venues/shared/after-limit.ts';
 import { moveTo } from '../src/venues/shared/at-site.ts';
@@ -335,7 +335,7 @@ function table(columns: readonly string[], rows: readonly Row[]): Table {
 }
 
 function tableText(venue: string, what: string, { columns, rows }: Table): string {
-	if (rows.length === 0) return `${venue} reports no ${what}.`;
+	if (rows.length === 0) return `${shownNameOf(venue)} reports no ${what}.`;
 	const cells = [
 		columns.map((column) => column.toUpperCase()),
 		...rows.map((row) => columns.map((column) => (row[column] === null ? '-' : String(row[column])))),

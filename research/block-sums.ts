@@ -1,9 +1,10 @@
 /**
- * Confidence intervals of scores, by a block bootstrap: sums per block of four weeks, resampled with replacement. All
- * series share a block because they share the market of those weeks. Pure; the draws are seeded.
+ * Computes confidence intervals of scores with a block bootstrap, which resamples sums per four-week block with
+ * replacement. All series share the same blocks because they share the market of those weeks. The functions are pure;
+ * the draws are seeded.
  */
 
-/** Length of a block, in hours. */
+/** Block length, hours. */
 const BLOCK_HOURS = 672;
 const RESAMPLES = 400;
 const LOWER_SHARE = 0.05;
@@ -11,16 +12,16 @@ const UPPER_SHARE = 0.95;
 const SEED = 20_261_121;
 
 type Interval = { readonly low: number; readonly high: number };
-/** A score with its 90 % interval: quantiles 5 % and 95 % of the resampled scores. */
+/** A score with its 90 % interval, from the 5 % to the 95 % quantile of the resampled scores. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
-/** Sums by block. Every row has the same number of terms. */
+/** Sums per block. Every call of `add` passes the same number of terms. */
 export type BlockSums = {
 	readonly add: (hour: number, terms: readonly number[]) => void;
 	readonly blocks: () => readonly Float64Array[];
 };
 
-/** @param firstHour first hour of the file; blocks count from it */
+/** @param firstHour first hour of the file; the first block starts here */
 export function createBlockSums(firstHour: number): BlockSums {
 	const sums = new Map<number, Float64Array>();
 	return {
@@ -39,7 +40,7 @@ export function createBlockSums(firstHour: number): BlockSums {
 	};
 }
 
-/** Mean of a figure over rows, with its interval. */
+/** Computes the mean of a figure over rows, with its interval. */
 export function meanEstimate<Row extends { readonly hour: number }>(
 	rows: readonly Row[],
 	figure: (row: Row) => number,
@@ -50,7 +51,10 @@ export function meanEstimate<Row extends { readonly hour: number }>(
 	return estimate(sums, ([sum, count]) => (sum as number) / (count as number));
 }
 
-/** Score of all blocks, with the 90 % interval over resamples of as many blocks, drawn with replacement. */
+/**
+ * Computes the score over all blocks and its 90 % interval. Each resample draws as many blocks as there are, with
+ * replacement.
+ */
 export function estimate(sums: BlockSums, score: (sums: Float64Array) => number): Estimate {
 	const blocks = sums.blocks();
 	const width = blocks[0]?.length ?? 0;
@@ -73,7 +77,10 @@ export function estimate(sums: BlockSums, score: (sums: Float64Array) => number)
 	};
 }
 
-/** Quantile by linear interpolation between the ordered values, as in numpy by default; NaN for an empty list. */
+/**
+ * Returns the quantile by linear interpolation between the ordered values, as numpy does by default; NaN for an empty
+ * list.
+ */
 export function percentile(sorted: Float64Array, share: number): number {
 	if (sorted.length === 0) return Number.NaN;
 	const place = share * (sorted.length - 1);
@@ -83,7 +90,7 @@ export function percentile(sorted: Float64Array, share: number): number {
 	return low + (high - low) * (place - below);
 }
 
-/** Uniform draws in [0, 1) from a seed (mulberry32). */
+/** Returns uniform draws in [0, 1) from a seed (mulberry32). */
 function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

@@ -1,4 +1,7 @@
-/** Compares each decision's forecast with its outcome: the rows that scores are computed from. Pure. */
+/**
+ * Compares each decision's forecast with its outcome. Scores are computed from these comparisons. The functions are
+ * pure.
+ */
 import { MONTH_HOURS } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 import type { Odds } from './odds.ts';
@@ -6,15 +9,15 @@ import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';
 import type { Outcome } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** Forecast to score: ours, the headline, or the mean of the last 30 days continued. */
+/** The forecast to score: ours, the headline, or the mean of the last 30 days continued. */
 export type Forecaster = 'model' | 'headline' | 'month';
-/** Direction that a score is measured in: that of the headline, or that of the forecast itself. */
+/** The direction in which a score is measured: the headline's direction, or the forecast's own. */
 export type Direction = 'headline' | 'model';
 
-/** Sign of the headline, or of the model's forecast. */
+/** All directions: the sign of the headline, and the sign of the model's forecast. */
 export const DIRECTIONS: readonly Direction[] = ['headline', 'model'];
 
-/** Decisions whose outcome at the horizon of that index is known. */
+/** Returns the decisions whose outcome at this horizon index is known. */
 export function outcomes(
 	decisions: readonly Decision[],
 	index: number,
@@ -38,7 +41,8 @@ function forecastOf(decision: Decision, index: number, who: Forecaster): number 
 }
 
 /**
- * Stated probability of a reversal within the horizon, and whether it happened. A tie does not count as a reversal.
+ * Returns the stated probability of a reversal within the horizon, and whether it happened. A tie does not count as a
+ * reversal.
  */
 export function reversalOdds(
 	decisions: readonly Decision[],
@@ -55,7 +59,7 @@ export function reversalOdds(
 	});
 }
 
-/** Share of outcomes within the given number of standard deviations of the forecast. */
+/** Computes the share of outcomes within the given number of standard deviations of the forecast. */
 export function insideShare(
 	decisions: readonly Decision[],
 	index: number,

@@ -1,6 +1,6 @@
 /**
- * How much does the shipped verdict earn, compared with simpler rules? In % of one leg's notional per position and
- * year. Pure.
+ * Compares the earnings of the shipped verdict with those of simpler rules, in % of one leg's notional per position
+ * and year. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import { atLeast, atMost, type Goal, type Score, whollyAbove } from './goals.ts';
@@ -16,14 +16,14 @@ import {
 } from './trading-rules.ts';
 import type { WalkForward } from './walk-forward.ts';
 
-/** Margin by which the shipped verdict may earn less than the rule with hysteresis. */
+/** Maximum by which the shipped verdict may earn less than the rule with hysteresis, in % per position and year. */
 const HYSTERESIS_TOLERANCE = 0.05;
 
-/** Nets of the verdict and of the simpler rules, in % of one leg's notional a year. */
+/** Net earnings of the verdict and of the simpler rules, in % of one leg's notional a year. */
 export type EconomicValue = {
 	/** The shipped verdict comes first; differences are measured against the rule with hysteresis. */
 	readonly rules: readonly RuleScore[];
-	/** The shipped verdict less each 30-day rule, over all hours. */
+	/** Earnings of the shipped verdict less those of each 30-day rule, over all hours. */
 	readonly goals: readonly Score[];
 };
 
@@ -53,8 +53,8 @@ export function economicValue(walk: WalkForward, firstHour: number, late: number
 }
 
 /**
- * Rows for the main score table: the shipped verdict; the highest headlines, chosen with hindsight (as many trades as
- * ours, each held for the median time of ours); and the 30-day rule.
+ * Builds rows for the main score table: the shipped verdict, the highest headlines and the 30-day rule. The headlines
+ * are chosen with hindsight: as many trades as ours, each held for our median time.
  * @param from first hour that counts
  */
 export function tradingRows(walk: WalkForward, firstHour: number, from: number): readonly ScoreRow[] {
@@ -87,7 +87,7 @@ export function tradingRows(walk: WalkForward, firstHour: number, from: number):
 	];
 }
 
-/** A figure without an interval. */
+/** Returns an estimate without an interval. */
 function exactly(value: number): Estimate {
 	return { value, interval: { low: Number.NaN, high: Number.NaN } };
 }

@@ -4,7 +4,10 @@ import { exitRuleScores } from './exit-rules.ts';
 import { HISTORY_HOURS } from './received.ts';
 
 const LAST = 6_000;
-/** First hours at which the 30-day mean is negative, the mean is below -3 % a year, and the forecast is a loss. */
+/**
+ * First hours at which the 30-day mean is negative, at which it is below -3 % a year, and at which the forecast is a
+ * loss.
+ */
 const TURNS_AT = 3_000;
 const FALLS_AT = 3_500;
 const LOSES_AT = 4_000;

@@ -1,6 +1,6 @@
 /**
- * When is it best to exit a running pair? Shipped entries with the shipped exit, with parts of that exit, and without any
- * exit. Pure.
+ * Compares when to exit a running pair: shipped entries with the shipped exit, with parts of that exit, and without
+ * any exit. The functions are pure.
  */
 import { isReversed } from '../src/domain/exit-reversal.ts';
 import { type NamedTrades, type RuleScore, ruleScores } from './rule-scores.ts';
@@ -21,7 +21,7 @@ const EXITS: readonly NamedExit[] = [
 	{ name: 'never', isLeft: () => false },
 ];
 
-/** Differences are measured against the shipped exit. @param late first hour of the last quarter */
+/** Scores each exit; differences are measured against the shipped exit. @param late first hour of the last quarter */
 export function exitRuleScores(walk: WalkForward, firstHour: number, late: number): readonly RuleScore[] {
 	const series = walk.hourly.map((each) => each.series);
 	const rules = EXITS.map(({ name, isLeft }) => ({ name, trades: shippedTrades(walk.hourly, isLeft) }));

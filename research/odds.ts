@@ -1,28 +1,30 @@
-/** Scores the odds of a reversal: Brier skill against a base rate and against the pair's own past. Pure. */
+/**
+ * Scores the odds of a reversal, with the Brier skill against a base rate and against the pair's own past. The
+ * functions are pure.
+ */
 import { ODDS_BINS, oddsBin } from '../src/domain/forecast-scores.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
 
-/** One stated probability and its outcome. */
+/** A stated probability and its outcome. */
 export type Odds = {
 	readonly hour: number;
 	readonly series: string;
 	readonly probability: number;
-	/** 1 where it happened, else 0. */
+	/** 1 if it happened, else 0. */
 	readonly event: 0 | 1;
 };
 
-/** Climatology: probability of the event by the pair's own past at that time. */
+/** Odds with the climatology, which is the event's probability in the pair's own past at that time. */
 export type RatedOdds = Odds & { readonly climatology: number };
 
-/** Weight of the pool of all series, in events of the series itself. */
+/** Weight of the pooled rate over all series, expressed in the series' own events. */
 const POOLED_EVENTS = 30;
-/** Pooled rate while fewer outcomes than `POOLED_EVENTS` are known. */
+/** Pooled rate used while fewer than `POOLED_EVENTS` outcomes are known. */
 const POOL_FIRST = 0.3;
 
 /**
- * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then,
- * where
- * the pool is the share of events in all series.
+ * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then.
+ * The pool is the share of events in all series.
  * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {
@@ -45,7 +47,7 @@ export function withClimatology(odds: readonly Odds[], horizonHours: number): re
 	});
 }
 
-/** 1 − Brier / Brier of the climatology. */
+/** Computes 1 − Brier / Brier of the climatology. */
 export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event, climatology } of odds) {
@@ -54,7 +56,7 @@ export function skillAgainstClimatology(odds: readonly RatedOdds[], firstHour: n
 	return estimate(sums, ([brier, reference]) => 1 - (brier as number) / (reference as number));
 }
 
-/** 1 − Brier / (e (1 − e)), where e is the share of events in the scored sample. */
+/** Computes 1 − Brier / (e (1 − e)), where e is the share of events in the scored sample. */
 export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, probability, event } of odds) sums.add(hour, [(probability - event) ** 2, event, 1]);
@@ -66,8 +68,8 @@ export function skillAgainstBaseRate(odds: readonly Odds[], firstHour: number): 
 }
 
 /**
- * Calibration error: mean distance between stated and observed share over ten equal bins of the probability, weighted
- * by count.
+ * Computes the calibration error: the mean distance between the stated and observed share over ten equal probability
+ * bins, weighted by count.
  */
 export function calibrationError(odds: readonly Odds[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);

@@ -8,7 +8,7 @@ import type { Decision } from './walk-forward.ts';
 const LARGE = payingSeries(() => 0, ['binance', 'bybit']);
 const WITH_DEX = payingSeries(() => 0, ['binance', 'hyperliquid']);
 
-/** Forecasts of which the share `kept` arrives, in either direction; reversals come as often as stated. */
+/** Builds forecasts of which the share `kept` arrives, in either direction. Reversals happen as often as stated. */
 function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, stated: number) {
 	const { unit } = seededRandom(7);
 	return Array.from({ length: 3_000 }, (_, index): Decision => {

@@ -1,6 +1,6 @@
 /**
- * On which kinds of pair do forecasts hold? Slopes and reversal odds by settlement clock, with a DEX, and by venue
- * pair. Pure.
+ * Shows for which kinds of pair the forecasts hold: slopes and reversal odds by settlement clock, for pairs with a
+ * DEX, and by venue pair. The functions are pure.
  */
 import { isDecentralised } from '../src/venues/facts.ts';
 import { DIRECTIONS, reversalOdds } from './decision-outcomes.ts';
@@ -10,10 +10,10 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { type ScoreRow, slopeRow } from './score-table.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** A group of decisions with a name; kinds may overlap. */
+/** A named group of decisions; kinds may overlap. */
 export type PairKind = { readonly name: string; readonly decisions: readonly Decision[] };
 
-/** Kinds without a decision are left out. */
+/** Groups the decisions by kind of pair, without empty groups. */
 export function pairKinds(decisions: readonly Decision[]): readonly PairKind[] {
 	const isWithDex = ({ series }: Decision): boolean =>
 		[series.first, series.second].some(({ venue }) => isDecentralised(venue));
@@ -24,12 +24,15 @@ export function pairKinds(decisions: readonly Decision[]): readonly PairKind[] {
 	].filter((kind) => kind.decisions.length > 0);
 }
 
-/** Slopes and calibration error of P(reversal) per kind, in both directions and at every horizon. */
+/**
+ * Computes for each kind of pair, in both directions and at every horizon: the slope of the forecasts, and the
+ * calibration error of P(reversal).
+ */
 export function pairKindScores(kinds: readonly PairKind[], firstHour: number): readonly ScoreRow[] {
 	return kinds.flatMap((kind) => [...slopeRows(kind, firstHour, null), ...oddsRows(kind, firstHour)]);
 }
 
-/** Slopes of each venue pair. */
+/** Computes the forecast slopes for each venue pair. */
 export function venuePairScores(decisions: readonly Decision[], firstHour: number): readonly ScoreRow[] {
 	const venuesOf = ({ series }: Decision): string => `${series.first.venue}-${series.second.venue}`;
 	return [...new Set(decisions.map(venuesOf))].sort().flatMap((name) => {

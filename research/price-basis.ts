@@ -1,4 +1,7 @@
-/** Effect of the price basis on trades: converging prices can cost more than the funding spread earned. Pure. */
+/**
+ * Measures how the price basis affects trades: converging prices can cost more than the funding spread earned. The
+ * functions are pure.
+ */
 import type { ScoredSeries } from './received.ts';
 import type { Trade } from './trading.ts';
 
@@ -9,22 +12,22 @@ export type HourlyPrices = {
 	readonly opens: ReadonlyMap<number, number>;
 };
 
-/** Trades whose legs have recorded prices, with their sums. */
+/** Trades whose legs have recorded prices, with the sums over those trades. */
 export type BasisResult = {
-	/** Series whose two legs both have candles. */
+	/** Series with candles for both legs. */
 	readonly covered: readonly string[];
-	/** Trades with candles of both legs at entry and exit. */
+	/** Number of trades with candles for both legs at entry and exit. */
 	readonly trades: number;
-	/** Series of these trades. */
+	/** Series that these trades belong to. */
 	readonly series: readonly string[];
-	/** Their carry less cost, and the gain from the basis, summed in bp of one leg's notional. */
+	/** Carry less cost of these trades, and their gain from the basis, each summed in bp of one leg's notional. */
 	readonly netBp: number;
 	readonly basisBp: number;
 };
 
 /**
- * Gain from the basis: short price / long price − 1 at entry less the same at exit, for every trade with candles of
- * both legs.
+ * Computes the gain from the basis for every trade with candles for both legs. The gain is short price / long price −
+ * 1 at entry, less the same at exit.
  */
 export function basisOf(
 	all: readonly ScoredSeries[],

@@ -84,7 +84,7 @@ test('a horizon that ends after the last settlement has no known outcome', () =>
 });
 
 test('a series needs 3,600 hours known on both legs', () => {
-	// The first settlement makes no hour known: hours 9 to 3,608 are 3,600 hours.
+	// The first settlement has no known hour before it, so hours 9 to 3,608 are 3,600 hours.
 	const leg = (venue: string, to: number) => recordedLeg(venue, 8, 0, to, () => 0);
 	expect(scoredSeries([leg('a', 3_608), leg('b', 4_000)])).toHaveLength(1);
 	expect(scoredSeries([leg('a', 3_600), leg('b', 4_000)])).toHaveLength(0);

@@ -1,54 +1,58 @@
 /**
- * Carry that a pair of legs really paid, hour by hour: the known hours, the scored hours, and the carry received from
- * each of these. Rates are fractions per settlement; carry is in bp of one leg's notional. Pure.
+ * Computes the carry that a pair of legs really paid, hour by hour. It finds the known hours, the hours at which
+ * forecasts are scored, and the carry received after each scored hour. Rates are fractions per settlement; carry is
+ * in bp of one leg's notional. The functions are pure.
  */
 
-/** Scored horizons, in hours. */
+/** Scored horizons, hours. */
 export const SCORED_HORIZONS_HOURS = [8, 24, 72, 168, 336, 720] as const;
 
-/** Settled funding of one coin on one venue, as read from a file: one row per hour, ascending. */
+/**
+ * Settled funding for one coin on one venue, as read from a file. The arrays have one entry per settlement, ascending
+ * by hour.
+ */
 export type SettledLeg = {
 	readonly venue: string;
 	readonly base: string;
 	/** UTC hours since the epoch. */
 	readonly hours: Int32Array;
-	/** Rate of that settlement, as a fraction. */
+	/** Rate of the settlement, as a fraction. */
 	readonly rates: Float64Array;
-	/** Funding interval stated by the file, in hours; NaN where it states none. Only the headline uses it. */
+	/** Funding interval that the file states, hours; NaN if it states none. Only the headline uses it. */
 	readonly intervals: Float64Array;
 };
 
-/** Two legs of one coin in alphabetical order of venue. Carry is that of a short first leg and a long second leg. */
+/** Two legs in one coin, in alphabetical order of venue. Carry is that of a short first leg and a long second leg. */
 export type ScoredSeries = {
 	readonly key: string;
 	readonly first: SettledLeg;
 	readonly second: SettledLeg;
-	/** First hour of the dense arrays: index i is hour `from + i`. */
+	/** First hour of the dense arrays; index i is hour `from + i`. */
 	readonly from: number;
-	/** 1 where the hour is known on both legs. */
+	/** 1 if the hour is known on both legs, else 0. */
 	readonly alive: Uint8Array;
-	/** Number of hours known on both legs, up to and including index i − 1; one element longer than `alive`. */
+	/** Number of hours known on both legs, up to and including index i − 1. The array is one longer than `alive`. */
 	readonly aliveUpTo: Int32Array;
-	/** Carry in bp paid up to and including index i − 1; one element longer than `alive`. */
+	/** Carry in bp paid up to and including index i − 1. The array is one longer than `alive`. */
 	readonly carryUpTo: Float64Array;
 	/** First and last hour known on both legs. */
 	readonly firstAlive: number;
 	readonly lastAlive: number;
 };
 
-/** A gap of more than this many median intervals between settlements leaves the hours between unknown. */
+/** If two settlements are more than this many median intervals apart, the hours between them are unknown. */
 const ALIVE_GAPS_MAX = 3;
-/** A series needs at least this many hours known on both legs. */
+/** Minimum number of hours known on both legs of a series. */
 const SERIES_HOURS_MIN = 3_600;
 /** Hours of history before the first decision. */
 export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Sums that differ by less than this many bp are equal: the rest is float64 rounding. */
+/** Sums smaller than this many bp count as zero, because the difference is float64 rounding. */
 const ZERO_BP = 1e-9;
 
-/** Series of every two venues of one coin with enough common hours, by key. */
+/** Builds the series of every two venues with the same coin and enough common hours, sorted by key. */
 export function scoredSeries(legs: readonly SettledLeg[]): readonly ScoredSeries[] {
 	const sorted = [...legs].sort((a, b) => (a.venue < b.venue ? -1 : 1));
 	const series: ScoredSeries[] = [];
@@ -96,7 +100,10 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 	};
 }
 
-/** For successive settlements i < j, the hours (i, j] are known if both lie at most three median intervals apart. */
+/**
+ * For successive settlements i < j, the hours (i, j] are known if the two are no more than three median intervals
+ * apart.
+ */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);
 	const limit = ALIVE_GAPS_MAX * medianGap(leg.hours);
@@ -109,8 +116,8 @@ function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 }
 
 /**
- * Median interval between settlements, in hours; for an even number, the mean of the two central ones. NaN below two
- * rows.
+ * Returns the median interval between settlements, hours. For an even number of intervals, the result is the mean of
+ * the two central ones; NaN for fewer than two rows.
  */
 export function medianGap(hours: Int32Array): number {
 	const gaps = hours.subarray(1).map((hour, index) => hour - (hours[index] as number));
@@ -121,12 +128,12 @@ export function medianGap(hours: Int32Array): number {
 	return ((gaps[middle - 1] as number) + (gaps[middle] as number)) / 2;
 }
 
-/** Earlier hours serve as history only. */
+/** Returns the first hour that may be scored; earlier hours serve as history only. */
 export function firstScoredHour(series: ScoredSeries): number {
 	return series.firstAlive + HISTORY_HOURS;
 }
 
-/** Hours of a series at which a forecast is scored, ascending. */
+/** Returns the hours at which a series' forecast is scored, ascending. */
 export function decisionHours(series: ScoredSeries): readonly number[] {
 	const hours: number[] = [];
 	const start = Math.ceil(firstScoredHour(series) / DECISION_EVERY_HOURS) * DECISION_EVERY_HOURS;
@@ -136,25 +143,28 @@ export function decisionHours(series: ScoredSeries): readonly number[] {
 	return hours;
 }
 
-/** Number of hours known on both legs in (after, upTo]. */
+/** Counts the hours known on both legs in (after, upTo]. */
 function aliveWithin(series: ScoredSeries, after: number, upTo: number): number {
 	return (
 		valueAt(series.aliveUpTo, upTo - series.from + 1) - valueAt(series.aliveUpTo, after - series.from + 1)
 	);
 }
 
-/** Running sums are constant beyond both ends. */
+/** Running sums are constant beyond both ends of the array. */
 function valueAt(sums: Int32Array | Float64Array, index: number): number {
 	return sums[Math.min(Math.max(index, 0), sums.length - 1)] as number;
 }
 
-/** Carry in bp received in (hour, hour + horizon]; undefined unless both legs are known in each of these hours. */
+/**
+ * Returns the carry in bp received in (hour, hour + horizon]; undefined unless all these hours are known on both
+ * legs.
+ */
 export function receivedBp(series: ScoredSeries, hour: number, horizonHours: number): number | undefined {
 	if (aliveWithin(series, hour, hour + horizonHours) !== horizonHours) return undefined;
 	return carryWithin(series, hour, hour + horizonHours);
 }
 
-/** Carry in bp of the settlements in (after, upTo], known or not. */
+/** Returns the carry in bp from the settlements in (after, upTo], whether or not the hours are known. */
 export function carryWithin(series: ScoredSeries, after: number, upTo: number): number {
 	const received =
 		valueAt(series.carryUpTo, upTo - series.from + 1) - valueAt(series.carryUpTo, after - series.from + 1);
@@ -162,8 +172,8 @@ export function carryWithin(series: ScoredSeries, after: number, upTo: number): 
 }
 
 /**
- * Reads the headline of a series at ascending hours: last settled rates per hour, first leg less second, in bp per
- * hour.
+ * Creates a reader of a series' headline at ascending hours: the first leg's last settled rate per hour less the
+ * second's, in bp per hour.
  */
 export function headlineReader(series: ScoredSeries): (hour: number) => number {
 	const first = lastHourlyReader(series.first);

@@ -1,6 +1,6 @@
 /**
- * How do trading rules compare with a reference rule? Net, differences and trades over all hours, before an hour, and
- * from it on. Pure.
+ * Compares trading rules with a reference rule: net, differences and trades over all hours, before a dividing hour,
+ * and from it on. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import type { ScoredSeries } from './received.ts';
@@ -19,11 +19,11 @@ export type NamedTrades = { readonly name: string; readonly trades: readonly Tra
 /** A rule's result within a span. */
 export type SpanScore = {
 	readonly result: TradingResult;
-	/** Net per position-year less that of the reference; null for the reference itself. */
+	/** Net per position-year less the reference's; null for the reference itself. */
 	readonly difference: Estimate | null;
 };
 
-/** One rule over all hours, before the dividing hour, and from it on. */
+/** The scores of one rule over all hours, before the dividing hour, and from it on. */
 export type RuleScore = {
 	readonly name: string;
 	readonly whole: SpanScore;
@@ -33,7 +33,7 @@ export type RuleScore = {
 
 /**
  * @param rules rules, including the reference
- * @param late hour that divides the early span from the late one
+ * @param late hour that divides the early span from the late span
  */
 export function ruleScores(
 	series: readonly ScoredSeries[],

@@ -1,6 +1,6 @@
 /**
- * How honest are the forecasts? Compares the scores of a walk with their goals and with the scores of simpler
- * forecasts. Pure.
+ * Compares the scores of a walk with their goals and with the scores of simpler forecasts, to see how honest the
+ * forecasts are. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import {
@@ -23,11 +23,14 @@ import { SCORED_HORIZONS_HOURS } from './received.ts';
 import { meanAbsoluteError, type Outcome, outOfSampleR2, receivedRatio, winsorisedLine } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** A score of the model and of simpler forecasts; null where a forecast has no such score. */
+/** Scores of the model and of simpler forecasts; null if a forecast has no such score. */
 export type ScoreRow = Score & {
-	/** Forecast by the last settled rates, continued over the horizon. */
+	/** Score of the forecast from the last settled rates, continued over the horizon. */
 	readonly headline: Estimate | null;
-	/** Forecast by the mean of the last 30 days, continued over the horizon; in trading, the 30-day rule. */
+	/**
+	 * Score of the forecast from the mean of the last 30 days, continued over the horizon; in trading, of the 30-day
+	 * rule.
+	 */
 	readonly monthMean: Estimate | null;
 };
 
@@ -51,7 +54,10 @@ function leastOf(figures: readonly number[]): GoalAt {
 	return (index) => atLeast(figures[index] as number);
 }
 
-/** Scores of forecasts: all decisions from `from` on. The climatology of the odds also counts earlier outcomes. */
+/**
+ * Scores the forecasts in all decisions from hour `from` on. The climatology of the odds also counts earlier
+ * outcomes.
+ */
 export function forecastScores(
 	decisions: readonly Decision[],
 	firstHour: number,
@@ -113,7 +119,7 @@ function perHorizon(
 	return SCORED_HORIZONS_HOURS.map((hours, index) => ({ ...score(index, hours), horizonHours: hours }));
 }
 
-/** Slope of received on forecast carry, at the horizon with this index. */
+/** Computes the slope of received carry on forecast carry, at the horizon with this index. */
 export function slopeRow(
 	decisions: readonly Decision[],
 	index: number,

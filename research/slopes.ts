@@ -1,7 +1,10 @@
-/** How much of the forecast carry arrived? Slope, R² out of sample, ratio and mean absolute error. Pure. */
+/**
+ * Measures how much of the forecast carry arrived: slope, out-of-sample R², ratio and mean absolute error. The
+ * functions are pure.
+ */
 import { createBlockSums, type Estimate, estimate, percentile } from './block-sums.ts';
 
-/** One forecast and the carry received, in bp; `direction` is the side taken: 1, −1, or 0 for none. */
+/** A forecast and the carry received, in bp; `direction` is the side taken: 1, −1, or 0 for none. */
 export type Outcome = {
 	readonly hour: number;
 	readonly expected: number;
@@ -9,15 +12,15 @@ export type Outcome = {
 	readonly direction: number;
 };
 
-/** Line of received on forecast carry; the intercept is in bp. */
+/** Regression line of received carry on forecast carry; the intercept is in bp. */
 export type Line = { readonly slope: Estimate; readonly intercept: Estimate };
 
 const LOW_SHARE = 0.01;
 const HIGH_SHARE = 0.99;
 
 /**
- * Least squares with intercept of d·received on d·forecast, each variable clipped at its own 1st and 99th percentile.
- * Decisions without a direction are left out.
+ * Fits d·received on d·forecast by least squares with an intercept, where d is the direction. Each variable is
+ * clipped at its own 1st and 99th percentile. Decisions without a direction are left out.
  */
 export function winsorisedLine(outcomes: readonly Outcome[], firstHour: number): Line {
 	const taken = outcomes.filter((outcome) => outcome.direction !== 0);
@@ -53,7 +56,9 @@ function clip(value: number, low: number, high: number): number {
 	return Math.min(Math.max(value, low), high);
 }
 
-/** 1 − Σ(received − forecast)² / Σ received², both clipped at the 1st and 99th percentile of received carry. */
+/**
+ * Computes 1 − Σ(received − forecast)² / Σ received², both clipped at the 1st and 99th percentile of received carry.
+ */
 export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sorted = Float64Array.from(outcomes, (outcome) => outcome.received).sort();
 	const low = percentile(sorted, LOW_SHARE);
@@ -67,7 +72,7 @@ export function outOfSampleR2(outcomes: readonly Outcome[], firstHour: number): 
 	return estimate(sums, ([missed, all]) => 1 - (missed as number) / (all as number));
 }
 
-/** Σ sign(forecast)·received / Σ |forecast|. */
+/** Computes Σ sign(forecast)·received / Σ |forecast|. */
 export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, expected, received } of outcomes) {
@@ -76,7 +81,7 @@ export function receivedRatio(outcomes: readonly Outcome[], firstHour: number): 
 	return estimate(sums, ([received, expected]) => (received as number) / (expected as number));
 }
 
-/** Mean of |received − forecast|, in bp, unclipped. */
+/** Computes the mean of |received − forecast|, in bp, unclipped. */
 export function meanAbsoluteError(outcomes: readonly Outcome[], firstHour: number): Estimate {
 	const sums = createBlockSums(firstHour);
 	for (const { hour, expected, received } of outcomes) sums.add(hour, [Math.abs(received - expected), 1]);

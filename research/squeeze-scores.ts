@@ -1,4 +1,7 @@
-/** Are forecasts honest in a squeeze, when the headline is far beyond the pair's usual range? Pure. */
+/**
+ * Checks whether forecasts are honest in a squeeze, when the headline is far beyond the pair's usual range. The
+ * functions are pure.
+ */
 import { type Decimal, toNumber } from '../src/domain/decimal.ts';
 import { SCORE_GOALS, SQUEEZE_SCALES } from '../src/domain/forecast-scores.ts';
 import { type Estimate, meanEstimate } from './block-sums.ts';
@@ -9,19 +12,22 @@ import type { Decision } from './walk-forward.ts';
 
 const { squeezeInsideOne, squeezeInsideTwo } = SCORE_GOALS;
 
-/** Scores at one horizon; a reversal is measured in the direction of the headline. */
+/** Scores at one horizon. A reversal is measured in the direction of the headline. */
 export type SqueezeScore = {
 	readonly hours: number;
-	/** Decisions whose outcome is known. */
+	/** Number of decisions whose outcome is known. */
 	readonly count: number;
 	readonly oneSd: Score;
 	readonly twoSd: Score;
-	/** Mean stated probability of a reversal, and the share that came true. */
+	/** Mean stated probability of a reversal, and the share of reversals that happened. */
 	readonly stated: Estimate;
 	readonly cameTrue: Estimate;
 };
 
-/** Shares of outcomes inside one and two standard deviations for each horizon, from `firstHour` on. */
+/**
+ * Computes for each horizon the shares of outcomes inside one and two standard deviations. `firstHour` is the first
+ * hour of the file.
+ */
 export function squeezeScores(decisions: readonly Decision[], firstHour: number): readonly SqueezeScore[] {
 	const squeezes = decisions.filter(({ headlineScales }) => headlineScales > SQUEEZE_SCALES);
 	return SCORED_HORIZONS_HOURS.map((hours, index) => {

@@ -67,7 +67,7 @@ test('the plain rule enters above 5 % a year over the last 30 days and exits whe
 
 test('the rule with hysteresis stays until the mean is below -3 % a year', () => {
 	const series = payingSeries((hour) => (hour <= 4_000 ? 1.001 : -1.001) * FIVE_PERCENT);
-	// The mean falls by 10.01 % a year over 720 hours: it is below -3 % after 576 of them.
+	// The mean falls by 10.01 % a year over 720 hours, so it is below -3 % after 576 hours.
 	const [trade] = monthMeanTrades([series], HYSTERESIS_LEAVE_BELOW);
 	expect(trade).toMatchObject({ side: 1, exit: 4_576 });
 	const shallow = payingSeries((hour) => (hour <= 4_000 ? 1.001 : -0.599) * FIVE_PERCENT);

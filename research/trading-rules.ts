@@ -1,5 +1,6 @@
 /**
- * When does each rule enter and exit? The shipped verdict and exit, and the simpler rules that they must beat. Pure.
+ * Decides when each rule enters and exits: the shipped verdict and exit, and the simpler rules that they must beat.
+ * The functions are pure.
  */
 import { isReversed, type StayOutlook } from '../src/domain/exit-reversal.ts';
 import { HOURS_PER_YEAR, MONTH_HOURS } from '../src/domain/funding.ts';
@@ -10,15 +11,20 @@ import type { HourlySignals } from './walk-forward.ts';
 
 const BP = 1e4;
 
-/** The 30-day rules enter above this mean, in either direction, as a share of notional a year. */
+/** The 30-day rules enter when the absolute 30-day mean exceeds this value (fraction of notional per year). */
 const ENTER_ABOVE = 0.05;
-/** The rule with hysteresis exits when the 30-day mean in its direction is below this share of notional a year. */
+/**
+ * The rule with hysteresis exits when the 30-day mean in its direction falls below this value (fraction of notional
+ * per year).
+ */
 export const HYSTERESIS_LEAVE_BELOW = -0.03;
 
-/** Decides whether a running position exits; the outlook is in its direction, in bp. */
+/** Decides whether a running position exits. The outlook is measured in the position's direction, in bp. */
 export type ExitRule = (outlook: StayOutlook) => boolean;
 
-/** Enters by the shipped verdict. @param isLeft exit rule to study; the shipped exit by default */
+/**
+ * Returns the trades that enter on the shipped verdict. @param isLeft exit rule to study; the shipped exit by default
+ */
 export function shippedTrades(
 	hourly: readonly HourlySignals[],
 	isLeft: ExitRule = isReversed,
@@ -39,8 +45,10 @@ export function shippedTrades(
 }
 
 /**
- * Enters while the 30-day mean is above 5 % a year, and exits when the mean in the held direction is below a limit.
- * @param leaveBelow share of notional a year; 0 gives the plain rule, which exits when the mean changes sign
+ * Returns the trades that enter while the 30-day mean is above 5 % a year in either direction. They exit when the
+ * mean in the held direction is below a limit.
+ * @param leaveBelow limit as a fraction of notional per year; 0 gives the plain rule, which exits when the mean
+ * changes sign
  */
 export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number): readonly Trade[] {
 	return all.flatMap((series) =>
@@ -54,7 +62,10 @@ export function monthMeanTrades(all: readonly ScoredSeries[], leaveBelow: number
 	);
 }
 
-/** Enters at the first scored hour in the direction of the 30-day mean, and stays to the end. */
+/**
+ * Returns the trades that enter at the first scored hour in the direction of the 30-day mean, and stay until the last
+ * hour.
+ */
 export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 	return all.flatMap((series) => {
 		const first = firstScoredHour(series);
@@ -65,7 +76,7 @@ export function holdTrades(all: readonly ScoredSeries[]): readonly Trade[] {
 	});
 }
 
-/** Mean carry of the settlements of the last 30 days, as a share of notional a year. */
+/** Returns the mean carry from the settlements of the last 30 days, as a fraction of notional per year. */
 function monthMeanAt(series: ScoredSeries, hour: number): number {
 	return (carryWithin(series, hour - MONTH_HOURS, hour) / BP) * (HOURS_PER_YEAR / MONTH_HOURS);
 }
@@ -75,8 +86,8 @@ function sideOf(carry: number): Side | 0 {
 }
 
 /**
- * Trades the highest headlines, chosen with hindsight: a number of trades, each held for the same time, one at a time
- * per series.
+ * Trades the highest headlines, chosen with hindsight. Takes `count` trades, each held for the same time, one at a
+ * time per series.
  */
 export function headlineTrades(
 	all: readonly ScoredSeries[],

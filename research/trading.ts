@@ -1,6 +1,6 @@
 /**
- * What would a taker have earned? One position per series, entered and exited by a rule. Carry of real settlements
- * less fees and slippage, in bp of one leg's notional. Pure.
+ * Computes what a taker would have earned with one position per series, entered and exited by a rule. Earnings are
+ * the carry from real settlements less fees and slippage, in bp of one leg's notional. The functions are pure.
  */
 import { HOURS_PER_YEAR } from '../src/domain/funding.ts';
 import { createBlockSums, type Estimate, estimate } from './block-sums.ts';
@@ -21,15 +21,17 @@ export type Trade = {
 	readonly costBp: number;
 };
 
-/** Entry and exit of one position. */
+/** Decides the entry and exit of one position. */
 export type TradingRule = {
-	/** Side to enter at the hour; 0 for none. */
+	/** Returns the side to enter at the hour; 0 for none. */
 	readonly enter: (hour: number) => Side | 0;
 	/** Decides whether a position of that side exits at the hour. */
 	readonly leave: (hour: number, side: Side) => boolean;
 };
 
-/** Trades of a rule from the first scored hour of a series. The last known hour closes an open position. */
+/**
+ * Returns a rule's trades from the first scored hour of a series. An open position is closed at the last known hour.
+ */
 export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trade[] {
 	const trades: Trade[] = [];
 	for (let hour = firstScoredHour(series); hour < series.lastAlive; hour += 1) {
@@ -43,25 +45,25 @@ export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trad
 	return trades;
 }
 
-/** One position, held from `entry` to `exit`: it receives the settlements in (entry, exit]. */
+/** Computes one position held from `entry` to `exit`, which receives the settlements in (entry, exit]. */
 export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit: number): Trade {
 	const carryBp = side * carryWithin(series, entry, exit);
 	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
 }
 
-/** Hours in [from, until). */
+/** The hours in [from, until). */
 export type Span = { readonly from: number; readonly until: number };
 
-/** Span without bounds. */
+/** The span without bounds. */
 export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 
-/** Result of trades over all positions, within a span. */
+/** Result of trades across all positions, within a span. */
 export type TradingResult = {
-	/** % of one leg's notional per position and year. */
+	/** Net earnings, % of one leg's notional per position and year. */
 	readonly netPerPositionYear: Estimate;
-	/** % of notional a year while the position was held. */
+	/** Net earnings, % of notional a year while the position was held. */
 	readonly netPerYearHeld: number;
-	/** Largest fall of the cumulative net of all positions from its peak, in % of their notional. */
+	/** Largest fall of the cumulative net across all positions from its peak, in % of their notional. */
 	readonly worstDrawdown: number;
 	readonly trades: number;
 	readonly medianHeldHours: number;
@@ -89,7 +91,8 @@ export function tradingResult(
 }
 
 /**
- * Difference between the earnings of two sets of trades, in % per position and year, resampled over the same blocks.
+ * Computes the difference between the earnings of two sets of trades, in % per position and year, resampled over the
+ * same blocks.
  */
 export function netDifference(
 	all: readonly ScoredSeries[],
@@ -104,7 +107,9 @@ export function netDifference(
 
 type HourNet = readonly [hour: number, bp: number];
 
-/** Net by hour, ascending: each settlement at its hour, and half of the cost at entry and at exit. */
+/**
+ * Returns the net by hour, ascending. Each settlement counts at its hour, and half of the cost at entry and at exit.
+ */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
 	const book = (hour: number, bp: number): void => {
@@ -121,7 +126,7 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** Net over the scored hours of all series. */
+/** Computes the net over the scored hours of all series. */
 function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],
@@ -137,7 +142,7 @@ function perPositionYear(
 	return estimate(sums, ([bp, hours]) => (bp as number) / 100 / ((hours as number) / HOURS_PER_YEAR));
 }
 
-/** Largest fall of the running sum from its peak, in bp. */
+/** Returns the largest fall of the running sum from its peak, in bp. */
 function worstFall(net: readonly HourNet[]): number {
 	let cumulative = 0;
 	let peak = 0;

@@ -5,10 +5,10 @@ import { isMet } from './goals.ts';
 import { verdictScores } from './verdict-scores.ts';
 
 const SERIES = payingSeries(() => 0);
-/** Four taker fees and slippage of Binance and Hyperliquid, in bp. */
+/** Four taker fees and the slippage on Binance and Hyperliquid, in bp. */
 const COST = 27;
 
-/** A verdict at 720 h, with the carry that its side received over 720 h. */
+/** Builds a verdict at 720 h, with the carry that its side received over 720 h. */
 function verdict(hour: number, stated: number, received: number | undefined, side: 1 | -1 = 1) {
 	const outcome = received === undefined ? undefined : side * received;
 	return decisionOf(SERIES, hour, {

@@ -1,4 +1,7 @@
-/** Did `trade` verdicts come true? Compares the stated probability of a profit with the carry received. Pure. */
+/**
+ * Checks whether `trade` verdicts came true, by comparing the stated probability of a profit with the carry received.
+ * The functions are pure.
+ */
 import { toNumber } from '../src/domain/decimal.ts';
 import { JUDGED_COUNT_MIN, ODDS_BINS, oddsBin, SCORE_GOALS } from '../src/domain/forecast-scores.ts';
 import { meanEstimate } from './block-sums.ts';
@@ -8,21 +11,21 @@ import { roundTripCostBp } from './round-trip-cost.ts';
 import type { Decision } from './walk-forward.ts';
 
 /**
- * Scores of a bin of stated probabilities, or of all verdicts. `ours` is the stated share less the share that came
+ * Scores for a bin of stated probabilities, or for all verdicts. `ours` is the stated share less the share that came
  * true.
  */
 export type VerdictScore = Score & {
 	/** Mean stated probability. */
 	readonly stated: number;
-	/** Share of verdicts with more carry than cost over the stated horizon. */
+	/** Share of verdicts whose carry exceeded the cost over the stated horizon. */
 	readonly cameTrue: number;
-	/** Verdicts whose outcome is known. */
+	/** Number of verdicts whose outcome is known. */
 	readonly count: number;
 };
 
 /** Verdicts compared with their outcomes. */
 export type VerdictScores = {
-	/** All verdicts first, then the bins that are not empty, ascending. */
+	/** All verdicts first, then the non-empty bins in ascending order. */
 	readonly rows: readonly VerdictScore[];
 	/** Number of verdicts by stated horizon, with known or unknown outcome. */
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
@@ -31,10 +34,10 @@ export type VerdictScores = {
 const APART_MOST = toNumber(SCORE_GOALS.tradeOdds.most);
 const GOAL = between(-APART_MOST, APART_MOST);
 
-/** One verdict whose outcome is known. */
+/** A verdict whose outcome is known. */
 type KnownVerdict = { readonly hour: number; readonly stated: number; readonly event: 0 | 1 };
 
-/** Decisions with the verdict `trade`. */
+/** Scores the decisions whose verdict is `trade`. */
 export function verdictScores(decisions: readonly Decision[], firstHour: number): VerdictScores {
 	const trades = decisions.filter(({ verdict }) => verdict.isTrade);
 	const known = trades.flatMap(knownOf);
@@ -52,7 +55,7 @@ export function verdictScores(decisions: readonly Decision[], firstHour: number)
 	};
 }
 
-/** Undefined where the outcome is not known. */
+/** Empty if the outcome is not known. */
 function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
 	const carry = received[verdict.horizon];
 	if (carry === undefined) return [];

@@ -93,7 +93,7 @@ test('a pair without 30 days of its own history is never a trade', () => {
 	const forecast = forecastCarry(model, first, second, 600);
 	if (forecast === undefined) throw new Error('A forecast was expected.');
 	const verdict = shippedVerdict(model, forecast, 0.0027);
-	// The 30-day mean is unknown too.
+	// The 30-day mean is also unknown.
 	expect(obstacles(verdict.facts)).toEqual(['monthMean', 'history']);
 	expect(verdict.isTrade).toBe(false);
 });

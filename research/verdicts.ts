@@ -1,6 +1,7 @@
 /**
- * Which verdict would the service have shown? Applies the rules of `domain/verdict.ts`, to a forecast and the fees of
- * a backtest. The price basis and the guards of the day are not recorded, so neither counts. Pure.
+ * Computes the verdict that the service would have given. It applies the rules in `domain/verdict.ts` to a forecast
+ * and a backtest's fees. The price basis and the guards at that time are not recorded, so neither counts. The
+ * functions are pure.
  */
 import type { CarryForecast } from '../src/domain/carry.ts';
 import { CARRY_HORIZONS_HOURS, type CarryModel } from '../src/domain/carry-model.ts';
@@ -13,21 +14,21 @@ import {
 	verdictFacts,
 } from '../src/domain/verdict.ts';
 
-/** Verdict for the side that the model expects to earn, at its best horizon. */
+/** Verdict for the side that the model expects to earn, at that side's best horizon. */
 export type ShippedVerdict = {
 	/** 1: short the first leg; −1: long the first leg. */
 	readonly side: 1 | -1;
 	/** Index of the stated horizon among the forecast horizons. */
 	readonly horizon: number;
-	/** Net as a share of one leg's notional; the 30-day mean as a share a year. */
+	/** Net as a fraction of one leg's notional; the 30-day mean as a fraction per year. */
 	readonly facts: VerdictFacts;
 	readonly isTrade: boolean;
 };
 
-/** Index of the direction's horizon among the forecast horizons. */
+/** Index, among the forecast horizons, of the horizon that decides the direction. */
 export const DIRECTION_INDEX = CARRY_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/** @param cost cost of a round trip, as a share of one leg's notional */
+/** @param cost cost of a round trip, as a fraction of one leg's notional */
 export function shippedVerdict(model: CarryModel, forecast: CarryForecast, cost: number): ShippedVerdict {
 	const side = (forecast.expected[DIRECTION_INDEX] as number) < 0 ? -1 : 1;
 	const expected = forecast.expected.map((carry) => side * carry);

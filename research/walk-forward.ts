@@ -1,6 +1,6 @@
 /**
- * Forecasts that the service would have made at every past hour. The model is refitted every week on the data known
- * by then, and the functions are those of the service. Pure.
+ * Computes the forecasts that the service would have made at every past hour. The model is refitted every week on the
+ * data known by then, with the service's own code. The functions are pure.
  */
 
 import {
@@ -28,7 +28,7 @@ import { DIRECTION_INDEX, type ShippedVerdict, shippedVerdict } from './verdicts
 const REFIT_HOURS = 168;
 const BP = 1e4;
 
-/** One scored decision; arrays by horizon, carry in bp of one leg's notional. */
+/** One scored decision. Arrays are by horizon; carry is in bp of one leg's notional. */
 export type Decision = {
 	readonly series: ScoredSeries;
 	readonly hour: number;
@@ -36,40 +36,40 @@ export type Decision = {
 	readonly headline: number;
 	/** |headline| as a feature of the model, in units of the pair's own slow scale. */
 	readonly headlineScales: number;
-	/** True where both legs settle hourly, or neither does. */
+	/** True if both legs settle hourly, or neither does. */
 	readonly hasLikeClocks: boolean;
 	readonly verdict: ShippedVerdict;
 	readonly stated: readonly number[];
 	readonly sd: readonly number[];
-	/** P(received < 0) and P(received > 0). */
+	/** P(received < 0) and P(received > 0), by horizon. */
 	readonly negative: readonly number[];
 	readonly positive: readonly number[];
-	/** Undefined where the horizon has not ended or the outcome is not known. */
+	/** Undefined if the horizon is not over or the outcome is not known. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
- * Signals for trading rules at every hour of a series from its first scored hour, in canonical direction; index hour
- * − from. NaN and no entry where nothing could be forecast.
+ * Signals for trading rules at every hour of a series, starting at its first scored hour, in canonical direction.
+ * Index i is hour `from + i`. NaN and no entry if nothing could be forecast.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;
 	readonly from: number;
-	/** Side of the shipped verdict where it is a trade, else 0. */
+	/** Side of the shipped verdict if it is a trade, else 0. */
 	readonly entries: Int8Array;
 	/** Expected carry over the next 720 h, in bp. */
 	readonly expectedMonth: Float64Array;
-	/** Mean carry of the last 720 h, a share of notional a year. */
+	/** Mean carry of the last 720 h, as a fraction of notional per year. */
 	readonly monthMean: Float64Array;
 };
 
-/** Every decision of the walk, with the signals for trading rules. */
+/** All decisions of the walk, with the signals for trading rules. */
 export type WalkForward = {
 	/** Sorted by hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;
-	/** Model fitted on the whole history, for the next forecast. */
+	/** Fits the model on the whole history, for the next forecast. */
 	readonly finalModel: () => CarryModel;
 };
 
@@ -139,7 +139,7 @@ function walkersOf(all: readonly ScoredSeries[]): readonly Walker[] {
 	});
 }
 
-/** Keeps the signals of the hour, and returns all figures if the hour is scored. */
+/** Records the hour's signals. Returns the decision with all figures if the hour is scored. */
 function decisionAt(walker: Walker, model: CarryModel, hour: number): Decision | undefined {
 	const { series, pair, hourly } = walker;
 	if (hour < hourly.from || hour > series.lastAlive) return undefined;

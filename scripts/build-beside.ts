@@ -1,6 +1,6 @@
 /**
- * Builds files into a folder, unless that folder was built from the same sources. The files are built beside the
- * folder and then replace it. Concurrent builds and a running service never see a partial result.
+ * Builds files into a folder, unless that folder was built from the same sources. The files are built in a new folder
+ * beside the target, which then replaces it. Concurrent builds and a running service never see a partial result.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,10 @@ import { filesOnDisk } from './repository-files.ts';
 const ROOT = join(import.meta.dirname, '..');
 const MARK = 'built-from';
 
-/** Sources that decide the result: whole folders without their tests, and single files. Paths from the root. */
+/**
+ * Sources that decide the result: whole folders without their tests, and single files. Paths are relative to the
+ * root.
+ */
 export type BuildSources = { readonly folders: readonly string[]; readonly files: readonly string[] };
 
 /**
@@ -34,7 +37,7 @@ export async function buildBeside(
 		await fill(fresh);
 		packFiles(fresh);
 		writeFileSync(join(fresh, MARK), mark);
-		// Only the owner of a temporary folder may open it, and the service may run as another user.
+		// A new temporary folder is open to its owner only, but the service may run as another user.
 		chmodSync(fresh, 0o755);
 		putInPlace(fresh, target);
 	} finally {
@@ -43,12 +46,12 @@ export async function buildBeside(
 	return 'built';
 }
 
-/** Brotli quality by file extension. Files with another extension are not packed. */
+/** Brotli quality by file extension. Files with any other extension are not compressed. */
 const QUALITY: Readonly<Record<string, number>> = {
 	'.js': zlib.BROTLI_MAX_QUALITY,
 	'.css': zlib.BROTLI_MAX_QUALITY,
 	'.svg': zlib.BROTLI_MAX_QUALITY,
-	// The highest quality would take three seconds for all documentation pages and save a tenth of their size.
+	// The highest quality would take three seconds for all documentation pages and save only a tenth of their size.
 	'.html': 9,
 	'.json': 9,
 };

@@ -1,6 +1,6 @@
 /**
- * Builds the dashboard into `dist/dashboard`, where the service serves it from. `npm ci` and `npm start` run it; it
- * does nothing when the dashboard is already built.
+ * Builds the dashboard into `dist/dashboard`, from which the service serves it. `npm ci` and `npm start` run this
+ * script; it does nothing when the dashboard is current.
  */
 import { join } from 'node:path';
 import { buildDashboard } from './dashboard-build.ts';

@@ -1,6 +1,6 @@
 /**
- * Builds the documentation site into `dist/docs`, where the service serves it from. `npm ci`, `npm start` and `npm
- * run docs` run it; it does nothing when the site is already built.
+ * Builds the documentation site into `dist/docs`, from which the service serves it. `npm ci`, `npm start` and `npm
+ * run docs` run this script; it does nothing when the site is current.
  */
 import { join } from 'node:path';
 import { requireNode } from './node-version.ts';

@@ -1,10 +1,11 @@
-/** Compiles the published code, because Node runs no TypeScript under `node_modules`: the service with its simulated exchanges,
- * the dashboard, the documentation site, and the client with its declarations. The client is compiled by itself, with the types of the web platform
- * alone, so that it is proven to need no others.
- * Usage: `node scripts/build.ts [directory]`; the default is `dist`.
+/**
+ * Compiles the published code, because Node runs no TypeScript under `node_modules`. The parts are the service with
+ * its simulated exchanges, the dashboard, the documentation site, and the client with its declarations. The client is
+ * compiled separately with only the types of the web platform, which shows that it needs no others. Usage: `node
+ * scripts/build.ts [directory]`; the default is `dist`.
  *
- * A service of this clone may run or start meanwhile: each part is built beside its place. A dashboard and a site that are
- * current stay where they are.
+ * A service from this clone may run or start during a build, because each part is built beside its target. A
+ * dashboard and a site that are current stay unchanged.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -16,7 +17,7 @@ import { putInPlace } from './put-in-place.ts';
 import { buildSite } from './site/site-build.ts';
 
 const ROOT = join(import.meta.dirname, '..');
-/** Files that the code reads at run time, by their paths from the root. */
+/** Files that the code reads at run time, as paths from the root. */
 const ASSETS = ['src/identity/pages/assets'];
 const DASHBOARD = 'dashboard';
 const DOCS = 'docs';
@@ -25,7 +26,7 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'dist'));
 mkdirSync(target, { recursive: true });
 await buildDashboard(join(target, DASHBOARD));
 await buildSite(join(target, DOCS));
-// The name begins with a dot, like every unfinished folder here: `files` of package.json excludes such names.
+// The name begins with a dot, like every unfinished folder here, because `files` in package.json excludes such names.
 const fresh = mkdtempSync(join(target, '.build-'));
 try {
 	compileAll(fresh);
@@ -45,7 +46,7 @@ function compileAll(folder: string): void {
 	for (const name of readdirSync(client)) if (name.endsWith('.d.ts')) importCompiled(join(client, name));
 	for (const path of ASSETS) cpSync(join(ROOT, path), join(folder, path), { recursive: true });
 	const { name, version, type } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-	// The code reads its version from the root, as it does in the repository.
+	// The compiled code reads its version from the root, as the code does in the repository.
 	writeFileSync(
 		join(folder, 'package.json'),
 		`${JSON.stringify({ name, version, type, private: true }, null, '\t')}\n`,
@@ -56,20 +57,26 @@ function compileAll(folder: string): void {
 /** @throws Error when the code does not compile; the compiler has printed the reason */
 function compile(project: string, folder: string): void {
 	const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
-	// One checker needs two thirds of the processor time of several, because each of several repeats the others'
+	// One checker needs two thirds of the processor time that several need, because each checker repeats the others'
 	// work.
 	const words = ['-p', join(ROOT, project), '--outDir', folder, '--checkers', '1'];
 	const { status } = spawnSync(process.execPath, [compiler, ...words], { stdio: 'inherit' });
 	if (status !== 0) throw new Error(`${project} does not compile.`);
 }
 
-/** Outputs of an earlier build that this one does not write. Unfinished folders may belong to another build. */
+/**
+ * Removes outputs of an earlier build that this build does not write. Unfinished folders stay, because they may
+ * belong to another build.
+ */
 function removeOthers(ours: readonly string[]): void {
 	for (const name of readdirSync(target))
 		if (!ours.includes(name) && !name.startsWith('.')) rmSync(join(target, name), { recursive: true });
 }
 
-/** The compiler rewrites imports in code but not in declarations; older compilers need both to agree. */
+/**
+ * Rewrites the imports in a declaration file. The compiler rewrites imports in code but not in declarations; older
+ * compilers need both to agree.
+ */
 function importCompiled(path: string): void {
 	writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
 }

@@ -1,7 +1,7 @@
 /**
- * Scores the forecasts and verdicts of the service on recorded funding: `npm run calibrate -- --history DIR`. It
- * walks forward through every file of the folder, refits weekly on the data known at that time, and scores the
- * results of the production functions. The data is not part of the repository.
+ * Scores the service's forecasts and verdicts on recorded funding: `npm run calibrate -- --history DIR`. It walks
+ * forward through every file in the folder, refits weekly on the data known by then, and scores the results of the
+ * production functions. The data is not part of the repository.
  */
 import { statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -58,7 +58,7 @@ type Settings = {
 	readonly writePrior: string | undefined;
 };
 
-/** Ends the run with a sentence about the wrong arguments or the wrong data. */
+/** Stops the run with a message about wrong arguments or wrong data. */
 class CalibrationError extends Error {
 	override readonly name = 'CalibrationError';
 }
@@ -111,7 +111,7 @@ type Walked = {
 	readonly lastQuarter: number;
 };
 
-/** Undefined when no series of the file is long enough. */
+/** Replays a file; undefined when no series in it is long enough. */
 function walkThrough(file: FundingFile, settings: Settings): Walked | undefined {
 	const series = scoredSeries(file.legs);
 	if (series.length === 0) return undefined;
@@ -126,10 +126,10 @@ function walkThrough(file: FundingFile, settings: Settings): Walked | undefined 
 	return walk.decisions.length === 0 ? undefined : { file, series, walk, firstHour, lastHour, lastQuarter };
 }
 
-/** The printed text, and its scores that may have goals. */
+/** The printed text, and those of its scores that may have goals. */
 type Section = { readonly lines: readonly string[]; readonly scores: readonly Score[] };
 
-/** All decisions and trades from the given hour. */
+/** Scores all decisions and trades from the given hour on. */
 function spanSection({ walk, firstHour }: Walked, from: number): Section {
 	const decisions = walk.decisions.filter(({ hour }) => hour >= from);
 	const rows = [...forecastScores(walk.decisions, firstHour, from), ...tradingRows(walk, firstHour, from)];
@@ -191,7 +191,7 @@ function valueSection({ walk, firstHour, lastQuarter }: Walked): Section {
 	};
 }
 
-/** The whole report about one file. */
+/** Returns the whole report for one file. */
 function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Settings): readonly string[] {
 	const { file, series, walk, firstHour, lastHour, lastQuarter } = walked;
 	const whole = spanSection(walked, 0);
@@ -221,7 +221,7 @@ function reportOf(walked: Walked, prices: readonly HourlyPrices[], settings: Set
 	];
 }
 
-/** Scores one file and prints the report. Returns undefined when no series of the file is long enough. */
+/** Scores one file and prints the report. Returns undefined when no series in the file is long enough. */
 function calibrate(
 	file: FundingFile,
 	prices: readonly HourlyPrices[],

@@ -19,7 +19,7 @@ const MISSED: Score = {
 	ours: { value: 0.2, interval: { low: -0.01, high: 0.4 } },
 };
 
-/** Cells of a Markdown table, without padding. */
+/** Returns the cells of a Markdown table, without padding. */
 function cellsOf(lines: readonly string[]): readonly (readonly string[])[] {
 	return lines.map((line) =>
 		line

@@ -1,4 +1,7 @@
-/** Writes the scores of a calibration as Markdown, its forecasts as a table for others to score, and the model that ships. */
+/**
+ * Formats a calibration's scores as Markdown, its forecasts as a table for others to score, and the fitted model as
+ * source code.
+ */
 import type { Estimate } from '../research/block-sums.ts';
 import { type Goal, isMet, type Score } from '../research/goals.ts';
 import type { PairKind } from '../research/pair-kinds.ts';
@@ -14,7 +17,7 @@ import type { CarryModel } from '../src/domain/carry-model.ts';
 const HOUR_MS = 3_600_000;
 const SCORE_HEADER = ['measure', 'hours', 'goal', 'ours', 'met', 'headline', '30-day mean'] as const;
 
-/** The main table, with the 90 % interval behind every estimate. */
+/** Formats the main table, with the 90 % interval after every estimate. */
 export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	const cells = rows.map((row) => [
 		...scoreCells(row),
@@ -24,7 +27,7 @@ export function scoreTable(rows: readonly ScoreRow[]): readonly string[] {
 	return table(SCORE_HEADER, cells);
 }
 
-/** Scores without a simpler model for comparison. */
+/** Formats a table of scores that have no simpler model for comparison. */
 export function goalTable(rows: readonly Score[]): readonly string[] {
 	return table(SCORE_HEADER.slice(0, 5), rows.map(scoreCells));
 }
@@ -45,7 +48,7 @@ function table(header: readonly string[], cells: readonly (readonly string[])[])
 
 const VERDICT_HEADER = ['measure', 'verdicts', 'stated', 'came true', 'stated less true', 'goal', 'met'];
 
-/** Verdicts that said "trade", by their stated probability and by their horizon. */
+/** Formats the scores of `trade` verdicts, by stated probability and by horizon. */
 export function verdictLines({ rows, byHorizon }: VerdictScores): readonly string[] {
 	const cells = rows.map((row: VerdictScore) => [
 		row.measure,
@@ -73,7 +76,7 @@ const SQUEEZE_HEADER = [
 	'came true',
 ];
 
-/** Decisions in a squeeze, by horizon. */
+/** Formats the scores of decisions in a squeeze, by horizon. */
 export function squeezeTable(scores: readonly SqueezeScore[]): readonly string[] {
 	return table(
 		SQUEEZE_HEADER,
@@ -87,13 +90,16 @@ export function squeezeTable(scores: readonly SqueezeScore[]): readonly string[]
 	);
 }
 
-/** Number of decisions by kind of pair. */
+/** Formats the number of decisions for each kind of pair. */
 export function kindsLine(kinds: readonly PairKind[]): string {
 	const counts = kinds.map(({ name, decisions }) => `${name} ${decisions.length}`);
 	return `Decisions by kind of pair, which may overlap: ${counts.join(', ')}.`;
 }
 
-/** Trading rules compared with a reference rule. @param reference the name of that rule in the differences */
+/**
+ * Formats the trading rules compared with a reference rule. @param reference the name of the reference rule in the
+ * differences
+ */
 export function ruleTable(scores: readonly RuleScore[], reference: string): readonly string[] {
 	const spanCells = ({ result, difference }: SpanScore): readonly string[] => [
 		estimateText(result.netPerPositionYear),
@@ -146,7 +152,7 @@ function numberText(value: number): string {
 	return Number.isInteger(value) ? String(value) : value.toFixed(Math.abs(value) < 10 ? 3 : 1);
 }
 
-/** Number of goals met, and the missed goals: each measure once, with its horizons in hours. */
+/** Formats the number of goals met, and the missed goals: each measure once, with its horizons in hours. */
 export function goalsLine(rows: readonly Score[]): string {
 	const scored = rows.filter((row) => isMet(row) !== undefined);
 	const missed = scored.filter((row) => isMet(row) === false);
@@ -170,7 +176,10 @@ export function basisLine(basis: BasisResult): string {
 	);
 }
 
-/** `ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos`, one row per decision and horizon. */
+/**
+ * Yields the forecasts as CSV, with one row per decision and horizon:
+ * `ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos`.
+ */
 export function* predictionLines(decisions: readonly Decision[]): Generator<string> {
 	yield 'ts_ms,short,long,base,horizon_h,promised_bp,p_neg,p_pos';
 	for (const { series, hour, stated, negative, positive } of decisions) {
@@ -186,7 +195,7 @@ export function* predictionLines(decisions: readonly Decision[]): Generator<stri
 
 const MODEL_DIGITS = 6;
 
-/** Source text of the module that ships a fitted model as the prior. */
+/** Returns the source text of the module that ships a fitted model as the prior. */
 export function shippedModelSource(model: CarryModel, data: string): string {
 	const rounded = JSON.stringify(
 		model,

@@ -1,11 +1,10 @@
 /**
- * Checks that only `src/runtime/` uses the wall clock, timers and randomness in the service. In the simulators only
- * the shells may: the exchanges, which hold real connections, and the files that start them. The simulated world
- * itself (`simulator/core/`) runs on a given time and seed. The domain and the engine's decisions use no time at all
- * and never wait. In the service only the process entry imports the machine's clock and randomness from
- * `src/runtime/`;
- * all code below receives them as arguments.
- * Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line per use elsewhere.
+ * Checks that only `src/runtime/` uses the wall clock, timers and randomness in the service. In the simulators, only
+ * the real-time parts of the exchanges and the files that start them may use the machine. The simulated world itself
+ * (`simulator/core/`) runs on a given time and seed. The domain and the engine's decisions use no time at all and
+ * never wait. In the service, only the process entry imports the machine's clock and randomness from `src/runtime/`;
+ * all other code receives them as arguments. Usage: `node scripts/check-clock.ts [root]`; exit code 1 with one line
+ * per use elsewhere.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -15,19 +14,21 @@ import { tokensOf } from './source-tokens.ts';
 import { type ClockUse, clockUsesIn, impureWordsIn, machineImportsIn } from './wall-clock.ts';
 
 const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashboard/src'];
-/** Pure code: it neither waits nor uses the machine, not even through a type. */
+/** Pure code. It neither waits nor uses the machine, not even through a type. */
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
- * Files that may use the machine. Tests and the runtime layer. One file of the client and one of the dashboard, which
- * run in users' programs and browsers. The file that several simulator processes share, because it names its drafts
- * at random. The real-time parts of a simulated exchange: its clock, settlement timer, and timers of streams and late
- * frames; its server with port and fault-plan delays; the keys and tokens that it issues.
+ * Files that may use the machine. Tests and the runtime layer may. So may one file each in the client and the
+ * dashboard, which run in users' programs and browsers. One file that several simulator processes share gives its
+ * drafts random names. The last group is the real-time parts of a simulated exchange: clock, settlement timer, timers
+ * for streams and late frames, server with port and fault-plan delays, and issued keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
-/** The process entry: it passes the machine to the command line, which passes it to everything it starts. */
+/**
+ * The process entry, which passes the machine to the command line and so to everything that the command line starts.
+ */
 const ENTRY = 'cli/main.ts';
 
 const root = resolve(process.argv[2] ?? '.');
@@ -69,7 +70,7 @@ if (entryImports === 0) {
 console.log(`clock: read ${files.length} files, ${problemCount} problems`);
 process.exitCode = problemCount > 0 ? 1 : 0;
 
-/** Expressions in markup are checked by the names they use, because the surrounding text is not code. */
+/** Finds uses in markup by name, because the text around the expressions is not code. */
 function usesInMarkup(text: string): readonly ClockUse[] {
 	return markupOf(text)
 		.split('\n')

@@ -1,7 +1,8 @@
 /**
- * Fails for every function over 70 lines that `LONG_FUNCTIONS` does not name, for every export without a docstring, and for every
- * member in snake case in `src` outside the edges (snake-members.ts). An unused name or edge in the lists fails too.
- * Usage: `node scripts/check-code-shape.ts [root]`; exit code 1 when something fails.
+ * Fails for every function over 70 lines that `LONG_FUNCTIONS` does not list, and for every export without a
+ * docstring. It also fails for every member in snake case in `src` outside the listed edges (snake-members.ts), and
+ * for an unused entry in either list. Usage: `node scripts/check-code-shape.ts [root]`; exit code 1 when something
+ * fails.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,7 +12,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import { edgeOf, SNAKE_EDGES, snakeMembers } from './snake-members.ts';
 
 const LINES_MAX = 70;
-/** Longer functions, each with its reason. The list may only get shorter; it holds at most ten. */
+/** Functions that may be longer, each with its reason. The list may only get shorter; it holds at most ten. */
 const LONG_FUNCTIONS: readonly {
 	readonly path: string;
 	readonly names: readonly string[];

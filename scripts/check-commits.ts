@@ -1,13 +1,13 @@
 /**
- * Checks that commit subjects since the rule began are short commands (CONTRIBUTING.md, Commits).
- * Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. In a clone without the first of
- * these commits, all its commits are checked.
+ * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), starting with the first commit after the
+ * rule was made. Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. A clone that
+ * lacks that commit has all its commits checked.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { faultsOfSubject } from './commit-subjects.ts';
 
-/** The rule applies to commits after this one; earlier subjects are history. */
+/** The rule applies to commits after this one; earlier subjects cannot change. */
 const SINCE = 'aacbe667e7f6b8331eac79f0c7acf86e2122d247';
 
 const root = resolve(process.argv[2] ?? '.');

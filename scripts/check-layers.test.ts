@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 type Tree = Readonly<Record<string, string>>;
 
-/** One file in each place, none with a fault. */
+/** A tree with one file in each place and no faults. */
 const INNOCENT: Tree = {
 	'src/domain/decimal.ts': 'export const ONE = 1n;',
 	'src/domain/money.ts': "import { ONE } from './decimal.ts';\nexport const TWO = ONE + ONE;",
@@ -86,7 +86,7 @@ function plant(tree: Tree): void {
 	}
 }
 
-/** The checker's sentences about the faultless tree with `changes` planted into it. */
+/** Returns the checker's messages about the faultless tree after adding `changes`. */
 async function judge(changes: Tree): Promise<readonly string[]> {
 	const tree = { ...INNOCENT, ...changes };
 	plant(tree);
@@ -106,7 +106,7 @@ describe('the table', () => {
 		expect(modules.flatMap(({ dependencies }) => dependencies)).toHaveLength(44);
 	});
 
-	/** Each fault has a file of its own, so one run checks them all. */
+	/** Each fault has its own file, so one run checks them all. */
 	const FAULTS = [
 		['domain → node', 'src/domain/a.ts', "import 'node:fs';"],
 		['domain → built-in without prefix', 'src/domain/a.ts', "import 'fs';"],

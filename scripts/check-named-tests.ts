@@ -1,7 +1,7 @@
 /**
  * Checks that every test named in `docs/reliability.md` and `docs/field-reports.md` exists. Every numbered row in the
- * first page's table of others' incidents, and every fixed row of the second page, must name a test. Usage: `node
- * scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
+ * first page's table of others' incidents, and every row marked "fixed" on the second page, must name a test. Usage:
+ * `node scripts/check-named-tests.ts [root]`; exit code 1 with one line per fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 const RELIABILITY = 'docs/reliability.md';
-/** Rows of the page's table, numbered from 1. */
+/** The rows of the page's table, which are numbered from 1. */
 const ROWS = 36;
 const FIELD_REPORTS = 'docs/field-reports.md';
 
@@ -30,7 +30,7 @@ function titlesOf(path: string): ReadonlySet<string> {
 	return found;
 }
 
-/** Number of tests that the page names. */
+/** The number of tests that the page names. */
 function judgeTitles(page: string): number {
 	const named = testsNamedIn(read(page));
 	for (const { path, title, line } of named)

@@ -1,8 +1,7 @@
 /**
- * Checks the rules for all files of the repository: names, lengths, no machine-specific paths, no skipped test, and
+ * Checks the rules for all files in the repository: names, lengths, no machine-specific paths, no skipped test, and
  * no test outside every project. Dependencies must be pinned, locked and explained, and documents may name only
- * existing files.
- * Usage: `node scripts/check-repository.ts [root]`.
+ * existing files. Usage: `node scripts/check-repository.ts [root]`.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -16,7 +15,7 @@ import {
 } from './repository-rules.ts';
 import { projectsOf } from './test-projects.ts';
 
-/** Kinds of files with text that people write. Generated and recorded files are checked through their generators. */
+/** Types of files with text that people write. Generated and recorded files are checked through their generators. */
 const WRITTEN =
 	/\.(?:ts|svelte|js|mjs|json|md|yml|yaml|html|css|sql|io|sh|toml)$|^\.ci\/|^LICENSE$|^\.[a-z]+$/;
 const NOT_WRITTEN = /^package-lock\.json$/;

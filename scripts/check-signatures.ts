@@ -1,6 +1,6 @@
 /**
- * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys come
- * from another address; when that is unreachable the script reports that nothing was checked.
+ * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys are at
+ * another address; if that address is unreachable, the script reports that it checked nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

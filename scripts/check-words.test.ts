@@ -6,7 +6,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { WORD_ALLOWANCES, type WordAllowance } from './word-allowances.ts';
 import { reportOfWords, type WordsOptions } from './words-report.ts';
 
-/** Faults of files, as `path:line found`. Only these files are read, so nothing else is missed. */
+/**
+ * Returns the faults in the files, as `path:line found`. Only these files are checked, so an unused allowance is not
+ * a fault.
+ */
 function faultsOf(files: Readonly<Record<string, string>>, options: WordsOptions = {}): readonly string[] {
 	const list = Object.entries(files).map(([path, text]) => ({ path, read: () => text }));
 	const { faults } = reportOfWords(list, { only: Object.keys(files), ...options });

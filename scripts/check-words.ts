@@ -1,7 +1,7 @@
 /**
  * Finds text and names that are not plain English: forbidden sentence openings, listed words, private names in code.
- * Usage: `node scripts/check-words.ts [--root DIR] [--summary] [--long] [path …]`; exit code 1 with one line per fault.
- * `--summary` counts the faults of each folder instead, `--long` also finds sentences of too many words.
+ * Usage: `node scripts/check-words.ts [--root DIR] [--summary] [--long] [path …]`; exit code 1 with one line per
+ * fault. `--summary` counts the faults per folder instead; `--long` also finds sentences with too many words.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-/** The fast loop, `npm run check`: everything static and the unit tests. Exit code 1 when anything failed. */
+/** Runs the fast checks, `npm run check`: everything static and the unit tests. Exit code 1 when anything failed. */
 import { requireNode } from './node-version.ts';
 import { STATIC_STEPS } from './static-steps.ts';
 import { runSteps } from './steps.ts';

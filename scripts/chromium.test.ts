@@ -16,7 +16,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A machine whose path holds only the test's own files. */
+/** Creates a machine whose path contains only the test's own files. */
 function machine(env: Readonly<Record<string, string>> = {}, isRoot = true): Machine {
 	return { env: { PATH: `${join(folder, 'nowhere')}:${bin}`, ...env }, isRoot };
 }
@@ -28,7 +28,7 @@ function program(name: string, script = '#!/bin/sh\n'): string {
 	return path;
 }
 
-/** An apt-get that records its calls; `installs` is the script that `install` runs. */
+/** Creates an apt-get that records its calls; `installs` is the script that `install` runs. */
 function aptGet(installs: string): void {
 	program('apt-get', `#!/bin/sh\necho "$DEBIAN_FRONTEND $*" >> ${join(folder, 'calls')}\n${installs}\n`);
 }

@@ -1,19 +1,18 @@
 /**
- * Chooses the Chromium for the browser tests: the named one, one on the machine, or Debian's package, installed on
- * demand.
- * The tests use no downloaded browser from another tool: without a Chromium every browser test fails with an
- * explanation.
+ * Chooses the Chromium for the browser tests: the one that the variable names, one on the machine, or Debian's
+ * package, installed on demand. The tests never download a browser through another tool. Without a Chromium, every
+ * browser test fails with an explanation.
  */
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** No usable Chromium; the message says how to get one. */
+/** Thrown when there is no usable Chromium; the message explains how to get one. */
 export class NoChromiumError extends Error {
 	override readonly name = 'NoChromiumError';
 }
 
-/** Names the executable; when it is set, no other Chromium is tried. */
+/** The environment variable that names the executable. When it is set, no other Chromium is tried. */
 const VARIABLE = 'CARRYWIRE_CHROMIUM';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -21,7 +20,10 @@ const PACKAGE = 'chromium';
 const HOW_TO =
 	'Install Chromium (Debian: apt-get install chromium) or Google Chrome, or name the executable of one in CARRYWIRE_CHROMIUM.';
 
-/** Time for about 100 MB of packages, and for a wait while another process holds the package manager's lock. */
+/**
+ * Time for downloading about 100 MB of packages, and for waiting while another process holds the package manager's
+ * lock.
+ */
 const INSTALL_MS_MAX = 240_000;
 const UPDATE_MS_MAX = 120_000;
 const LOCK_WAIT_S = 60;
@@ -29,10 +31,10 @@ const OUTPUT_LINES_MAX = 12;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The facts about the machine that decide the choice. */
+/** The facts about the machine that decide which Chromium is used. */
 export type Machine = {
 	readonly env: Environment;
-	/** May install packages. */
+	/** True if the process may install packages. */
 	readonly isRoot: boolean;
 };
 
@@ -41,7 +43,7 @@ export function thisMachine(): Machine {
 }
 
 /**
- * The existing executable, or undefined.
+ * Returns the existing executable, or undefined.
  * @throws NoChromiumError when the variable names a file that is not executable
  */
 export function findChromium({ env }: Machine): string | undefined {
@@ -55,7 +57,7 @@ export function findChromium({ env }: Machine): string | undefined {
 	return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
 }
 
-/** Like `findChromium`, for a test: never installs. @throws NoChromiumError when there is none */
+/** Like `findChromium`, except that it is for a test and never installs. @throws NoChromiumError when there is none */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);
 	if (found !== undefined) return found;
@@ -63,8 +65,8 @@ export function requireChromium(machine: Machine): string {
 }
 
 /**
- * The executable. When there is none, Debian's package manager installs it if we have permission.
- * @throws NoChromiumError with what the package manager said
+ * Returns the executable. If there is none, Debian's package manager installs it, provided that we have permission.
+ * @throws NoChromiumError with the package manager's output
  */
 export function provideChromium(machine: Machine): { readonly path: string; readonly isNew: boolean } {
 	const found = findChromium(machine);
@@ -85,14 +87,14 @@ export function provideChromium(machine: Machine): { readonly path: string; read
 function install(aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
-	// Missing or old package lists are the usual reason, and the only one we can fix.
+	// Missing or outdated package lists are the usual reason, and the only one that we can fix.
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);
 	if (fault !== undefined) throw new NoChromiumError(`${fault}\n${HOW_TO}`);
 }
 
-/** The failure with the end of the output; undefined on success. */
+/** Runs a program. Returns the failure with the end of the output; undefined on success. */
 function run(
 	program: string,
 	args: readonly string[],

@@ -1,7 +1,7 @@
-/** Measures TypeScript code with swc: lengths of functions, and exports without a docstring. */
+/** Measures TypeScript code with swc: function lengths, and exports without a docstring. */
 import { type Module, parseSync } from '@swc/core';
 
-/** A function with its first line. */
+/** A function with its name, its first line and its number of lines. */
 export type FunctionLength = { readonly name: string; readonly line: number; readonly lines: number };
 
 /** An exported name without a docstring. */
@@ -9,20 +9,20 @@ export type BareExport = { readonly name: string; readonly line: number };
 
 type Node = { readonly type: string; readonly span?: { readonly start: number; readonly end: number } };
 
-/** One source text with an index of its lines. */
+/** A parsed source text with an index of its lines. */
 export type ParsedSource = {
 	readonly module: Module;
 	readonly bytes: Buffer;
 	/** Byte offset of each line. */
 	readonly lineStarts: readonly number[];
-	/** Offset of this text: swc counts bytes from the first text that the process parsed. */
+	/** Offset at which this text begins, because swc counts bytes from the first text that the process parsed. */
 	readonly base: number;
 };
 
 /** @throws Error when the text is not TypeScript */
 export function parseSource(text: string): ParsedSource {
 	const bytes = Buffer.from(text, 'utf8');
-	// An extra first statement marks the start of the text, even if comments precede the text's own first statement.
+	// An extra first statement marks the start of the text even if comments precede the text's own first statement.
 	const module = parseSync(`;${text}`, { syntax: 'typescript', target: 'es2024' });
 	const first = module.body[0] as Node | undefined;
 	if (first?.span === undefined) throw new Error('Invariant broken: a parsed text has a first statement.');
@@ -31,7 +31,10 @@ export function parseSource(text: string): ParsedSource {
 	return { module, bytes, lineStarts, base: first.span.start + 1 };
 }
 
-/** Every function, method and arrow function with a body, inner ones too. The length counts first to last line. */
+/**
+ * Returns every function, method and arrow function with a body, including nested ones. The length counts from the
+ * first line to the last.
+ */
 export function functionLengths(source: ParsedSource): readonly FunctionLength[] {
 	const found: FunctionLength[] = [];
 	walk(source.module, undefined, (node, name) => {
@@ -52,7 +55,8 @@ const FUNCTIONS = new Set([
 ]);
 
 /**
- * Exported declarations without a docstring above them. Re-exports and `export { a }` are documented at their source.
+ * Returns the exported declarations without a docstring above them. Re-exports and `export { a }` are documented at
+ * their source.
  */
 export function bareExports(source: ParsedSource): readonly BareExport[] {
 	return source.module.body.flatMap((item) => {
@@ -63,7 +67,7 @@ export function bareExports(source: ParsedSource): readonly BareExport[] {
 	});
 }
 
-/** Whether the text before a byte ends with a block comment. */
+/** True if the text before a byte ends with a block comment. */
 function endsWithDocstring(bytes: Buffer, before: number): boolean {
 	let at = before - 1;
 	while (at >= 0 && ' \t\n\r'.includes(String.fromCharCode(bytes[at] ?? 0))) at -= 1;
@@ -81,7 +85,7 @@ function namesIn(declaration: unknown): readonly string[] {
 	return [(identifier ?? id)?.value ?? '(unnamed)'];
 }
 
-/** The 1-based line of an swc position, by binary search in the sorted `lineStarts`. */
+/** Returns the 1-based line of an swc position, by binary search in the sorted `lineStarts`. */
 export function lineAt({ lineStarts, base }: ParsedSource, position: number): number {
 	const at = position - base;
 	let [low, high] = [0, lineStarts.length];
@@ -102,7 +106,10 @@ const MEMBERS = new Set([
 	'ClassMethod',
 ]);
 
-/** Members that types, object literals and classes declare, with name and position; shorthand members too. */
+/**
+ * Returns the members that types, object literals and classes declare, including shorthand members, with name and
+ * position.
+ */
 export function namedNodes({
 	module,
 }: ParsedSource): readonly { readonly name: string; readonly start: number }[] {
@@ -120,7 +127,7 @@ export function namedNodes({
 	return found;
 }
 
-/** Visits every node with the name from its nearest declaration. */
+/** Visits every node and passes the name from its nearest declaration. */
 function walk(
 	node: unknown,
 	name: string | undefined,

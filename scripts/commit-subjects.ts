@@ -1,23 +1,23 @@
-/** Checks commit subjects: short, imperative, and with searchable words. */
+/** Checks that commit subjects are short and imperative and contain searchable words. */
 
-/** Longest subject in characters: commit lists truncate longer ones. */
+/** Maximum subject length in characters, because commit lists truncate longer subjects. */
 export const SUBJECT_CHARS_MAX = 72;
 
-/** First words that introduce a noun or a clause, not a command. */
+/** First words that introduce a noun or a clause instead of a command. */
 const NO_COMMAND = new Set(
 	'a an the this that these those one some all every each no what who whoever where when which of by it its there and but'.split(
 		' ',
 	),
 );
 
-/** Commands that look like a third person, a past tense or a participle. */
+/** Commands that look like a third-person form, a past tense or a participle. */
 const COMMANDS = new Set(
 	'process pass press express address access guess discuss compress bring string ring need feed seed embed proceed exceed speed shed'.split(
 		' ',
 	),
 );
 
-/** Faults of one subject, as sentences; empty when it is good. */
+/** Returns the faults of one subject, as sentences; empty when the subject is good. */
 export function faultsOfSubject(subject: string): readonly string[] {
 	const faults: string[] = [];
 	if (subject.length > SUBJECT_CHARS_MAX)

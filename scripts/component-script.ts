@@ -1,10 +1,10 @@
-/** The TypeScript code of a file: a Svelte component holds it in `<script>`; any other file is code throughout. */
+/** Extracts the TypeScript code of a file. A Svelte component has it in `<script>`; any other file is all code. */
 
 export const CODE_FILE = /\.(?:ts|svelte)$/;
 
 const SCRIPT = /(<script\b[^>]*>)([\s\S]*?)<\/script>/g;
 
-/** Lines keep their numbers: lines without code become empty. */
+/** Returns the code. Lines keep their numbers, because lines without code become empty. */
 export function codeOf(path: string, text: string): string {
 	if (!path.endsWith('.svelte')) return text;
 	let code = '';
@@ -18,7 +18,7 @@ export function codeOf(path: string, text: string): string {
 	return code + linesOf(text.slice(end));
 }
 
-/** A component's markup with its expressions, without scripts and styles. */
+/** Returns a component's markup with its expressions, without scripts and styles. */
 export function markupOf(text: string): string {
 	return text.replace(SCRIPT, linesOf).replace(/<style\b[\s\S]*?<\/style>/g, linesOf);
 }

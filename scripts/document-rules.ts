@@ -1,7 +1,8 @@
-/** Checks that files, pages and headings named by the documents of the repository exist. */
+/** Checks that the files, pages and headings that the repository's documents name exist. */
 
 /**
- * A path with a slash to a repository file, alone or in a command. `<name>`, `*` and `…` match any part of a name.
+ * Matches the path of a repository file with a slash, alone or in a command. `<name>`, `*` and `…` match any part of
+ * a name.
  */
 const NAMED_FILE =
 	/^(?:[\w@.<>*…-]+\/)+[\w@.<>*…-]*\.(?:ts|svelte|js|mjs|json|md|svg|png|css|html|tsv|yml|sh|io)$/;
@@ -19,9 +20,9 @@ export type DocumentsReport = {
 };
 
 /**
- * Checks all documents together.
- * @param documents text of each markdown file by its path
- * @param files every file of the repository; a document names one from the root or from `src/`
+ * Checks all documents in one pass.
+ * @param documents text of each Markdown file by its path
+ * @param files every file in the repository; documents name files relative to the root or to `src/`
  */
 export function judgeDocuments(
 	documents: ReadonlyMap<string, string>,
@@ -62,7 +63,7 @@ function exists(path: string, files: ReadonlySet<string>): boolean {
 	return [...files].some((file) => pattern.test(file));
 }
 
-/** The fault of a link, as the end of a sentence; undefined when its target exists. */
+/** Returns a link's fault, as the end of a sentence; undefined when its target exists. */
 function faultOfLink(
 	page: string,
 	link: string,
@@ -78,13 +79,16 @@ function faultOfLink(
 	return headingsOf(text).has(heading) ? undefined : `and ${target} has no such heading`;
 }
 
-/** Anchor names that GitHub gives to a page's headings. */
+/** Returns the anchor names that GitHub gives to a page's headings. */
 function headingsOf(text: string): ReadonlySet<string> {
 	const nameOf = headingNamer();
 	return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => nameOf(heading)));
 }
 
-/** Returns GitHub's anchor names for one page's headings in order; a repeated heading gets a number. */
+/**
+ * Creates a function that returns GitHub's anchor names for one page's headings, called in order; a repeated heading
+ * gets a number.
+ */
 export function headingNamer(): (heading: string) => string {
 	const names = new Set<string>();
 	return (heading) => {

@@ -1,5 +1,5 @@
 /**
- * Finds decisions that depend on an error's text, and maps keyed by a function.
+ * Finds decisions based on an error's text, and maps keyed by a function.
  *
  * Error texts get truncated, translated and reworded; codes do not. An exchange's errors file (`errors.ts` in its
  * folder) is the only place that knows its texts. A map keyed by a function holds state that the function's owner
@@ -7,12 +7,12 @@
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
-/** Folders in which no other file may decide by text. */
+/** Folders in which only an errors file may decide by an error's text. */
 export const DECIDING_FOLDERS = ['src/venues', 'src/engine', 'src/accounts', 'src/market'];
 
 const ERRORS_FILE = /(?:^|[/-])errors\.ts$/;
 
-/** Members and variables that hold an error's text, and functions that return it. */
+/** Members and variables that hold an error's text, and functions that return one. */
 const TEXTS = new Set(['message', 'said', 'words', 'shortMessage', 'venueReason', 'wordsOf']);
 
 const MATCHERS = new Set([
@@ -23,8 +23,8 @@ const MATCHERS = new Set([
 export type SourceFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the folders' sources, as sentences; includes a fault when there are no sources, or when the matcher finds
- * nothing in files known to match text.
+ * Returns the faults in the folders' sources, as sentences. It is also a fault if there are no sources, or if the
+ * matcher finds nothing in files known to match text.
  */
 export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	const checked = files.filter(({ path }) => path.endsWith('.ts') && !path.endsWith('.test.ts'));
@@ -50,7 +50,7 @@ export function faultsOfErrorTexts(files: readonly SourceFile[]): string[] {
 	return faults;
 }
 
-/** Lines on which the text of an error is matched, compared or switched on. */
+/** Returns the lines on which an error's text is matched, compared or switched on. */
 export function textMatchesIn(tokens: readonly Token[]): number[] {
 	const lines = tokens.flatMap(({ kind, text, line }, index) => {
 		if (kind !== 'word') return [];
@@ -65,7 +65,7 @@ function isMethodCall(tokens: readonly Token[], index: number): boolean {
 	return tokens[index - 1]?.text === '.' && tokens[index + 1]?.text === '(';
 }
 
-/** Whether the method's receiver or argument is an error's text. */
+/** True if the method's receiver or argument is an error's text. */
 function matchesText(tokens: readonly Token[], index: number): boolean {
 	const receiver = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];
 	const given = inParentheses(tokens, index + 1);
@@ -74,13 +74,13 @@ function matchesText(tokens: readonly Token[], index: number): boolean {
 	return isText || isCallOfText(tokens, index - 2) || holdsText(given);
 }
 
-/** A full stop or similar mark, which joins sentences and decides nothing. */
+/** True for a full stop or similar mark, which joins sentences and decides nothing. */
 function isPunctuation(given: readonly Token[]): boolean {
 	const [only, ...others] = given;
 	return others.length === 0 && only?.kind === 'string' && /^\W$/.test(only.text);
 }
 
-/** Whether the parenthesis at `end` closes a call that returns an error's text. */
+/** True if the parenthesis at `end` closes a call that returns an error's text. */
 function isCallOfText(tokens: readonly Token[], end: number): boolean {
 	if (tokens[end]?.text !== ')') return false;
 	let depth = 0;
@@ -97,7 +97,7 @@ function isMaker(tokens: readonly Token[], at: number): boolean {
 	return TEXTS.has(text) || (text === 'String' && tokens[at + 2]?.text === 'error');
 }
 
-/** The tokens between the parenthesis at `open` and its closing one. */
+/** Returns the tokens between the parenthesis at `open` and its closing parenthesis. */
 function inParentheses(tokens: readonly Token[], open: number): readonly Token[] {
 	if (tokens[open]?.text !== '(') return [];
 	let depth = 0;
@@ -115,7 +115,7 @@ function holdsText(tokens: readonly Token[]): boolean {
 	);
 }
 
-/** `.message ===` and `.message !==`, from either side. */
+/** Finds `.message ===` and `.message !==`, with the message on either side. */
 function isCompared(tokens: readonly Token[], index: number): boolean {
 	if (tokens[index]?.text !== 'message' || tokens[index - 1]?.text !== '.') return false;
 	const isEqual = (at: number): boolean =>
@@ -127,7 +127,7 @@ function isCompared(tokens: readonly Token[], index: number): boolean {
 	return isEqual(start - 3);
 }
 
-/** Names of types that are functions. */
+/** Returns the names of types that are functions. */
 export function functionTypesIn(tokens: readonly Token[]): string[] {
 	return tokens.flatMap(({ kind, text }, index) => {
 		const name = tokens[index + 1];
@@ -138,7 +138,7 @@ export function functionTypesIn(tokens: readonly Token[]): string[] {
 	});
 }
 
-/** Whether a type that begins at the token is written as a function. */
+/** True if the type that begins at the token is written as a function. */
 function isFunctionType(tokens: readonly Token[], begin: number): boolean {
 	const open = afterAngles(tokens, begin);
 	if (tokens[open]?.text !== '(') return false;
@@ -146,7 +146,7 @@ function isFunctionType(tokens: readonly Token[], begin: number): boolean {
 	return tokens[close + 1]?.text === '=' && tokens[close + 2]?.text === '>';
 }
 
-/** The index after `<…>`, or the same index when there is none. */
+/** Returns the index after `<…>`, or the same index when there is none. */
 function afterAngles(tokens: readonly Token[], begin: number): number {
 	if (tokens[begin]?.text !== '<') return begin;
 	let depth = 0;
@@ -159,7 +159,7 @@ function afterAngles(tokens: readonly Token[], begin: number): number {
 	return tokens.length;
 }
 
-/** Lines of weak maps and sets keyed by functions. */
+/** Returns the lines of weak maps and sets keyed by functions. */
 export function mapsByFunctionIn(tokens: readonly Token[], functions: ReadonlySet<string>): number[] {
 	return tokens.flatMap(({ kind, text, line }, index) => {
 		if (kind !== 'word' || !/^Weak(?:Map|Set)$/.test(text) || tokens[index + 1]?.text !== '<') return [];

@@ -1,14 +1,14 @@
 /**
- * Finds code outside an exchange's folder that names the exchange: a table of names, a comparison, an import.
- * Every difference between exchanges is a fact of the exchange's module (`src/venues/<name>/facts.ts`), so a new
- * exchange changes no other file.
+ * Finds code outside an exchange's folder that names the exchange, for example in a table of names, a comparison or
+ * an import. Every difference between exchanges is a fact in the exchange's module (`src/venues/<name>/facts.ts`), so
+ * a new exchange changes no other file.
  */
 import { type Token, tokensOf } from './source-tokens.ts';
 
 /** Folders that the check reads. */
 export const NAMELESS_FOLDERS = ['src', 'cli', 'client', 'dashboard/src', 'scripts', 'simulator'];
 
-/** Files that may name exchanges, with the reason. */
+/** Files that may name exchanges, each with the reason. */
 const NAMING: readonly (readonly [RegExp, string])[] = [
 	[/^src\/venues\/(?:facts|modules)\.ts$/, 'the registries'],
 	[/^simulator\/exchanges\.ts$/, 'the registry of simulated exchanges'],
@@ -16,14 +16,14 @@ const NAMING: readonly (readonly [RegExp, string])[] = [
 	[/^src\/venues\/read-only\/market-data\.ts$/, 'a quirk of classes of ccxt, of which one is only read'],
 ];
 
-/** Folders of methods and records; their examples name exchanges as values. */
+/** Folders with methods and records, whose examples name exchanges as values. */
 const WITH_EXAMPLES = /^src\/api\/(?:methods|rpc)\//;
 
 export type NamedFile = { readonly path: string; readonly text: string };
 
 /**
- * Faults of the sources, as sentences; includes a fault when there are no sources, or when the registries contain no
- * name.
+ * Returns the faults in the sources, as sentences. It is also a fault if there are no sources, or if the registries
+ * contain no name.
  * @param names names of the exchanges that the service trades on
  */
 export function faultsOfExchangeNames(files: readonly NamedFile[], names: readonly string[]): string[] {
@@ -48,7 +48,10 @@ export function faultsOfExchangeNames(files: readonly NamedFile[], names: readon
 	return faults;
 }
 
-/** Lines with a name as a word or as a whole string. @param hasExamples ignores strings that are values of members */
+/**
+ * Returns the lines that contain a name as a word or as a whole string. @param hasExamples ignores strings that are
+ * values of members
+ */
 export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {
 	return tokens.flatMap(({ kind, text, line }, at) => {
 		if (kind === 'word') return names.includes(text) ? [line] : [];

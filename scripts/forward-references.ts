@@ -1,9 +1,10 @@
 /**
  * Finds functions that name a constant declared further down in the surrounding block. TypeScript and the linter
- * accept that inside a closure. It hides a cycle between two parts: nothing then determines which of them runs first.
+ * accept such a reference inside a closure. But it hides a cycle between two parts, and nothing then determines which
+ * of the two runs first.
  *
- * The scanner knows blocks and declarations, not types. A parameter with the name of a later constant counts as that constant:
- * rename one of them.
+ * The scanner knows blocks and declarations but not types. If a parameter has the name of a later constant, it counts
+ * as that constant; rename one of them.
  */
 import type { Token } from './source-tokens.ts';
 
@@ -18,7 +19,8 @@ type Block = {
 const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 
 /**
- * Every forward reference of one file, in order. Top-level constants are excluded: they exist before anything runs.
+ * Returns every forward reference in one file, in order. Top-level constants are excluded because they exist before
+ * any of these functions runs.
  */
 export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
 	const blocks = blocksOf(tokens);
@@ -32,7 +34,7 @@ export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[
 	return found;
 }
 
-/** The innermost block around each token, with its declarations. */
+/** Returns the innermost block around each token, with the block's declarations. */
 function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	let block: Block | undefined;
 	const around = tokens.map((token, index) => {
@@ -53,7 +55,10 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	return around;
 }
 
-/** Positions of the names that a declaration binds: one word, or the names of a pattern without keys and defaults. */
+/**
+ * Returns the positions of the names that a declaration binds: one word, or the names in a pattern without keys and
+ * defaults.
+ */
 function declaredNames(tokens: readonly Token[], start: number): readonly number[] {
 	if (tokens[start]?.kind === 'word') return [start];
 	const names: number[] = [];
@@ -63,7 +68,7 @@ function declaredNames(tokens: readonly Token[], start: number): readonly number
 		const before = tokens[index - 1]?.text ?? '';
 		const after = tokens[index + 1]?.text ?? '';
 		if (token?.kind === 'word' && /^[{[,:.]$/.test(before) && /^[,}\]=]$/.test(after)) names.push(index);
-		// A default is an expression.
+		// A default value is an expression.
 		if (token?.text === '=' && token.kind === 'punctuation')
 			while (index + 1 < end && !/^[,}\]]$/.test(tokens[index + 1]?.text ?? '')) {
 				index += 1;
@@ -81,7 +86,7 @@ function declarationOf(name: string, from: Block | undefined): number | undefine
 	return undefined;
 }
 
-/** False for a property, a key, the name of a method, a parameter and a member of a type. */
+/** False for a property, a key, a method's name, a parameter and a type's member. */
 function isReference(tokens: readonly Token[], index: number): boolean {
 	const before = tokens[index - 1]?.text ?? '';
 	const after = tokens[index + 1]?.text ?? '';
@@ -92,7 +97,7 @@ function isReference(tokens: readonly Token[], index: number): boolean {
 	return !/^[{:]$/.test(tokens[closing(tokens, index + 1) + 1]?.text ?? '');
 }
 
-/** The closing token of the bracket at `start`. */
+/** Returns the closing token for the bracket at `start`. */
 function closing(tokens: readonly Token[], start: number): number {
 	let depth = 0;
 	for (let index = start; index < tokens.length; index += 1) {

@@ -1,4 +1,4 @@
-/** Reads folders of recorded funding rates and hourly candles, plain or packed, for any venues and years. */
+/** Reads folders of recorded funding rates and hourly candles, plain or gzipped, for any venues and years. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,13 +8,13 @@ import type { SettledLeg } from '../research/received.ts';
 import { messageOf } from '../src/domain/message-of.ts';
 import { venueFacts } from '../src/venues/facts.ts';
 
-/** Legs of one file; each file is scored separately. */
+/** The legs in one file; each file is scored separately. */
 export type FundingFile = { readonly name: string; readonly legs: readonly SettledLeg[] };
 
 const HOUR_MS = 3_600_000;
-/** The year 2100: a later timestamp must be in another unit. */
+/** The year 2100. A later timestamp must be in another unit. */
 const STAMP_MS_MAX = 4_102_444_800_000;
-/** Largest unpacked file that is read. */
+/** Maximum size of an unpacked file. */
 const FILE_BYTES_MAX = 2_000_000_000;
 
 const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
@@ -22,7 +22,8 @@ const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 type Row = { readonly rate: number; readonly interval: number };
 
 /**
- * Every file of the folder with settled funding, by name, limited to rows before `until` (ms, exclusive) if given.
+ * Reads every file in the folder that contains settled funding, by name, limited to rows before `until` (ms,
+ * exclusive) if given.
  */
 export function readFundingFolder(folder: string, untilMs: number): readonly FundingFile[] {
 	const files: FundingFile[] = [];
@@ -39,7 +40,7 @@ function csvFiles(folder: string): readonly string[] {
 		.sort();
 }
 
-/** An unreadable file of the folder; the message names it. */
+/** Thrown for an unreadable file in the folder; the message names the file. */
 export class UnreadableFileError extends Error {
 	override readonly name = 'UnreadableFileError';
 }
@@ -55,8 +56,8 @@ function readText(path: string): string {
 }
 
 /**
- * Values of the named columns, row by row; undefined for a column missing from the header. No rows when a required
- * column is missing.
+ * Yields the values of the named columns, row by row; undefined for a column missing from the header. Yields nothing
+ * when a required column is missing.
  */
 function* rowsOf(
 	text: string,
@@ -86,7 +87,8 @@ function readLegs(text: string, untilMs: number): readonly SettledLeg[] {
 		const settledAt = stampOf(stamp);
 		const row = { rate: numberOf(rate), interval: positiveOf(interval) };
 		if (!venue || !base || !(settledAt > 0) || settledAt >= untilMs || !Number.isFinite(row.rate)) continue;
-		// If a file names the quote, contracts of a traded exchange count only in that exchange's wallet asset.
+		// If a file states the quote currency, contracts on a traded exchange count only in that exchange's wallet
+		// asset.
 		if (quote !== undefined && quote !== (venueFacts(venue)?.walletAsset ?? quote)) continue;
 		const key = `${venue} ${base}`;
 		const rows = legs.get(key) ?? new Map<number, Row>();
@@ -121,7 +123,10 @@ function positiveOf(text: string | undefined): number {
 	return value > 0 ? value : Number.NaN;
 }
 
-/** Opening prices of all hourly candles in the folder's files, by leg; the last row of an hour wins. */
+/**
+ * Reads the opening prices of all hourly candles in the folder's files, by leg. If an hour has several rows, the last
+ * one counts.
+ */
 export function readPriceFolder(folder: string): readonly HourlyPrices[] {
 	const legs = new Map<string, Map<number, number>>();
 	for (const name of csvFiles(folder)) {

@@ -1,5 +1,6 @@
 /**
- * Generates files of `client/` from the registry: types of methods and channels, and facts that the client needs.
+ * Generates the files in `client/` from the registry: the types of methods and channels, and facts that the client
+ * needs.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -37,7 +38,7 @@ import { GENERATED_SOURCE } from './repository-rules.ts';
 import type { JsonSchema } from './schema-rows.ts';
 import { docstring, expandedType, NamedTypes, type TypeContext, typeOf } from './schema-types.ts';
 
-/** Records with a named type, such as those shared by several methods. */
+/** Records that have a named type, such as those that several methods share. */
 const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' | 'output', text: string])[] =
 	[
 		[
@@ -78,7 +79,7 @@ const RECORDS: readonly (readonly [name: string, schema: z.ZodType, io: 'input' 
 		['Agent', agentSchema, 'output', 'A program that trades for its owner within its caps.'],
 	];
 
-/** Returns the text of each generated file by its path from the root. */
+/** Returns the text of each generated file, by its path from the root. */
 export function generatedClient(): ReadonlyMap<string, string> {
 	return new Map([
 		['client/methods.ts', formatted('client/methods.ts', methodsFile())],
@@ -243,7 +244,7 @@ function pascal(name: string): string {
 		.join('');
 }
 
-/** Formats a file as `biome ci` requires, so it equals the committed file. */
+/** Formats a file as `biome ci` requires, so that it equals the committed file. */
 function formatted(path: string, text: string): string {
 	const root = join(import.meta.dirname, '..');
 	const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');

@@ -1,6 +1,6 @@
-/** The Grafana dashboard as data, from which docs/grafana/carrywire.json is written. */
+/** Describes the Grafana dashboard as data, from which docs/grafana/carrywire.json is written. */
 
-/** Grafana's names of units (panel option "Unit"). */
+/** Grafana's unit names (panel option "Unit"). */
 export type Unit = 'short' | 's' | 'bytes' | 'currencyUSD' | 'reqps' | 'cps' | 'percentunit' | 'bool_yes_no';
 
 type Query = { readonly expr: string; readonly legend: string };
@@ -18,7 +18,7 @@ type Panel = {
 
 type Row = { readonly title: string; readonly panels: readonly Panel[] };
 
-/** Schema version of Grafana 12; Grafana migrates older dashboards when it opens them. */
+/** Schema version for Grafana 12; Grafana migrates older dashboards when it opens them. */
 export const SCHEMA_VERSION = 41;
 const COLUMNS = 24;
 const STAT = { width: 4, height: 4 };
@@ -292,18 +292,18 @@ const ROWS: readonly Row[] = [
 	},
 ];
 
-/** Metrics of the service without a panel, with the reason. */
+/** The service's metrics that have no panel, each with the reason. */
 export const NOT_SHOWN: Readonly<Record<string, string>> = {
 	carrywire_venue_state: 'carrywire_venue_up shows the essential part; the state is for alert rules.',
 	carrywire_venue_bans_total: 'The dashboard shows the remaining time of a ban.',
 	carrywire_connections_opened_total: 'The dashboard shows the open connections.',
 };
 
-// biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of Grafana
+// biome-ignore lint/suspicious/noTemplateCurlyInString: a Grafana variable
 export const DATASOURCE_UID = '${DS_PROMETHEUS}';
 const DATASOURCE = { type: 'prometheus', uid: DATASOURCE_UID };
 
-/** The dashboard file that Grafana imports. */
+/** Returns the dashboard file that Grafana imports. */
 export function grafanaDashboard(): string {
 	const panels: object[] = [];
 	let y = 0;

@@ -1,4 +1,4 @@
-/** The guides name every alarm, and only figures of the API: a new alarm without a row fails here. */
+/** Checks that the guides name every alert, and only fields that the API has. A new alert without a row fails here. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../src/domain/codes.ts';
@@ -11,14 +11,14 @@ const TROUBLE = 'docs/guides/when-something-goes-wrong.md';
 const ALERTS = 'docs/guides/alerts.md';
 const FIGURES = 'docs/guides/figures.md';
 
-/** Cells of the table rows below a heading of the second level, without the head of the table. */
+/** Returns the cells of the table rows below a second-level heading, without the table header. */
 function tableBelow(text: string, heading: string): readonly (readonly string[])[] {
 	const section = text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
 	const rows = section.split('\n').filter((line) => line.startsWith('| '));
 	return rows.slice(2).map((row) => row.split('|').slice(1, -1));
 }
 
-/** Names in back quotes. */
+/** Returns the names in back quotes. */
 function quoted(cell = ''): readonly string[] {
 	return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
@@ -27,7 +27,7 @@ function namesBelow(text: string, heading: string): readonly string[] {
 	return tableBelow(text, heading).flatMap(([first]) => quoted(first));
 }
 
-/** Names of all members in a schema, at any depth. */
+/** Returns the names of all members in a schema, at any depth. */
 function membersOf(schema: unknown): readonly string[] {
 	if (typeof schema !== 'object' || schema === null) return [];
 	return Object.entries(schema).flatMap(([key, value]) =>

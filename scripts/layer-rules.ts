@@ -1,34 +1,34 @@
 /**
- * The layers of the repository as data: the files of each, and its permitted imports.
+ * Lists the layers of the repository as data: each layer's files and permitted imports.
  *
  * Imports point downward only. A layer may import only itself and the imports in its row. Import cycles between files
- * or between folders are forbidden. Tests and benches belong to no layer: they combine parts of every layer.
+ * or between folders are forbidden. Tests and benches belong to no layer, because they combine parts of every layer.
  * `check-layers.ts` passes these rows to dependency-cruiser.
  */
 
 export type LayerRule = {
 	readonly layer: string;
-	/** Files of the layer, by path from the root. */
+	/** The layer's files, by path from the root. */
 	readonly files: RegExp;
-	/** Layers it may import besides itself. */
+	/** Other layers that it may import. */
 	readonly imports: readonly string[];
-	/** Single files it may import although it may not import their layer. */
+	/** Single files that it may import although it may not import their layer. */
 	readonly importsFiles?: readonly string[];
-	/** Built-in modules of Node it may import, without their prefix. */
+	/** Node's built-in modules that it may import, without their prefix. */
 	readonly node: readonly string[] | 'any' | 'none';
-	/** npm packages it may import. */
+	/** npm packages that it may import. */
 	readonly packages: readonly string[] | 'any' | 'none';
-	/** True: its folders (the first group of `files`) do not import one another. */
+	/** If true, the layer's folders (the first group in `files`) do not import one another. */
 	readonly apart?: true;
 	readonly why: string;
 };
 
-/** The foundation of every service. */
+/** The layers that every service may import. */
 const BASE = ['domain', 'ports'];
 /** The foundation, and the facts about each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
-/** Logic without input or output: it receives a clock, a source of randomness and its ports. */
+/** Logic without input or output, which receives a clock, a source of randomness and its ports. */
 function service(
 	layer: string,
 	folder: string,

@@ -2,16 +2,15 @@
 import { cruise, type ICruiseResult, type IModule, type IRegularForbiddenRuleType } from 'dependency-cruiser';
 import type { LayerRule } from './layer-rules.ts';
 
-/** Unchecked code: it may import every layer, and nothing that ships imports it. */
+/** Code that the table does not cover: it may import every layer, but code that ships may not import it. */
 export const TEST_OR_BENCH = /(?:\.test|-fixture)\.ts$|^(?:test|bench)\//;
 /** Modules that are neither repository files nor built into Node. */
 const PACKAGE = '^(?!(?:src|cli|client|research|simulator|dashboard|test|scripts|bench|examples)/)';
 
 /**
- * Reads the imports of `files` (paths from `root`): static, dynamic and type-only imports, and re-exports. TypeScript
- * 7
- * has no compiler API, so swc parses.
- * @param rules further rules to check; their violations appear in the summary
+ * Reads the imports of `files` (paths from `root`): static, dynamic and type-only imports, and re-exports. swc parses
+ * them because TypeScript 7 has no compiler API.
+ * @param rules additional rules to check; their violations appear in the summary
  */
 export async function readImports(
 	root: string,
@@ -30,25 +29,26 @@ export async function readImports(
 	return output;
 }
 
-/** The modules among `files`; the others are packages and modules of Node. */
+/** Returns the modules that are among `files`; the others are packages and Node's modules. */
 export function ownModules({ modules }: ICruiseResult, files: readonly string[]): readonly IModule[] {
 	const own = new Set(files);
 	return modules.filter(({ source }) => own.has(source));
 }
 
-/** Files without a row in the table. */
+/** Returns the files without a row in the table. */
 export function filesOfNoLayer(table: readonly LayerRule[], files: readonly string[]): readonly string[] {
 	return files.filter((path) => !table.some((row) => row.files.test(path)));
 }
 
-/** One sentence for each import that breaks a rule, and one for each import cycle. */
+/** Returns one sentence for each import that breaks a rule, and one for each import cycle. */
 export function violationsIn(
 	{ summary }: ICruiseResult,
 	rules: readonly IRegularForbiddenRuleType[],
 ): readonly string[] {
 	const found = summary.violations.map(({ from, to, rule, cycle }) => {
 		const why = rules.find(({ name }) => name === rule.name)?.comment;
-		// Each file of a cycle reports it; sorted, the reports merge into one sentence.
+		// Each file in a cycle reports that cycle. Sorting the names makes the reports equal, so they merge into one
+		// sentence.
 		const way = cycle
 			?.map(({ name }) => name)
 			.sort()
@@ -60,7 +60,7 @@ export function violationsIn(
 	return [...new Set(found)];
 }
 
-/** The table as rules of dependency-cruiser. */
+/** Converts the table into rules for dependency-cruiser. */
 export function rulesFrom(table: readonly LayerRule[]): readonly IRegularForbiddenRuleType[] {
 	return [
 		...table.map((row) => ruleOf(row, table)),

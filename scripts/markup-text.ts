@@ -1,6 +1,6 @@
-/** Reads markup of HTML and Svelte: text that people see, comments, and code in braces. */
+/** Reads HTML and Svelte markup: text that people see, comments, and code in braces. */
 
-/** A text with the 1-based line of its first character. */
+/** A text with the 1-based line on which it begins. */
 export type MarkupText = {
 	readonly kind: 'comment' | 'paragraph' | 'heading';
 	readonly text: string;
@@ -12,18 +12,18 @@ export type Markup = {
 	readonly texts: readonly MarkupText[];
 	/** Code in braces on its original lines, with a semicolon after each expression. */
 	readonly code: string;
-	/** Names of components and of their properties. */
+	/** Names of components and their properties. */
 	readonly names: readonly { readonly name: string; readonly line: number }[];
 };
 
-/** Tags that a sentence continues through. */
+/** Tags inside which a sentence continues. */
 const INLINE = new Set(
 	'a abbr b cite code dfn em i kbd q s samp small span strong sub sup time u var wbr'.split(' '),
 );
 /** Tags whose text is an example or a value. */
 const CODE = new Set(['code', 'kbd', 'samp', 'pre', 'var']);
 const HEADINGS = new Set('h1 h2 h3 h4 h5 h6 caption dt label legend option summary th title'.split(' '));
-/** Attributes that people read as a name. */
+/** Attributes whose text people read as a label. */
 const LABELS = new Set(['aria-label', 'caption', 'heading', 'label', 'legend']);
 /** Attributes that people do not read. */
 const HIDDEN = new Set('class d href id name points rel sizes src style transform viewBox'.split(' '));
@@ -34,7 +34,7 @@ type Reader = {
 	at: number;
 	line: number;
 	code: string;
-	/** The text since the last tag that ends a sentence. */
+	/** Text since the last tag at which a sentence must end. */
 	open: string;
 	openLine: number;
 	tag: string;
@@ -42,7 +42,10 @@ type Reader = {
 	readonly names: { name: string; line: number }[];
 };
 
-/** Reads markup. `hasCode`: braces hold code, as in Svelte. @throws Error for a tag, comment or brace without its end */
+/**
+ * Reads markup. If `hasCode` is true, braces contain code, as in Svelte. @throws Error for a tag, comment or brace
+ * that is not closed
+ */
 export function readMarkup(markup: string, hasCode: boolean): Markup {
 	const reader: Reader = {
 		...{ markup, hasCode, at: 0, line: 1, code: '', open: '', openLine: 1, tag: '' },
@@ -63,7 +66,7 @@ export function readMarkup(markup: string, hasCode: boolean): Markup {
 	return { texts: reader.texts, code: reader.code, names: reader.names };
 }
 
-/** Advances to `end`; the code keeps the line breaks, so its lines keep their numbers. */
+/** Advances to `end`. The code keeps the line breaks, so its lines keep their numbers. */
 function take(reader: Reader, end: number): string {
 	const taken = reader.markup.slice(reader.at, end);
 	const breaks = taken.replace(/[^\n]/g, '');
@@ -142,7 +145,7 @@ function readValue(reader: Reader, quote: string, attribute: string): void {
 		reader.texts.push({ kind: LABELS.has(attribute) ? 'heading' : 'paragraph', text, line });
 }
 
-/** Code in braces; the end of a block, such as `{/if}`, is not code. */
+/** Reads the code in braces. The end of a block, such as `{/if}`, is not code. */
 function readExpression(reader: Reader): void {
 	const end = braceEnd(reader.markup, reader.at, reader.line);
 	const code = reader.markup.slice(reader.at + 1, end);
@@ -151,7 +154,7 @@ function readExpression(reader: Reader): void {
 	reader.at = end + 1;
 }
 
-/** The index of the closing brace for the one at `from`; braces in strings and templates do not count. */
+/** Returns the index of the brace that closes the one at `from`. Braces in strings and templates do not count. */
 function braceEnd(markup: string, from: number, line: number): number {
 	let depth = 0;
 	let at = from;

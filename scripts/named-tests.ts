@@ -1,9 +1,8 @@
 /**
- * Finds the tests that a page names, and the tests of a test file.
+ * Finds the tests that a page names, and the tests in a test file.
  *
- * A page names a test as `path/of/the.test.ts` in backticks, followed by its title between typographic quotes, or by
- * several of them: `a.test.ts`: “one”, “another”. A title is quoted as in the source, with the placeholders of
- * `each`.
+ * A page names a test by its file in backticks and its title in curly quotes; several titles may follow one file:
+ * `a.test.ts`: “one”, “another”. A title is quoted as in the source, with the placeholders of `each`.
  */
 import type { Token } from './source-tokens.ts';
 
@@ -11,7 +10,10 @@ export type NamedTest = { readonly path: string; readonly title: string; readonl
 
 const NAMED = /`([\w./-]+\.test\.ts)`|“([^”]+)”/g;
 
-/** Every test that a page names. A title without a file before it on its line is an ordinary quotation. */
+/**
+ * Returns every test that a page names. A title in quotes without a file before it on the same line is an ordinary
+ * quotation.
+ */
 export function testsNamedIn(page: string): NamedTest[] {
 	return page.split('\n').flatMap((text, index) => {
 		let path: string | undefined;
@@ -25,7 +27,7 @@ export function testsNamedIn(page: string): NamedTest[] {
 }
 
 /**
- * Strings that are a call's first argument, as test titles are, and the second argument of `prove`
+ * Returns strings that are a call's first argument, as test titles are, and the second argument of `prove`
  * (`test/venue/cases.ts`).
  */
 export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
@@ -39,7 +41,7 @@ export function titlesIn(tokens: readonly Token[]): ReadonlySet<string> {
 	return titles;
 }
 
-/** Numbers of the page's table rows that name a test. */
+/** Returns the numbers of the page's table rows that name a test. */
 export function rowsWithTests(page: string): ReadonlySet<number> {
 	const lines = page.split('\n');
 	const rows = testsNamedIn(page).map(({ line }) => /^\| (\d+) \|/.exec(lines[line - 1] ?? '')?.[1]);
@@ -48,10 +50,10 @@ export function rowsWithTests(page: string): ReadonlySet<number> {
 
 const CONVERSATION = /`[\w./-]+\.io`/;
 
-/** A table row with the status "fixed" in a table that has a column for the test. */
+/** A table row with the status "fixed", in a table that has a test column. */
 export type FixedRow = { readonly line: number; readonly text: string; readonly namesTest: boolean };
 
-/** Rows of the page whose second cell begins with "fixed". A row names a test title or a conversation file. */
+/** Returns the page's rows whose second cell is "fixed". Each row should name a test title or a conversation file. */
 export function fixedRows(page: string): readonly FixedRow[] {
 	const lines = page.split('\n');
 	const tested = new Set(testsNamedIn(page).map(({ line }) => line));

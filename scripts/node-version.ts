@@ -1,6 +1,6 @@
 /** Stops with an explanation when the running Node is too old for this repository. */
 
-/** The oldest major version of Node the repository runs on. */
+/** The oldest major version of Node that the repository supports. */
 const NODE_MAJOR_MIN = 24;
 
 /** @throws Error when the running Node is older than the repository needs. */

@@ -16,7 +16,7 @@ const WORDS = new Set([
 ]);
 const SUFFIXES = ['_bucket', '_sum', '_count'];
 
-/** Metric names of the expression, without functions, labels, durations and Grafana variables. */
+/** Returns the metric names in the expression, without functions, labels, durations and Grafana variables. */
 export function metricsIn(expr: string): readonly string[] {
 	const bare = expr
 		.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""')
@@ -27,7 +27,7 @@ export function metricsIn(expr: string): readonly string[] {
 	return names.flatMap(([, name = '', call]) => (call === '(' || WORDS.has(name) ? [] : [name]));
 }
 
-/** The metric of a series: buckets, sum and count belong to their histogram. */
+/** Returns the metric that a series belongs to. Buckets, sum and count belong to their histogram. */
 export function familyOf(name: string, isHistogram: (family: string) => boolean): string {
 	const suffix = SUFFIXES.find((end) => name.endsWith(end) && isHistogram(name.slice(0, -end.length)));
 	return suffix === undefined ? name : name.slice(0, -suffix.length);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readProse } from './prose.ts';
 
-/** Kind, text and line of every piece of prose in a file. */
+/** Returns the kind, text and line of every piece of prose in a file. */
 function read(path: string, ...lines: readonly string[]): readonly (readonly [string, string, number])[] {
 	return readProse(path, lines.join('\n')).prose.map(({ kind, text, line }) => [kind, text.trim(), line]);
 }

@@ -1,10 +1,10 @@
 /**
- * Reads the prose and the names of a file: every text that people read, with its line. Code, addresses and examples
+ * Reads the prose and the names in a file: every text that people read, with its line. Code, addresses and examples
  * are not prose.
  *
  * Invariants:
- * 1. A text keeps its line breaks, so a position in it maps to a line of the file.
- * 2. Code in back quotes becomes `` `x` ``, an expression inside a text becomes `…`.
+ * 1. A text keeps its line breaks, so that a position in the text maps to a line in the file.
+ * 2. Code in back quotes becomes `` `x` `` and an expression inside a text becomes `…`.
  */
 import { codeOf, markupOf } from './component-script.ts';
 import { readMarkup } from './markup-text.ts';
@@ -13,25 +13,25 @@ import { commentsOf, EXPRESSION, type Token, tokensOf } from './source-tokens.ts
 /** `heading`: a title or a label. `string`: a text of two or more words in code. */
 export type ProseKind = 'comment' | 'string' | 'paragraph' | 'heading';
 
-/** One piece of prose. */
+/** A piece of prose. */
 export type Prose = {
 	readonly kind: ProseKind;
 	readonly text: string;
-	/** 1-based line of its first character. */
+	/** 1-based line on which it begins. */
 	readonly line: number;
-	/** Its first word begins a sentence even in lower case, as in a comment or a test name. */
+	/** True if the first word begins a sentence even in lower case, as in a comment or a test name. */
 	readonly beginsSentence: boolean;
 };
 
 /** A name in code with its 1-based line. */
 export type Name = { readonly name: string; readonly line: number };
 
-/** Files that hold prose. */
+/** Files that contain prose. */
 export const PROSE_FILE = /\.(?:ts|js|mjs|svelte|css|html|md|txt)$/;
 
 const SCRIPT_FILE = /\.(?:ts|js|mjs|svelte)$/;
 
-/** All prose and names of a file. @throws Error for code or markup that cannot be read */
+/** Reads all prose and names in a file. @throws Error for code or markup that cannot be read */
 export function readProse(
 	path: string,
 	text: string,
@@ -63,7 +63,7 @@ function namesIn(tokens: readonly Token[]): readonly Name[] {
 	return tokens.flatMap(({ kind, text, line }) => (kind === 'word' ? [{ name: text, line }] : []));
 }
 
-/** Comments of code. Consecutive `//` lines are one text. */
+/** Reads the comments in code. Consecutive `//` lines form one text. */
 function proseOfComments(code: string): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let nextLine = Number.NaN;
@@ -81,11 +81,11 @@ function withoutStars(text: string): string {
 	return text.replace(/^\/\*+|\*+\/$/g, '').replace(/^[ \t]*\*(?: |$)/gm, '');
 }
 
-/** The mark of a list item or quotation, a tag or a directive: it precedes the sentence and is not part of it. */
+/** The mark of a list item or quotation, a tag or a directive. It precedes the sentence and is not part of it. */
 const INTRODUCTION =
 	/^\s*(?:(?:[-*>]|\d+\.)\s+|@(?:param|template|property)\s+\S+\s*(?:-\s)?|@\w+\s*|biome-ignore[^:]*:\s*)/;
 
-/** Paragraphs and list items of a text, one piece each. */
+/** Splits a text into paragraphs and list items. */
 function proseOfText(text: string, line: number, kind: ProseKind): readonly Prose[] {
 	const pieces: { text: string; line: number }[] = [];
 	let isOpen = false;
@@ -107,7 +107,7 @@ function proseOfText(text: string, line: number, kind: ProseKind): readonly Pros
 	});
 }
 
-/** Strings and templates that people read; those with tags are markup. */
+/** Reads the strings and templates that people read; those with tags are markup. */
 function proseOfStrings(tokens: readonly Token[]): readonly Prose[] {
 	return tokens.flatMap((token, index) => {
 		if ((token.kind !== 'string' && token.kind !== 'template') || !readsAsProse(token.text)) return [];
@@ -142,7 +142,8 @@ function readsAsProse(text: string): boolean {
 const TITLES = new Set(['caption', 'heading', 'label', 'legend', 'title']);
 
 /**
- * The role of a string. A test name and a field description begin a sentence; a test group and a label are titles.
+ * Returns the role of a string. A test name and a field description begin a sentence; a test group and a label are
+ * titles.
  */
 function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence' | 'text' {
 	const before = tokens[index - 1]?.text;
@@ -156,7 +157,7 @@ function roleOf(tokens: readonly Token[], index: number): 'heading' | 'sentence'
 	return caller === 'test' || caller === 'it' ? 'sentence' : 'text';
 }
 
-/** The index of the opening parenthesis for the one at `close`. */
+/** Returns the index of the parenthesis that opens the one at `close`. */
 function openingOf(tokens: readonly Token[], close: number): number {
 	let depth = 0;
 	for (let at = close; at > 0; at -= 1) {
@@ -173,7 +174,7 @@ function proseOfMarkup(markup: string, line: number, hasCode: boolean): readonly
 	);
 }
 
-/** Paragraphs, items, cells and headings of a page in Markdown. Blocks of code are left out. */
+/** Reads the paragraphs, items, cells and headings of a Markdown page, without code blocks. */
 function proseOfDocument(text: string): readonly Prose[] {
 	const lines = withoutCode(withoutBlocks(text)).split('\n');
 	const pieces: Prose[] = [];
@@ -198,7 +199,7 @@ function proseOfDocument(text: string): readonly Prose[] {
 	return pieces;
 }
 
-/** Blocks of code become empty lines. */
+/** Replaces code blocks with empty lines. */
 function withoutBlocks(text: string): string {
 	return text.replace(/^([ \t]*)(```|~~~)[\s\S]*?^[ \t]*\2/gm, linesOf);
 }

@@ -1,4 +1,4 @@
-/** The step before the browser tests: finds or installs a Chromium. Exit code 1 with an explanation on failure. */
+/** Runs before the browser tests and finds or installs a Chromium. Exit code 1 with an explanation on failure. */
 import { NoChromiumError, provideChromium, thisMachine } from './chromium.ts';
 
 try {

@@ -1,11 +1,11 @@
 /**
- * Moves a folder or file from the place where it was built to its target, by two renames. A process that starts or
- * packs meanwhile never finds half of the content.
+ * Moves a folder or file from where it was built to its target, with two renames. A process that starts or packs
+ * meanwhile never finds partial content.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 
 /**
- * Replaces `target` with `fresh`, if `target` exists. Both must be on the same file system; the old content is
+ * Replaces `target` with `fresh`; the target need not exist. Both must be on the same file system; the old content is
  * deleted.
  * @throws Error ENOENT when `fresh` does not exist; `target` stays unchanged
  */

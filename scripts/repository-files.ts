@@ -1,12 +1,12 @@
-/** Lists the files of the repository, from the disk and from git. */
+/** Lists the repository's files, from the disk and from git. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders with installed, built or recorded files, never source. */
+/** Folders with installed, built or recorded files but no source. */
 const NOT_SOURCE = new Set(['node_modules', '.git', 'dist', 'coverage', '.vitest-cache']);
 
-/** Every file below `folder` of `root`, found by walking the disk: paths from `root` with slashes, sorted. */
+/** Walks the disk and returns every file below `folder` in `root`, sorted, as paths from `root` with slashes. */
 export function filesOnDisk(root: string, folder: string): string[] {
 	const found: string[] = [];
 	const walk = (at: string): void => {
@@ -22,8 +22,8 @@ export function filesOnDisk(root: string, folder: string): string[] {
 }
 
 /**
- * Every file that git would commit: tracked and not deleted, or new and not ignored.
- * @throws when `root` is not a git checkout, because nothing could be compared
+ * Returns every file that git would commit: tracked and not deleted, or new and not ignored.
+ * @throws when `root` is not a git checkout, because there would be nothing to compare
  */
 export function filesInGit(root: string): string[] {
 	const list = (...options: string[]): string[] =>

@@ -1,6 +1,6 @@
 /**
- * Rules for the files of the repository besides layers and types. Each rule is a function from file contents to
- * faults as sentences; no rule touches the disk.
+ * Rules for the repository's files, other than layers and types. Each rule is a function from file contents to faults
+ * as sentences; no rule accesses the disk.
  */
 import { CODE_FILE } from './component-script.ts';
 import { type Token, tokensOf } from './source-tokens.ts';
@@ -8,14 +8,14 @@ import { type Token, tokensOf } from './source-tokens.ts';
 export const SOURCE_LINES_MAX = 450;
 export const TEST_LINES_MAX = 700;
 
-/** First line of generated source: nobody edits it, so it may be long. */
+/** First line of generated source. Nobody edits the file, so it may be long. */
 export const GENERATED_SOURCE =
 	'// Written by scripts/generate-docs.ts from the code. Change the code, not this file.';
 
 /** Absolute paths that exist on one machine only; no file of the repository may contain one. */
 const MACHINE_PATH = /(?:^|[\s"'`(=:,<])\/(?:work|tmp|root|(?:home|Users)\/[A-Za-z][\w.-]*)\//;
 
-/** Markers of unfinished work; split here so this file does not contain them. */
+/** Markers of unfinished work, split here so that this file does not contain them. */
 const LATER_NOTES = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X'].join('|')})\\b`);
 
 const VAGUE_NAME = /(?:^|[-.])(?:utils?|utilities|helpers?|managers?)(?:[-.]|$)/i;
@@ -27,7 +27,7 @@ const TEST_SWITCHES = new Set(['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails
 const OWN_LIMIT =
 	/^\s*(?:\}, (?:\d \* )?(?:\d+_000|\w*MS_MAX)\);|(?:\d \* )?\w+_MS_MAX,)$|\{ timeout: [\dA-Z]/;
 
-/** Faults of one text file, as sentences. */
+/** Returns the faults in one text file, as sentences. */
 export function faultsOfFile(path: string, text: string): string[] {
 	const faults: string[] = [];
 	const name = path.slice(path.lastIndexOf('/') + 1);
@@ -56,8 +56,8 @@ export function faultsOfFile(path: string, text: string): string[] {
 }
 
 /**
- * A guessed time limit fails on a slower machine. Only the long tests have their own limits, because nothing waits
- * for them.
+ * Finds time limits set by a test itself, because a guessed limit fails on a slower machine. Only the long tests set
+ * their own limits, because nothing waits for them.
  */
 function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] {
 	if (path.startsWith('test/long/')) return [];
@@ -68,7 +68,7 @@ function ownLimitsIn(path: string, lines: readonly string[]): readonly string[] 
 	);
 }
 
-/** Lines of `test.only(`, `describe.skip(`, `it.concurrent.todo(` and similar calls. */
+/** Returns the lines with `test.only(`, `describe.skip(`, `it.concurrent.todo(` and similar calls. */
 export function switchedTestsIn(tokens: readonly Token[]): number[] {
 	const lines: number[] = [];
 	tokens.forEach((token, index) => {
@@ -103,8 +103,8 @@ export type Lockfile = {
 };
 
 /**
- * Faults of the npm settings. At the default log level `npm ci` on Node 20 prints five lines for every package that
- * requires a newer Node.
+ * Returns the faults in the npm settings. At the default log level, `npm ci` on Node 20 prints five lines for every
+ * package that requires a newer Node.
  */
 export function faultsOfNpmSettings(npmrc: string): string[] {
 	return npmrc.split('\n').includes('loglevel=error')
@@ -115,8 +115,8 @@ export function faultsOfNpmSettings(npmrc: string): string[] {
 const EXACT_VERSION = /^\d+\.\d+\.\d+(?:-[\w.]+)?$/;
 
 /**
- * Faults between package.json, the lockfile and the table of dependencies.
- * @param workspaces the manifest of each folder of the repository that has its own
+ * Returns the differences between package.json, the lockfile and the table of dependencies.
+ * @param workspaces the manifest of each folder in the repository that has one
  */
 export function faultsOfDependencies(
 	manifest: Manifest,
@@ -135,7 +135,7 @@ export function faultsOfDependencies(
 	if (wanted.length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
 	for (const [name, version, folder] of wanted) {
 		if (!EXACT_VERSION.test(version)) faults.push(`package.json pins ${name} loosely: was ${version}`);
-		// A workspace holds a dependency in its own folder when its version differs from the root's.
+		// A workspace has a dependency in its own folder if its version differs from the root's.
 		const locked =
 			lockfile.packages[`${folder}node_modules/${name}`] ?? lockfile.packages[`node_modules/${name}`];
 		if (locked?.version !== version) {
@@ -165,8 +165,8 @@ function wantedBy(manifest: Manifest): readonly (readonly [name: string, version
 }
 
 /**
- * Faults of the lockfile. An npm that cannot see every platform's packages omits them from the lockfile, and `npm ci`
- * then rejects the whole file. The manifest must also allow or deny each install script by name.
+ * Returns the faults in the lockfile. An npm that cannot see every platform's packages omits them from the lockfile,
+ * and `npm ci` then rejects the whole file. The manifest must also allow or deny each install script by name.
  */
 function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	const faults: string[] = [];
@@ -186,7 +186,7 @@ function faultsOfLockfile(manifest: Manifest, lockfile: Lockfile): string[] {
 	return faults;
 }
 
-/** Whether Node's lookup from the package at `path` upwards finds `name`. */
+/** True if Node's lookup from the package at `path` upwards finds `name`. */
 function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	for (let at = path; ; ) {
 		if (Object.hasOwn(lockfile.packages, `${at === '' ? '' : `${at}/`}node_modules/${name}`)) return true;
@@ -196,7 +196,7 @@ function isLocked(lockfile: Lockfile, path: string, name: string): boolean {
 	}
 }
 
-/** Rows of the tables: name in back quotes in the first column, licence in the second. */
+/** Returns the rows of the tables: name in back quotes in the first column, licence in the second. */
 function dependencyRows(document: string): Map<string, { readonly licence: string }> {
 	const rows = new Map<string, { readonly licence: string }>();
 	for (const match of document.matchAll(/^\| `([^`]+)` +\| ([^|]+?) +\|/gm)) {

@@ -1,7 +1,7 @@
-/** Turns a JSON Schema, as zod writes it, into rows of a table. */
+/** Turns a JSON Schema, as zod writes it, into table rows. */
 
 export type JsonSchema = {
-	/** A list when the value may be null. */
+	/** A list if the value may be null. */
 	readonly type?: string | readonly string[];
 	readonly description?: string;
 	readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -10,12 +10,12 @@ export type JsonSchema = {
 	readonly prefixItems?: readonly JsonSchema[];
 	readonly additionalProperties?: JsonSchema | boolean;
 	readonly anyOf?: readonly JsonSchema[];
-	/** Kinds of object, distinguished by one member. */
+	/** Variants of an object, distinguished by one member. */
 	readonly oneOf?: readonly JsonSchema[];
 	readonly enum?: readonly unknown[];
 	readonly const?: unknown;
 	readonly default?: unknown;
-	/** Default of a list whose entries are transformed when read. */
+	/** Default for a list whose entries are transformed when they are read. */
 	readonly fallback?: unknown;
 	readonly minimum?: number;
 	readonly exclusiveMinimum?: number;
@@ -30,13 +30,13 @@ export type JsonSchema = {
 };
 
 export type SchemaRow = {
-	/** `data[].net.cost.total`; `providers[kind=jwt].issuer` in a list with several kinds of object. */
+	/** For example `data[].net.cost.total`, or `providers[kind=jwt].issuer` in a list with several kinds of object. */
 	readonly path: string;
 	readonly schema: JsonSchema;
 	readonly required: boolean;
 };
 
-/** Every member below an object, including members of array items, in the order of the schema. */
+/** Returns every member below an object, including members of array items, in schema order. */
 export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[] {
 	const open = opened(schema);
 	if (open.items?.oneOf !== undefined)
@@ -49,20 +49,20 @@ export function schemaRows(schema: JsonSchema, prefix = ''): readonly SchemaRow[
 	});
 }
 
-/** The member that identifies this kind of object: `kind=jwt`. */
+/** Returns the member that identifies this variant of an object, such as `kind=jwt`. */
 function kindText(schema: JsonSchema): string {
 	return Object.entries(schema.properties ?? {})
 		.flatMap(([name, member]) => (member.const === undefined ? [] : [`${name}=${String(member.const)}`]))
 		.join(', ');
 }
 
-/** A value or null takes the description of the value. */
+/** Unwraps a nullable schema, so that the value's own schema supplies the description. */
 function opened(schema: JsonSchema): JsonSchema {
 	const parts = schema.anyOf?.filter((part) => part.type !== 'null');
 	return parts?.length === 1 && parts[0] !== undefined ? parts[0] : schema;
 }
 
-/** `number`, `string or null`, `array of object`. */
+/** Describes a schema's type, such as `number`, `string or null` or `array of object`. */
 export function typeText(schema: JsonSchema): string {
 	if (schema.oneOf !== undefined) return [...new Set(schema.oneOf.map(typeText))].join(' or ');
 	if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeText))].join(' or ');
@@ -75,7 +75,7 @@ export function typeText(schema: JsonSchema): string {
 	return [schema.type ?? 'any'].flat().join(' or ');
 }
 
-/** Constraints on a value besides its type; empty when there are none. */
+/** Describes the constraints on a value other than its type; empty when there are none. */
 export function ruleText(schema: JsonSchema): string {
 	const rules: string[] = [];
 	if (schema.exclusiveMinimum !== undefined) rules.push(`above ${schema.exclusiveMinimum}`);

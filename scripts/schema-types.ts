@@ -1,7 +1,7 @@
 /** Turns a JSON Schema, as zod writes it, into a TypeScript type with its descriptions as docstrings. */
 import { type JsonSchema, ruleText } from './schema-rows.ts';
 
-/** Schemas that are written once and referred to by name; their text identifies them. */
+/** Schemas that are written once and then referred to by name. A schema's text identifies it. */
 export class NamedTypes {
 	readonly #names = new Map<string, string>();
 
@@ -18,16 +18,16 @@ export class NamedTypes {
 
 export type TypeContext = {
 	readonly named: NamedTypes;
-	/** Optional params may be `undefined`; members of a result never are. */
+	/** Optional params may be `undefined`; members in a result never are. */
 	readonly io: 'input' | 'output';
 };
 
-/** The schema's type: its name if it has one, else the type written out. */
+/** Returns the schema's type: its name if it has one, else the type written out. */
 export function typeOf(schema: JsonSchema, context: TypeContext): string {
 	return context.named.nameOf(schema) ?? expandedType(schema, context);
 }
 
-/** The type written out, even if the schema has a name. */
+/** Returns the type written out, even if the schema has a name. */
 export function expandedType(schema: JsonSchema, context: TypeContext): string {
 	const parts = schema.anyOf ?? schema.oneOf;
 	if (parts !== undefined) return union(parts.map((part) => typeOf(part, context)));
@@ -73,7 +73,7 @@ function objectType(schema: JsonSchema, context: TypeContext): string {
 	return `{\n${lines.join('\n')}\n}`;
 }
 
-/** Description, rule and default of a member, so a caller can read them in the editor. */
+/** Returns a member's description, rule and default, so that callers can read them in their editor. */
 function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 	const rule = io === 'input' ? ruleText(schema) : '';
 	return [
@@ -85,7 +85,7 @@ function memberText(schema: JsonSchema, io: TypeContext['io']): string {
 		.join(' ');
 }
 
-/** Empty for an empty list. */
+/** Returns a docstring with this text; an empty text gives no docstring. */
 export function docstring(text: string): string {
 	if (text === '') return '';
 	const lines = text.replaceAll('*/', '* /').split('\n');
@@ -95,7 +95,7 @@ export function docstring(text: string): string {
 
 function union(parts: readonly string[]): string {
 	const unlike = [...new Set(parts)];
-	// Null comes last in a union.
+	// In a union, null comes last.
 	return [...unlike.filter((part) => part !== 'null'), ...unlike.filter((part) => part === 'null')].join(
 		' | ',
 	);
@@ -106,8 +106,8 @@ function bracketed(type: string): string {
 }
 
 /**
- * The schema without members common to all schemas, and without description and default, which belong to the place of
- * use.
+ * Returns the schema's text without members common to all schemas. The text also omits description and default,
+ * because those belong to the place of use.
  */
 function textOf(schema: JsonSchema): string {
 	const {

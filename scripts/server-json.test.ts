@@ -1,4 +1,4 @@
-/** Checks `server.json`, the service's entry in the MCP registry: its shape, and its agreement with the package. */
+/** Checks `server.json`, the service's entry in the MCP registry: its shape, and that it agrees with the package. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -23,8 +23,8 @@ const NAMED = {
 	properties: { name: text(100), ...INPUT },
 };
 /**
- * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. It is
- * stricter: it rejects members outside the schema.
+ * The part of the registry's schema of 2025-12-11 that the file uses, written from the published definitions. This
+ * version is stricter, because it rejects members that are not in the schema.
  */
 const SCHEMA = {
 	type: 'object',

@@ -1,4 +1,4 @@
-/** Reads the answer of `npm audit signatures --json` about the installed packages. Pure. */
+/** Parses the output of `npm audit signatures --json` about the installed packages. The functions are pure. */
 import * as z from 'zod';
 
 const answerSchema = z.union([
@@ -9,7 +9,7 @@ const answerSchema = z.union([
 	z.object({ error: z.object({ code: z.string(), summary: z.string() }) }),
 ]);
 
-/** Error codes of a failed connection: the registry's keys are at another address, which may be unreachable. */
+/** Error codes of a failed connection. The registry's keys are at another address, which may be unreachable. */
 const NOT_REACHED =
 	/^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/;
 
@@ -19,7 +19,7 @@ export type SignatureVerdict = {
 	readonly sentence: string;
 };
 
-/** @throws Error for an answer of another form, because then nothing was checked */
+/** @throws Error for output in any other form, because then nothing was checked */
 export function signatureVerdict(answer: string, packages: number): SignatureVerdict {
 	const read = answerSchema.parse(JSON.parse(answer));
 	if ('error' in read) {

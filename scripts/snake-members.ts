@@ -1,13 +1,13 @@
 /**
- * Finds members in snake case with swc. The service uses camel case internally: names of the wire, of columns and of
- * external protocols belong to the listed edges only.
+ * Finds members in snake case with swc. The service uses camel case internally, so the names that the API, table
+ * columns and external protocols use belong only at the listed edges.
  */
 import { lineAt, namedNodes, type ParsedSource } from './code-shape.ts';
 
-/** A member in snake case with its line, 1-based. */
+/** A member in snake case with its 1-based line. */
 export type SnakeMember = { readonly name: string; readonly line: number };
 
-/** Edges where members in snake case belong, with the reason. A path that ends in a slash is a folder. */
+/** Edges at which members in snake case belong, each with the reason. A path that ends in a slash is a folder. */
 export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: string }[] = [
 	{ path: 'src/api/rpc/', reason: 'schemas of the wire and their mappers' },
 	{ path: 'src/api/methods/', reason: 'parameters, and answers that one method alone gives' },
@@ -32,14 +32,17 @@ export const SNAKE_EDGES: readonly { readonly path: string; readonly reason: str
 
 const SNAKE = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/;
 
-/** Members of types and object literals with names in snake case. Names that are only read are excluded. */
+/**
+ * Returns the members of types and object literals whose names are in snake case. Names that are only read are
+ * excluded.
+ */
 export function snakeMembers(source: ParsedSource): readonly SnakeMember[] {
 	return namedNodes(source)
 		.filter(({ name }) => SNAKE.test(name))
 		.map(({ name, start }) => ({ name, line: lineAt(source, start) }));
 }
 
-/** The edge that a file belongs to; undefined for a file that belongs to none. */
+/** Returns the edge that a file belongs to; undefined if it belongs to none. */
 export function edgeOf(path: string): (typeof SNAKE_EDGES)[number] | undefined {
 	return SNAKE_EDGES.find((edge) => path.startsWith(edge.path));
 }

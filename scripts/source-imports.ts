@@ -1,19 +1,19 @@
 /**
- * Finds the imports of a TypeScript file, in every form of the language: static, re-export, dynamic, type and
+ * Finds the imports in a TypeScript file, in every form that the language has: static, re-export, dynamic, type and
  * require.
  */
 import type { Token } from './source-tokens.ts';
 
 export type ImportReference = {
-	/** As written; undefined when it is computed at run time and cannot be checked. */
+	/** The specifier as written; undefined if it is computed at run time and cannot be checked. */
 	readonly specifier: string | undefined;
-	/** True when type stripping removes the import: `import type`, `export type … from`. */
+	/** True if type stripping removes the import: `import type`, `export type … from`. */
 	readonly typeOnly: boolean;
-	/** 1-based. */
+	/** 1-based line. */
 	readonly line: number;
 };
 
-/** Every import of a file, in order; `import.meta` and exports without `from` do not count. */
+/** Returns every import in a file, in order; `import.meta` and exports without `from` do not count. */
 export function importsOf(tokens: readonly Token[]): ImportReference[] {
 	const found: ImportReference[] = [];
 	for (let index = 0; index < tokens.length; index += 1) {
@@ -57,7 +57,7 @@ function readCall(tokens: readonly Token[], at: number): ImportReference {
 	return { specifier: plain && alone ? argument.text : undefined, typeOnly: false, line };
 }
 
-/** The string after `from`, unless the statement ends or becomes something else before it. */
+/** Returns the string after `from`, unless the statement ends or turns into something else first. */
 function fromAfter(tokens: readonly Token[], start: number): Token | undefined {
 	for (let index = start; index < tokens.length; index += 1) {
 		const token = tokens[index];
@@ -70,7 +70,7 @@ function fromAfter(tokens: readonly Token[], start: number): Token | undefined {
 	return undefined;
 }
 
-/** `import type X from`, `import type { X } from`; but `import type from` imports a value called type. */
+/** True for `import type X from` and `import type { X } from`; but `import type from` imports a value called type. */
 function isTypeOnly(tokens: readonly Token[], at: number): boolean {
 	if (tokens[at + 1]?.text !== 'type') return false;
 	const next = tokens[at + 2];

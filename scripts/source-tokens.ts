@@ -1,31 +1,31 @@
 /**
- * Splits TypeScript source into tokens, so a check can read code and ignore comments and text.
+ * Splits TypeScript source into tokens, so that a check can read code and ignore comments and text.
  *
- * TypeScript 7 ships no compiler API and type stripping erases `import type`, so the checks read the source
- * themselves. The scanner knows just enough of the grammar: comments, strings, templates with nested code,
- * regular expressions, words and single-character punctuation.
+ * TypeScript 7 has no compiler API and type stripping erases `import type`, so the checks read the source themselves.
+ * The scanner knows just enough grammar: comments, strings, templates with nested code, regular expressions, words
+ * and single-character punctuation.
  *
  * Invariants:
  * 1. Text inside comments, strings, templates and regular expressions never becomes a word token.
- * 2. Code inside `${…}` of a template does.
- * 3. Source that cannot be split (a string or comment without its end) throws; nothing is skipped silently.
+ * 2. Code inside a template's `${…}` does.
+ * 3. Source that cannot be split (an unterminated string or comment) throws; nothing is skipped silently.
  */
 
 export type Token = {
 	readonly kind: 'word' | 'number' | 'string' | 'template' | 'regex' | 'punctuation';
 	/**
-	 * The characters as written. For `string` and `template` the text between the quotes, escapes left as they are; each `${…}` of a
-	 * template is `${}` here.
+	 * The characters as written. For `string` and `template`, the text between the quotes with escapes unchanged;
+	 * each `${…}` in a template is `${}` here.
 	 */
 	readonly text: string;
-	/** 1-based. */
+	/** 1-based line. */
 	readonly line: number;
 };
 
-/** Placeholder for each `${…}` in the text of a template. */
+/** Placeholder for each `${…}` in a template's text. */
 export const EXPRESSION = '$' + '{}';
 
-/** Source that this scanner cannot split into tokens. */
+/** Thrown for source that this scanner cannot split into tokens. */
 export class TokenError extends Error {
 	override readonly name = 'TokenError';
 }
@@ -39,12 +39,12 @@ const BEFORE_EXPRESSION = new Set(
 	'return typeof case in of do else instanceof new void delete throw await yield default extends'.split(' '),
 );
 
-/** A comment as written, with its marks. Each `//` line is a comment. */
+/** A comment as written, with its marks. Each `//` line is a separate comment. */
 export type Comment = {
 	readonly text: string;
-	/** 1-based line of its first character. */
+	/** 1-based line on which it begins. */
 	readonly line: number;
-	/** True when code precedes it on its line. */
+	/** True if code precedes it on its line. */
 	readonly followsCode: boolean;
 };
 
@@ -57,16 +57,16 @@ type Cursor = {
 };
 
 /**
- * All tokens of one source text, in order.
- * @throws TokenError for a string, template or block comment that never ends.
+ * Returns all tokens of a source text, in order.
+ * @throws TokenError for an unterminated string, template or block comment.
  */
 export function tokensOf(source: string): Token[] {
 	return scan(source).tokens;
 }
 
 /**
- * All comments of one source text, in order.
- * @throws TokenError for a string, template or block comment that never ends.
+ * Returns all comments of a source text, in order.
+ * @throws TokenError for an unterminated string, template or block comment.
  */
 export function commentsOf(source: string): Comment[] {
 	return scan(source).comments;
@@ -84,7 +84,7 @@ function scan(source: string): Cursor {
 	return cursor;
 }
 
-/** Scans code up to the end of the text, or up to the brace that closes a template's `${`. */
+/** Scans code to the end of the text, or to the brace that closes a template's `${`. */
 function scanCode(cursor: Cursor, insideTemplate: boolean): void {
 	const { source } = cursor;
 	let depth = 0;
@@ -109,7 +109,7 @@ function scanCode(cursor: Cursor, insideTemplate: boolean): void {
 	if (insideTemplate) throw unended(cursor, 'template');
 }
 
-/** Skips white space and comments; false when there was none. */
+/** Skips white space and comments; returns false if there was none. */
 function skipBlank(cursor: Cursor, char: string): boolean {
 	const { source } = cursor;
 	if (char === '\n') {
@@ -156,7 +156,7 @@ function scanString(cursor: Cursor, quote: string): void {
 	cursor.at = end + 1;
 }
 
-/** A template becomes one token of its literal text, after the tokens of its `${…}` parts. */
+/** Turns a template into one token with its literal text, after the tokens of its `${…}` parts. */
 function scanTemplate(cursor: Cursor): void {
 	const { source } = cursor;
 	const line = cursor.line;
@@ -192,7 +192,7 @@ function scanMatch(cursor: Cursor, pattern: RegExp, kind: Token['kind']): boolea
 	return true;
 }
 
-/** Whether a slash here begins a regular expression: it does unless a value has just ended. */
+/** True if a slash here begins a regular expression, which it does unless it follows a value. */
 function regexMayStart(tokens: readonly Token[]): boolean {
 	const last = tokens.at(-1);
 	if (last === undefined) return true;

@@ -1,4 +1,4 @@
-/** The checks that run no test: the same list for the fast loop and for the whole suite. */
+/** Lists the checks that run no test, both for the fast checks and for the full suite. */
 import { CHECK_MS_MAX } from './hang-limits.ts';
 import type { Step } from './steps.ts';
 
@@ -7,7 +7,8 @@ function step(name: string, ...nodeArguments: string[]): Step {
 }
 
 export const STATIC_STEPS: readonly Step[] = [
-	// Each checker repeats the others' work: one needs two thirds of the processor time of the usual four.
+	// Each checker repeats the others' work, so a single checker needs two thirds of the processor time of the usual
+	// four.
 	step('types (tsc)', 'node_modules/typescript/bin/tsc', '-p', '.', '--checkers', '1'),
 	step('types and markup of the dashboard (svelte-check)', 'scripts/check-dashboard.ts'),
 	step('format and lint (biome)', 'node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off', '.'),
@@ -25,7 +26,7 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];
 
-/** Runs first, for the browser tests: the installation of a missing Chromium takes a while. */
+/** Runs first because the browser tests need it, and installing a missing Chromium takes a while. */
 export const CHROMIUM_STEP: Step = {
 	name: 'a Chromium to drive',
 	nodeArguments: ['scripts/provide-chromium.ts'],

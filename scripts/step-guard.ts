@@ -1,14 +1,15 @@
 /**
- * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and ends with its exit
- * code. Every process that the step started ends with the step. The guard also ends when its standard input closes,
- * which happens however the runner ends, even if it is killed or crashes.
+ * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and exits with its exit
+ * code. When the step ends, the guard also ends every process that the step started. The guard also exits when its
+ * standard input closes, which happens however the runner ends, even if it crashes or is killed.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { endProcessesOf, MARK_VARIABLE } from './step-processes.ts';
 
 /**
- * A terminal signals the whole process group, so the guard ignores signals: the runner ends it by closing the input.
+ * A terminal signals the whole process group, so the guard ignores signals. The runner stops the guard by closing its
+ * input.
  */
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 

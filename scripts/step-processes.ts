@@ -1,29 +1,29 @@
 /**
- * Finds the processes of a step: the started process and all its descendants. A process whose parent has ended is
+ * Finds a step's processes: the started process and all its descendants. A process whose parent has exited is
  * identified by its process group or, on Linux, by a mark in its environment.
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Environment variable of every process that a step starts. */
+/** Environment variable set in every process that a step starts. */
 export const MARK_VARIABLE = 'CARRYWIRE_STEP';
 
 export type StepRoot = {
-	/** Leads a process group of its own. */
+	/** The process that leads the step's own process group. */
 	readonly pid: number;
-	/** The value of `MARK_VARIABLE`; no other step has it. */
+	/** The value of `MARK_VARIABLE`, which no other step has. */
 	readonly mark: string;
 };
 
 type Row = { readonly pid: number; readonly parent: number; readonly group: number };
 
-/** Time for a process to clean up before it is killed. */
+/** Time that a process has to clean up before it is killed. */
 const END_MS_MAX = 1_000;
 const KILLED_MS_MAX = 60_000;
 const CHECK_MS = 50;
 
-/** Process ids, without processes that have ended but are not yet reaped. */
+/** Returns the process ids, without processes that have exited but are not yet reaped. */
 export function processesOf(root: StepRoot): readonly number[] {
 	const rows = processRows().filter(({ pid }) => pid !== process.pid);
 	const own = new Set(
@@ -39,8 +39,8 @@ export function processesOf(root: StepRoot): readonly number[] {
 }
 
 /**
- * Asks all these processes to end, and kills those that do not. Resolves once all have ended.
- * @throws Error when a killed process does not end
+ * Asks all these processes to exit, and kills those that do not. Resolves once all have exited.
+ * @throws Error when a killed process does not exit
  */
 export async function endProcessesOf(root: StepRoot): Promise<void> {
 	const begunAt = performance.now();
@@ -60,7 +60,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
-		// It has ended meanwhile.
+		// The process has exited meanwhile.
 		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
 	}
 }
@@ -73,7 +73,7 @@ function processRows(): readonly Row[] {
 	return process.platform === 'linux' ? rowsOfProc() : rowsOfPs();
 }
 
-/** `/proc/PID/stat`: pid (name) state parent group …; the name may hold anything. proc(5), read 2026-11. */
+/** Reads `/proc/PID/stat`: pid (name) state parent group …; the name may contain anything. proc(5), read 2026-11. */
 function rowsOfProc(): readonly Row[] {
 	return readdirSync('/proc').flatMap((name): readonly Row[] => {
 		if (!/^\d+$/.test(name)) return [];
@@ -93,7 +93,7 @@ function rowsOfPs(): readonly Row[] {
 	});
 }
 
-/** Undefined when unreadable: the process has ended, or belongs to another user. */
+/** Undefined if unreadable, because the process has exited or belongs to another user. */
 function textOf(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'latin1');

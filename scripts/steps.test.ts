@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { requireNode } from './node-version.ts';
 import { runStep, runSteps, type Step } from './steps.ts';
 
-/** No step here takes a second; the limit ends a hanging test. */
+/** No step here takes a second; the limit stops a hanging test. */
 const DURATION_MS_MAX = 600_000;
 const step = (name: string, code: string): Step => ({
 	name,
@@ -70,7 +70,7 @@ test('never runs more steps at once than allowed', async () => {
 });
 
 /**
- * Processes that a step starts; they write their ids to a file and keep running: one ignores signals, one has its own
+ * Processes that a step starts. They write their ids to a file and keep running: one ignores signals, one has its own
  * session, one is an orphan.
  */
 function stayingCode(file: string): string {
@@ -99,7 +99,7 @@ async function untilGone(ids: readonly number[]): Promise<void> {
 	while (ids.some(isRunning)) await pause(20);
 }
 
-/** A process that has ended but is not yet reaped no longer runs. */
+/** A process that has exited but is not yet reaped no longer runs. */
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

@@ -1,18 +1,18 @@
 /**
- * Runs the steps of a check as child processes: a bounded number at a time, one line per finished step, and the
- * whole output of those that failed. No process of a step outlives the step or its runner (`step-guard.ts`).
+ * Runs the steps of a check as child processes: a limited number at a time, one line per finished step, and the whole
+ * output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 export type Step = {
 	readonly name: string;
-	/** Program and arguments for the running Node: a script path and its arguments. */
+	/** Arguments for the running Node: a script path and that script's arguments. */
 	readonly nodeArguments: readonly string[];
 	readonly environment?: Readonly<Record<string, string>>;
-	/** Longest run before the step is ended and counts as failed. */
+	/** Maximum duration, milliseconds. A longer step is stopped and counts as failed. */
 	readonly durationMsMax: number;
-	/** Receives the output as it arrives, for long steps. */
+	/** Receives a long step's output as it arrives. */
 	readonly onOutput?: (text: string) => void;
 };
 
@@ -26,15 +26,15 @@ export type StepResult = {
 
 const GUARD = join(import.meta.dirname, 'step-guard.ts');
 
-/** The cache of compiled code that processes share: hundreds of them read the same libraries. */
+/** The cache of compiled code, which hundreds of processes share because they load the same libraries. */
 export const COMPILE_CACHE = join(import.meta.dirname, '../node_modules/.cache/compiled');
 
-/** Longest output kept of one step; a note replaces the rest. */
+/** Maximum output kept per step, in characters; a note replaces the rest. */
 const OUTPUT_CHARS_MAX = 200_000;
 
 /**
- * Runs `steps`, at most `concurrency` at once, and writes each result to `report` as it ends. Every step runs, even
- * after a failure. Results keep the order of `steps`.
+ * Runs `steps`, no more than `concurrency` at once, and passes each result to `report` as it finishes. Every step
+ * runs, even after a failure. Results keep the order of `steps`.
  */
 export async function runSteps(
 	steps: readonly Step[],
@@ -55,12 +55,13 @@ export async function runSteps(
 	return results;
 }
 
-/** Runs one step to its end. Never rejects: a program that cannot be started is a failed step. */
+/** Runs one step to completion. It never rejects; a program that cannot be started is a failed step. */
 export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		// Its own process group, so the terminal's signals to ours do not reach it; we close its input instead.
+		// The step gets its own process group, so that the terminal's signals to our group do not reach it; we close
+		// its input instead.
 		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
 			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
 			stdio: ['pipe', 'pipe', 'pipe'],
@@ -90,7 +91,7 @@ export function runStep(step: Step): Promise<StepResult> {
 	});
 }
 
-/** One line about a finished step: verdict, name, seconds. */
+/** Returns one line about a finished step: verdict, seconds, name. */
 export function stepLine(result: StepResult): string {
 	const seconds = (result.durationMs / 1000).toFixed(1).padStart(6);
 	return `${result.passed ? 'ok    ' : 'FAILED'} ${seconds} s  ${result.name}`;

@@ -1,15 +1,18 @@
 /**
- * The structure of `src/` by its imports: folders, imports between them, and cycles of folders. The figures serve as
- * architecture metrics; the diagram is `docs/pictures/structure.svg`.
+ * Derives the structure of `src/` from its imports: folders, imports between folders, and import cycles. The figures
+ * serve as architecture metrics; the diagram is `docs/pictures/structure.svg`.
  */
 import type { IModule } from 'dependency-cruiser';
 
 export type Structure = {
-	/** Folders with their own source files → number of files; each file at the root of `src/` counts as a folder. */
+	/**
+	 * Folders that contain source files themselves → number of files. Each file at the root of `src/` counts as a
+	 * folder.
+	 */
 	readonly folders: ReadonlyMap<string, number>;
-	/** Folder → folders that its files import. */
+	/** Folder → the folders that its files import. */
 	readonly imports: ReadonlyMap<string, ReadonlySet<string>>;
-	/** Import cycles of folders, each group once. */
+	/** Import cycles between folders, each group once. */
 	readonly circles: readonly (readonly string[])[];
 };
 
@@ -27,7 +30,7 @@ export function structureOf(modules: readonly IModule[]): Structure {
 	return { folders, imports, circles: circlesIn(imports) };
 }
 
-/** Number of ordered pairs of folders in which the first imports the second. */
+/** Counts the ordered pairs of folders in which the first imports the second. */
 export function pairCount({ imports }: Structure): number {
 	return [...imports.values()].reduce((sum, targets) => sum + targets.size, 0);
 }
@@ -46,7 +49,7 @@ function circlesIn(imports: Structure['imports']): readonly (readonly string[])[
 	return groups.filter((group, at) => groups.findIndex((other) => other[0] === group[0]) === at);
 }
 
-/** All folders that `folder` imports, directly or indirectly. */
+/** Returns all folders that `folder` imports, directly or indirectly. */
 function reachedFrom(folder: string, imports: Structure['imports']): ReadonlySet<string> {
 	const reached = new Set<string>();
 	const waiting = [...(imports.get(folder) ?? [])];
@@ -61,8 +64,8 @@ function reachedFrom(folder: string, imports: Structure['imports']): ReadonlySet
 const BOX = { width: 150, height: 34, gapX: 18, gapY: 46, margin: 16 };
 
 /**
- * An SVG diagram: every folder is a box with its number of files, above all folders that it imports. An arrow is
- * omitted when a longer path through other folders implies it.
+ * Draws an SVG diagram. Every folder is a box with its number of files, above all folders that it imports. An arrow
+ * is omitted when a longer path through other folders implies it.
  */
 export function structureDrawing(structure: Structure): string {
 	const rows = rowsOf(structure);
@@ -94,7 +97,7 @@ export function structureDrawing(structure: Structure): string {
 
 type Place = { readonly x: number; readonly y: number };
 
-/** Rows from the top: a folder is one row below the lowest folder that imports it. */
+/** Returns the rows from the top; a folder is one row below the lowest folder that imports it. */
 function rowsOf({ imports }: Structure): readonly (readonly string[])[] {
 	const depths = new Map<string, number>();
 	const depthOf = (folder: string, seen: ReadonlySet<string>): number => {

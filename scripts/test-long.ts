@@ -1,6 +1,6 @@
 /**
- * Long runs, `npm run test:long [-- --filter TEXT]`: process kills, many seeds, endurance. Reported, not part of CI.
- * `--filter` runs only the files whose path contains the text.
+ * Runs the long tests, `npm run test:long [-- --filter TEXT]`: process kills, many seeds, endurance. The results are
+ * reported but are not part of CI. `--filter` runs only the files whose path contains the text.
  */
 import { parseArgs } from 'node:util';
 import { requireNode } from './node-version.ts';

@@ -14,7 +14,7 @@ import {
 	type VitestReport,
 } from './test-projects.ts';
 
-/** The report of vitest about one test file. */
+/** vitest's report about one test file. */
 async function reportOf(text: string): Promise<{ report: VitestReport; result: StepResult }> {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-report-'));
 	try {

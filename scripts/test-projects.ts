@@ -1,5 +1,5 @@
 /**
- * The projects of the test suite as data, with the code that runs and counts one.
+ * Lists the projects of the test suite as data, and runs a project and counts its results.
  *
  * vitest's exit code is not enough, because it accepts skipped tests. This module reads vitest's report and fails a
  * project that ran no test or skipped one.
@@ -25,20 +25,23 @@ export type ProjectName =
 
 export type TestProject = {
 	readonly name: ProjectName;
-	/** Its tests are all `*.test.ts` files below these folders. A test file outside every project is a fault. */
+	/**
+	 * The project's tests are all `*.test.ts` files below these folders. A test file outside every project is a
+	 * fault.
+	 */
 	readonly folders: readonly string[];
 	/**
-	 * Whether its files may run in parallel; false when they start whole processes and would compete for the machine.
+	 * True if its files may run in parallel; false if they start whole processes and would compete for the machine.
 	 */
 	readonly filesInParallel: boolean;
 	/**
-	 * Whether each file runs in its own process. Otherwise all files share one load of the code, and no file may
+	 * True if each file runs in its own process. Otherwise all files share one load of the code, and no file may
 	 * leave state behind.
 	 */
 	readonly filesApart: boolean;
-	/** A module that runs once before all of its files. */
+	/** A module that runs once before all of the project's files. */
 	readonly setup?: string;
-	/** Limits after which a run counts as hanging: milliseconds of one test, and of the whole project. */
+	/** Limits after which a run counts as hanging, in milliseconds, for one test and for the whole project. */
 	readonly testTimeoutMs: number;
 	readonly durationMsMax: number;
 };
@@ -86,7 +89,7 @@ export const TEST_PROJECTS: readonly TestProject[] = [
 	project('long', { filesInParallel: false, testTimeoutMs: 3_600_000, durationMsMax: 24 * 3_600_000 }),
 ];
 
-/** The projects that would run this test file (a path from the root); there must be exactly one. */
+/** Returns the projects that would run this test file (a path from the root); there must be exactly one. */
 export function projectsOf(path: string): ProjectName[] {
 	const holds = (project: TestProject) => project.folders.some((folder) => path.startsWith(`${folder}/`));
 	return TEST_PROJECTS.filter(holds).map((project) => project.name);
@@ -95,15 +98,15 @@ export function projectsOf(path: string): ProjectName[] {
 export type Count = {
 	readonly passed: number;
 	readonly failed: number;
-	/** Faults other than failed tests, as sentences; each counts as one failure. */
+	/** Faults other than failed tests, as sentences; each counts as a failure. */
 	readonly faults: readonly string[];
-	/** The project, file and name of each failed test, and the first line of its error. */
+	/** Project, file and name of each failed test, with the first line of its error. */
 	readonly failedTests: readonly string[];
 };
 
 const NOTHING: Count = { passed: 0, failed: 0, faults: [], failedTests: [] };
 
-/** The members of vitest's JSON report that are read. */
+/** The members of vitest's JSON report that this module reads. */
 export type VitestReport = {
 	readonly numPassedTests: number;
 	readonly numFailedTests: number;
@@ -124,22 +127,22 @@ export type VitestReport = {
 	}[];
 };
 
-/** Longest first line of a failure. */
+/** Maximum length of a failure's first line. */
 const WHY_CHARS_MAX = 400;
 
-/** Lines about kills and page performance, which the suite shows even when all tests pass. */
+/** Lines about kills and page performance, which the suite prints even when all tests pass. */
 export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
-	/** Output lines that are shown as they arrive; a failed project shows its whole output. */
+	/** Output lines that are printed as they arrive; a failed project prints its whole output. */
 	readonly progress?: RegExp;
-	/** Further arguments for vitest. */
+	/** Additional arguments for vitest. */
 	readonly extra?: readonly string[];
-	/** Further checks of a whole run; each returned sentence counts as one failure. */
+	/** Additional checks on a whole run; each returned sentence counts as one failure. */
 	readonly judge?: (report: VitestReport) => readonly string[];
 };
 
-/** Runs one project, writes its output when it failed, and counts. */
+/** Runs one project, prints its output if it failed, and returns the counts. */
 export async function runProject(
 	name: ProjectName,
 	say: (line: string) => void,
@@ -170,7 +173,7 @@ export async function runProject(
 		const count = { ...counted, faults: [...counted.faults, ...judged] };
 		const failed = count.failed + count.faults.length;
 		say(`${stepLine({ ...result, passed: failed === 0 })}: ${count.passed} passed, ${failed} failed`);
-		// Short list of failures first, because the beginning of a long output may be all that people read.
+		// The short list of failures comes first, because people may read only the beginning of a long output.
 		for (const line of failureLines(count)) say(`       ${line}`);
 		if (failed > 0) say(result.output.trimEnd());
 		return count;
@@ -179,7 +182,7 @@ export async function runProject(
 	}
 }
 
-/** Takes output in chunks and reports progress lines as soon as each is complete. */
+/** Takes output in chunks and reports each progress line as soon as it is complete. */
 function progressReader(
 	progress: RegExp | undefined,
 	report: (line: string) => void,
@@ -193,8 +196,8 @@ function progressReader(
 }
 
 /**
- * Counts one project's report. An undefined report was never written. A skipped test, a file that could not be loaded
- * and an error outside the tests are faults, because the run is then incomplete.
+ * Counts one project's report. An undefined report means that vitest wrote none. A skipped test, a file that could
+ * not be loaded and an error outside the tests are faults, because the run is then incomplete.
  */
 export function countReport(
 	name: string,
@@ -244,7 +247,7 @@ function failedTests(project: string, { testResults }: VitestReport): readonly s
 	);
 }
 
-/** Steps as counts: each failed step with the first line of its output. */
+/** Counts steps; each failed step is listed with the first line of its output. */
 export function countSteps(results: readonly StepResult[]): Count {
 	const failed = results.filter(({ passed }) => !passed);
 	return {
@@ -255,18 +258,18 @@ export function countSteps(results: readonly StepResult[]): Count {
 	};
 }
 
-/** One line per failure. */
+/** Returns one line per failure. */
 export function failureLines({ faults, failedTests }: Count): readonly string[] {
 	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
 }
 
-/** The last lines of every run: each failure by name, and the counts; faults count as failures. */
+/** Returns the last lines of every run: each failure by name, and the counts. Faults count as failures. */
 export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');
 }
 
-/** Total number of failures: tests and faults. */
+/** Returns the total number of failures, which are failed tests and faults. */
 export function failures(counts: readonly Count[]): number {
 	return counts.reduce((sum, count) => sum + count.failed + count.faults.length, 0);
 }
@@ -279,7 +282,7 @@ function firstLine(output: string): string {
 	return (writtenLines(output)[0] ?? 'it wrote nothing').slice(0, WHY_CHARS_MAX);
 }
 
-/** The message of an error, anywhere in the output. */
+/** Finds an error message anywhere in the output. */
 function errorLine(output: string): string {
 	return firstLine(writtenLines(output).find((line) => /\b\w*Error: /.test(line)) ?? 'see its output');
 }

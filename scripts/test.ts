@@ -1,11 +1,10 @@
 /**
- * The full test suite, `npm test`: static checks and every test project that needs nothing from outside except a
- * Chromium. Each static check counts as one. No test may be skipped. The end of the output names each failure; the
- * last line is
- * `N passed, N failed`.
+ * Runs the full test suite, `npm test`: static checks and every test project that needs nothing from outside except a
+ * Chromium. Each static check counts as one test. No test may be skipped. The end of the output names each failure;
+ * the last line is `N passed, N failed`.
  *
- * Three queues of equal length run in parallel. One holds projects that compute or wait for request budgets. Two hold
- * projects that start whole processes and mostly wait for them.
+ * Three queues of about equal length run in parallel. One has projects that compute or wait for request budgets. Two
+ * have projects that start whole processes and mostly wait for them.
  */
 import { requireNode } from './node-version.ts';
 import { CHROMIUM_STEP, STATIC_STEPS } from './static-steps.ts';
@@ -24,9 +23,9 @@ import { judgeVenueRun } from './venue-table.ts';
 requireNode();
 const STEPS_AT_ONCE = 2;
 /**
- * A project with the number of its files that run at once. The queues share two cores, and each file of the second
- * and third runs up to six processes. With one more file at a time, those processes would wait for the processor
- * longer than the time limits of calls and reads.
+ * A project and how many of its files run at once. The queues share two cores, and each file in the second and third
+ * queue runs up to six processes. With one more file at a time, those processes would wait for the processor longer
+ * than the time limits on calls and reads.
  */
 type Turn = readonly [name: ProjectName, workers: number];
 const GROUPS: readonly (readonly Turn[])[] = [
@@ -35,11 +34,11 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
-		// The project mostly waits for request budgets.
+		// This project mostly waits for request budgets.
 		['venue', 2],
 	],
-	// The client's tests pack the package, which rebuilds the dashboard, so they must not run beside the browser
-	// tests.
+	// The client's tests pack the package, which rebuilds the dashboard. They must therefore not run beside the
+	// browser tests.
 	[
 		['browser', 1],
 		['client', 1],

@@ -1,7 +1,7 @@
 /**
- * The capabilities that the service needs from an exchange, as data. The cases of `test/venue` name the capability
- * they prove. The module of an exchange states its missing capabilities with the reason. `docs/venues.md` is
- * generated from this table and a test run.
+ * Lists the capabilities that the service needs from an exchange, as data. The cases in `test/venue` name the
+ * capability that they test. Each exchange's module states the capabilities that it lacks, with the reason.
+ * `docs/venues.md` is generated from this table and a test run.
  */
 import { VENUE_MODULES } from '../src/venues/modules.ts';
 
@@ -63,11 +63,15 @@ export const CAPABILITIES = {
 export type Capability = keyof typeof CAPABILITIES;
 
 /**
- * Missing capabilities of a venue with reasons: its table shows them, and the common suite skips their cases for it.
+ * A venue's missing capabilities with reasons. The table in `docs/venues.md` lists them, and the common suite skips
+ * their cases.
  */
 export type Lacks = Partial<Readonly<Record<Capability, string>>>;
 
-/** The capabilities that each exchange lacks, as its module states them. @throws Error for a reason about an unknown capability */
+/**
+ * The capabilities that each exchange lacks, as its module states them. @throws Error for a reason that names an
+ * unknown capability
+ */
 export const VENUE_LACKS: Readonly<Record<string, Lacks>> = Object.fromEntries(
 	Object.entries(VENUE_MODULES).map(([venue, { lacks }]) => {
 		for (const name of Object.keys(lacks))

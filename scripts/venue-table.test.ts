@@ -30,7 +30,7 @@ function reportOf(cases: readonly Case[]): VitestReport {
 	};
 }
 
-/** One case for every capability except those that the venue lacks. */
+/** Returns one case for every capability except those that the venue lacks. */
 function allOf(venue: string): Case[] {
 	return Object.keys(CAPABILITIES)
 		.filter((name) => VENUE_LACKS[venue]?.[name as keyof typeof CAPABILITIES] === undefined)

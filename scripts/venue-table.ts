@@ -1,6 +1,7 @@
 /**
- * Generates `docs/venues.md` from a run of the venue suite: venue × capability, each with the cases that passed, or
- * the reason why the venue lacks it. Any difference between a run and the stated table is a fault.
+ * Generates `docs/venues.md` from a run of the venue suite. The page lists for each venue and capability the cases
+ * that passed, or the reason why the venue lacks the capability. Any difference between a run and the stated table is
+ * a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +12,12 @@ import { CAPABILITIES, type Capability, VENUE_LACKS } from './venue-capabilities
 
 export const VENUE_PAGE = 'venues.md';
 
-/** Venue → capability → its passed cases; a capability with a failed case is absent. */
+/** Venue → capability → number of passed cases. A capability with a failed case is absent. */
 export type VenueResults = ReadonlyMap<string, ReadonlyMap<Capability, number>>;
 
 const names = Object.keys(CAPABILITIES) as readonly Capability[];
 
-/** The cases of the common suite: tests in a venue's `describe` whose title begins with a capability. */
+/** Collects the cases of the common suite: tests in a venue's `describe` whose title begins with a capability. */
 export function venueResults(report: VitestReport): VenueResults {
 	const cases = report.testResults.flatMap((file) =>
 		file.assertionResults.flatMap(({ ancestorTitles, title, status }) => {
@@ -35,7 +36,10 @@ export function venueResults(report: VitestReport): VenueResults {
 	return results;
 }
 
-/** Faults of the results, as sentences: neither proof nor reason, or a reason beside a proof. */
+/**
+ * Returns the faults in the results, as sentences: a capability with neither a passed case nor a reason, or with
+ * both.
+ */
 export function venueFaults(results: VenueResults): readonly string[] {
 	const faults = results.size === 0 ? ['The venue suite ran no case of any capability.'] : [];
 	for (const [venue, row] of results)
@@ -52,7 +56,7 @@ export function venueFaults(results: VenueResults): readonly string[] {
 	return faults;
 }
 
-/** The page for these results. */
+/** Returns the page for these results. */
 export function venuePage(results: VenueResults): string {
 	const venues = VENUE_NAMES.filter((venue) => results.has(venue));
 	const reasons = venues.flatMap((venue) =>
@@ -77,7 +81,7 @@ export function venuePage(results: VenueResults): string {
 	].join('\n\n')}\n`;
 }
 
-/** Faults of a run of the whole project, including a page that differs from the run. */
+/** Returns the faults in a run of the whole project, including a page that differs from the run. */
 export function judgeVenueRun(report: VitestReport, docs: string): readonly string[] {
 	const results = venueResults(report);
 	const path = join(docs, VENUE_PAGE);

@@ -1,4 +1,4 @@
-/** Runs the venue suite and writes `docs/venues.md` from its results: `npm run venues`. */
+/** Runs the venue suite and writes `docs/venues.md` from the results: `npm run venues`. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { requireNode } from './node-version.ts';

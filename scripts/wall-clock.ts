@@ -1,14 +1,14 @@
 /**
  * Finds code that reads the machine's clock, sets a timer or draws random numbers.
  *
- * Only `src/runtime/` may, and only `cli/main.ts` imports it from there: all other code receives a `Clock` and a
- * `Random`. The same code therefore runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are
+ * Only `src/runtime/` may do so, and only `cli/main.ts` imports it from there. All other code receives a `Clock` and
+ * a `Random`, so the same code also runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are
  * allowed.
  */
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
 
-/** Global names that reach the machine, and what to use instead. */
+/** Global names that access the machine, and what to use instead. */
 const NAMES: Readonly<Record<string, string>> = {
 	setTimeout: 'Clock.after',
 	setInterval: 'Clock.every',
@@ -22,7 +22,7 @@ const NAMES: Readonly<Record<string, string>> = {
 	getRandomValues: 'Random.hex',
 };
 
-/** Properties of well-known objects that reach the machine. */
+/** Properties of well-known objects that access the machine. */
 const PROPERTIES: Readonly<Record<string, string>> = {
 	'Date.now': 'Clock.now',
 	'Math.random': 'Random.unit',
@@ -35,14 +35,14 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 
 const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 
-/** Objects that hold the global names as properties. */
+/** Objects that have the global names as properties. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
 const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;
 
 export type ClockUse = { readonly line: number; readonly name: string; readonly instead: string };
 
-/** Every use of the machine's clock, timers or randomness in one file. */
+/** Returns every use of the machine's clock, timers or randomness in one file. */
 export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
 	const uses: ClockUse[] = [];
 	for (const { specifier, line } of importsOf(tokens)) {
@@ -59,8 +59,8 @@ export function clockUsesIn(tokens: readonly Token[]): ClockUse[] {
 }
 
 /**
- * Every import of the modules of `src/runtime/` that provide the machine's clock and randomness, without type
- * imports.
+ * Returns every import, except type imports, of the modules in `src/runtime/` that provide the machine's clock and
+ * randomness.
  */
 export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
 	return importsOf(tokens).flatMap(({ specifier, typeOnly, line }) =>
@@ -70,14 +70,14 @@ export function machineImportsIn(tokens: readonly Token[]): ClockUse[] {
 	);
 }
 
-/** Names that pure code does not use: they wait, or reach the machine. */
+/** Names that pure code does not use, because they wait or access the machine. */
 const IMPURE = new Set(
 	'Date Promise setTimeout setInterval setImmediate queueMicrotask process performance async await'.split(
 		' ',
 	),
 );
 
-/** Uses of these names, except as a property of another object or as the key of a literal. */
+/** Returns the uses of these names, except as another object's property or as a key in a literal. */
 export function impureWordsIn(
 	tokens: readonly Token[],
 ): readonly { readonly line: number; readonly name: string }[] {
@@ -108,7 +108,7 @@ function propertyUse(tokens: readonly Token[], index: number): Use | undefined {
 	return instead === undefined ? undefined : { name, instead };
 }
 
-/** `new Date()`, `new Date`, `Date()` and `Date` itself as a value; types and conversions are allowed. */
+/** Finds `new Date()`, `new Date`, `Date()` and `Date` itself as a value; types and conversions are allowed. */
 function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	if (tokens[index]?.text !== 'Date') return undefined;
 	const before = tokens[index - 1]?.text ?? '';
@@ -120,14 +120,14 @@ function dateUse(tokens: readonly Token[], index: number): Use | undefined {
 	return isValue ? { name: 'Date as a value', instead: 'Clock' } : undefined;
 }
 
-/** `new Date(value)`. */
+/** True for `new Date(value)`. */
 function convertsDate(tokens: readonly Token[], index: number): boolean {
 	return (
 		tokens[index - 1]?.text === 'new' && tokens[index + 1]?.text === '(' && tokens[index + 2]?.text !== ')'
 	);
 }
 
-/** False for a property of something else (`clock.setTimeout`), true for `globalThis.setTimeout`. */
+/** False for another object's property (`clock.setTimeout`), true for `globalThis.setTimeout`. */
 function standsForItself(tokens: readonly Token[], index: number): boolean {
 	if (tokens[index - 1]?.text !== '.') return true;
 	const object = tokens[tokens[index - 2]?.text === '?' ? index - 3 : index - 2];

@@ -1,14 +1,14 @@
 /**
- * Texts and names that look like a forbidden word and are not: terms of the trade, of the language or of the wire. An entry without a
- * use is a fault.
+ * Lists texts and names that look like a forbidden word but are terms of trading, the language or the wire format. An
+ * unused entry is a fault.
  */
 
-/** One exception with its reason. */
+/** An exception with its reason. */
 export type WordAllowance = {
 	readonly of: 'text' | 'name';
-	/** In a text the allowed phrase, which covers the forbidden word; else the whole name. */
+	/** In a text: the allowed phrase, which covers the forbidden word. In a name: the whole name. */
 	readonly allows: RegExp;
-	/** The files in which it counts; everywhere without it. */
+	/** The files to which it applies; without a path it applies everywhere. */
 	readonly path?: RegExp;
 	readonly reason: string;
 };
@@ -33,7 +33,7 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 		path: /^scripts\//,
 		reason: 'the folder of screenshots and drawings',
 	},
-	// The language.
+	// Terms of the programming language.
 	{
 		of: 'name',
 		allows: /^Promise(?:Like|SettledResult|FulfilledResult|RejectedResult|WithResolvers|Constructor)?$/,
@@ -93,7 +93,7 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 		reason: 'an idiom for free capacity',
 	},
 	{ of: 'text', allows: /\bat\s+this\s+stage\b/, reason: 'an idiom: now' },
-	// The trade.
+	// Trading terms.
 	{
 		of: 'name',
 		allows: /^\w*(?:funding|Rate)Floor$/,
@@ -113,7 +113,7 @@ export const WORD_ALLOWANCES: readonly WordAllowance[] = [
 	},
 	{ of: 'text', allows: /\bface\s+value\b/i, reason: 'the size of a contract' },
 	{ of: 'name', allows: /^face(?:Value)?$/, path: /^src\/venues\//, reason: 'the size of a contract' },
-	// The wire.
+	// Names in wire formats.
 	{
 		of: 'name',
 		allows: /^[a-z][a-z0-9]*(?:_[a-z0-9]+)+$/,

@@ -1,20 +1,20 @@
 /**
- * The sentence openings, words and parts of names that our texts and our code do not use, with what to write instead. A term of the
- * trade or of the language that looks like one of them has its entry in `word-allowances.ts`.
+ * Defines the sentence openings, words and parts of names that our texts and code must not use, with replacements.
+ * Terms of trading or of the language that look like one of them have an entry in `word-allowances.ts`.
  */
 import type { Prose } from './prose.ts';
 
 /** A fault in a text, a name or a file name. */
 export type WordFault = {
-	/** 1-based line; 0 for the name of the file. */
+	/** 1-based line; 0 for the file's name. */
 	readonly line: number;
-	/** The words or the name as written; for an opening the beginning of its sentence. */
+	/** The words or the name as written; for an opening, the beginning of its sentence. */
 	readonly found: string;
-	/** The replacement. */
+	/** The text to write instead. */
 	readonly write: string;
 	/** Index of its first character in the text. */
 	readonly from: number;
-	/** Index behind its last character. */
+	/** Index after its last character. */
 	readonly to: number;
 };
 
@@ -24,13 +24,16 @@ const OPENING_OF_TEXT = new RegExp(OPENING.source, 'i');
 const SENTENCE_END =
 	/(?<!\b(?:e\.g|i\.e|vs|cf|etc|approx))[.!?]["'”’)*_]*\s+(?:…\s+)?(?=["'“‘(*_]*[\p{Lu}`])/gu;
 const WORD = /[\p{L}\d`]+(?:[’'.,-][\p{L}\d`]+)*/gu;
-/** Bold words at the beginning of a paragraph that announce it. */
+/** Bold words at the beginning of a paragraph that serve as its heading. */
 const RUN_IN_HEADING = /^\s*\*\*[^*]+(?:[.:]\*\*|\*\*:)/;
 const FOUND_LENGTH = 50;
 
-/** Pattern, in which a space is any white space → replacement. Case does not matter. The first that matches at a place counts. */
+/**
+ * Pattern → replacement. A space in a pattern matches any white space, and case does not matter. At each place the
+ * first match counts.
+ */
 const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
-	// The words of the trade.
+	// Trading terms.
 	[/promis(?:e[ds]?|ing)/, 'forecast (of carry), or guarantee'],
 	[
 		/(?:what|how much|most|more|much|less|something|nothing) (?:is|was|are) left(?! (?:out|over|open|alone|behind|to|as))|expected to be left/,
@@ -108,7 +111,7 @@ const WORDS: readonly (readonly [pattern: RegExp, write: string])[] = [
 	],
 ];
 
-/** Parts of names that tell a stranger nothing → examples of what does. */
+/** Parts of names that tell a stranger nothing → examples of better parts. */
 const NAME_PARTS: ReadonlyMap<string, string> = new Map(
 	(
 		[
@@ -139,7 +142,10 @@ function spaced(pattern: RegExp): string {
 	return `\\b(?:${pattern.source.replaceAll(' ', '\\s+')})\\b`;
 }
 
-/** Faults of one text: the openings of its sentences, except for questions and headings, and its words. */
+/**
+ * Returns the faults in one text: forbidden words and sentence openings. Questions and headings may begin with any
+ * word.
+ */
 export function faultsOfProse(piece: Prose): readonly WordFault[] {
 	return [...openingsIn(piece), ...wordsIn(piece)];
 }
@@ -149,7 +155,7 @@ function openingsIn({ kind, text, line, beginsSentence }: Prose): readonly WordF
 	return sentencesOf(text).flatMap(({ sentence, from }) => {
 		const opening = (from === 0 && beginsSentence ? OPENING_OF_TEXT : OPENING).exec(sentence);
 		if (opening === null || (from === 0 && RUN_IN_HEADING.test(text))) return [];
-		// One word alone is a label or a column, and a string in code without a full stop may quote a heading.
+		// A single word is a label or a column, and a string in code without a full stop may quote a heading.
 		const isLabel = !/\S\s+\S/.test(sentence.trim());
 		const isQuoted = kind === 'string' && !beginsSentence && !/[.!;:,][^\p{L}\d]*$/u.test(sentence);
 		if (isLabel || isQuoted || /\?["'”’)*_]*\s*$/.test(sentence)) return [];
@@ -160,7 +166,7 @@ function openingsIn({ kind, text, line, beginsSentence }: Prose): readonly WordF
 	});
 }
 
-/** Sentences of more than `wordsMax` words; headings may be of any length. */
+/** Returns the sentences with more than `wordsMax` words; headings may have any length. */
 export function longSentencesIn({ kind, text, line }: Prose, wordsMax: number): readonly WordFault[] {
 	if (kind === 'heading') return [];
 	return sentencesOf(text).flatMap(({ sentence, from }) => {
@@ -176,7 +182,7 @@ function shortened(sentence: string): string {
 	return plain.length > FOUND_LENGTH ? `${plain.slice(0, FOUND_LENGTH)}…` : plain;
 }
 
-/** The sentences of a text with the place where each begins. A question ends with its question mark. */
+/** Splits a text into sentences with their positions. A question ends with its question mark. */
 export function sentencesOf(text: string): readonly { readonly sentence: string; readonly from: number }[] {
 	const starts = [0, ...[...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)];
 	return starts.map((from, index) => ({ sentence: text.slice(from, starts[index + 1]), from }));
@@ -199,7 +205,7 @@ function lineAt(text: string, line: number, at: number): number {
 	return line + text.slice(0, at).split('\n').length - 1;
 }
 
-/** Faults of a name, by its parts: `slotKey` has `slot`. The name of a file counts as one. */
+/** Returns the faults in a name by its parts: `slotKey` contains `slot`. A file's name counts as one name. */
 export function faultsOfName(name: string, line: number): readonly WordFault[] {
 	const parts = name.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+/gu) ?? [];
 	return parts.flatMap((part) => {

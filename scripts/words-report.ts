@@ -1,4 +1,4 @@
-/** Applies the rules of words to the files of the repository and counts what was read. */
+/** Applies the word rules to the repository's files and counts what was read. */
 import { PROSE_FILE, readProse } from './prose.ts';
 import { WORD_ALLOWANCES, type WordAllowance } from './word-allowances.ts';
 import { faultsOfName, faultsOfProse, longSentencesIn, type WordFault } from './word-rules.ts';
@@ -6,23 +6,23 @@ import { faultsOfName, faultsOfProse, longSentencesIn, type WordFault } from './
 /** A fault with its file. */
 export type FileFault = Pick<WordFault, 'line' | 'found' | 'write'> & { readonly path: string };
 
-/** A file of the repository; `read` returns its text. */
+/** A file in the repository; `read` returns its text. */
 export type WordFile = { readonly path: string; readonly read: () => string };
 
-/** How many files, texts by kind and names were read. */
+/** Number of files, of texts by kind, and of names that were read. */
 export type WordCounts = Record<
 	'files' | 'comments' | 'strings' | 'paragraphs' | 'headings' | 'names',
 	number
 >;
 
-/** The faults in order of path and line, and what was read. */
+/** The faults, ordered by path and line, and the counts. */
 export type WordsReport = { readonly faults: readonly FileFault[]; readonly counts: Readonly<WordCounts> };
 
 /** Options of a report. */
 export type WordsOptions = {
-	/** Files and folders to read; all without it. */
+	/** Files and folders to read; all of them if absent. */
 	readonly only?: readonly string[];
-	/** Whether a long sentence is a fault. */
+	/** True if a long sentence is a fault. */
 	readonly hasLength?: boolean;
 	readonly allowances?: readonly WordAllowance[];
 };
@@ -32,14 +32,14 @@ const SENTENCE_WORDS_MAX = 25;
 const PAGE_SENTENCE_WORDS_MAX = 15;
 const DASHBOARD = /^dashboard\/src\/(?!.*\.test\.ts$)/;
 
-/** Data directories of earlier versions: a test reads them exactly as they were written. */
+/** Data directories of earlier versions, which a test reads exactly as they were written. */
 const EARLIER_VERSION = /^test\/upgrade\/[^/]+\//;
-/** A generated file repeats texts that are checked where they are written. */
+/** A generated file repeats texts that are checked where they were written. */
 const GENERATED = /^(?:# .*\n\s*<!--|\/\/) Written by scripts\/generate-docs\.ts/;
 
 /**
- * Checks all files, or the files at and below the paths `only`. A check of all files also fails for an unused allowance and for a kind
- * without a single text. A check of some files fails when it reads none.
+ * Checks all files, or only the files at and below the paths in `only`. A check of all files also fails for an unused
+ * allowance and for a kind without any text. A check of some files fails if it reads none.
  */
 export function reportOfWords(
 	files: readonly WordFile[],
@@ -109,7 +109,7 @@ function faultsOfFile({ path, read }: WordFile, run: Run): readonly FileFault[] 
 		.map(({ line, found: words, write }) => ({ path, line, found: words, write }));
 }
 
-/** Whether an allowance covers the beginning of the fault; remembers that it was needed. */
+/** True if an allowance covers the beginning of the fault. Records that the allowance was needed. */
 function isAllowed(run: Run, of: WordAllowance['of'], path: string, text: string, fault: WordFault): boolean {
 	const allowance = run.allowances.find(
 		(one) =>

@@ -1,4 +1,4 @@
-/** The pages of `docs/` as the documentation site shows them: address, title, first sentence, and place in the sidebar. */
+/** Reads the pages of `docs/` for the documentation site: address, title, first sentence, and place in the sidebar. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Lexer, type Token, type TokensList } from 'marked';
@@ -6,11 +6,11 @@ import { filesOnDisk } from '../repository-files.ts';
 
 const DOCS = 'docs';
 
-/** One Markdown page. */
+/** A Markdown page. */
 export type DocPage = {
 	/** Path below `docs/`, such as `design/api.md`. */
 	readonly path: string;
-	/** Address below the root of the site, such as `design/api`; empty for the first page. */
+	/** Address below the site's root, such as `design/api`; empty for the first page. */
 	readonly address: string;
 	/** Text of the first heading. */
 	readonly title: string;
@@ -20,14 +20,14 @@ export type DocPage = {
 	readonly tokens: TokensList;
 };
 
-/** A heading of the sidebar with its pages. */
+/** A sidebar heading with its pages. */
 export type SidebarGroup = { readonly name: string; readonly pages: readonly DocPage[] };
-/** A part of the sidebar: its own pages first, then its groups. */
+/** A part of the sidebar, which has its own pages first and then its groups. */
 export type SidebarPart = SidebarGroup & { readonly groups: readonly SidebarGroup[] };
 
 /**
- * Reads every Markdown page below `docs/` of the repository at `root`, sorted by path.
- * @param generated text of pages by path below `docs/`, which replaces the files on disk
+ * Reads every Markdown page below `docs/` in the repository at `root`, sorted by path.
+ * @param generated page text, keyed by path under `docs/`; used instead of the file on disk, if there is one
  */
 export function readDocPages(
 	root: string,
@@ -49,12 +49,15 @@ export function docPage(path: string, text: string): DocPage {
 	return { path, address: addressOf(path), title: plainText(heading), summary, text, tokens };
 }
 
-/** Address of a page below the root of the site: without its ending, a folder's first page by the folder's name and a slash. */
+/**
+ * Returns a page's address below the site's root. It has no file ending, and a folder's first page has the folder's
+ * name and a slash.
+ */
 export function addressOf(path: string): string {
 	return path.replace(/(^|\/)(?:index|README)\.md$/, '$1').replace(/\.md$/, '');
 }
 
-/** Text of a token, without markup. */
+/** Returns a token's text, without markup. */
 export function plainText(token: Token): string {
 	if (token.type === 'image' || token.type === 'html') return '';
 	const parts = 'tokens' in token ? token.tokens : undefined;
@@ -76,21 +79,21 @@ function firstSentence(tokens: TokensList): string {
 	for (const token of tokens) {
 		if (token.type !== 'paragraph') continue;
 		const [first, ...rest] = token.tokens ?? [];
-		// A bold word with a full stop is a label, as in the decisions, and not a sentence.
+		// A bold word with a full stop is a label and not a sentence, as in the decision records.
 		const isLabel = first?.type === 'strong' && /\.$/.test(plainText(first));
 		const text = (isLabel ? rest : (token.tokens ?? []))
 			.map(plainText)
 			.join('')
 			.replaceAll(/\s+/g, ' ')
 			.trim();
-		// A decision begins with its status, which does not describe its content.
+		// A decision record begins with its status, which does not describe its content.
 		if (text !== '' && !text.startsWith('Status: '))
 			return /^.*?[.!?](?=\s+\p{Lu}|$)/u.exec(text)?.[0] ?? text;
 	}
 	return '';
 }
 
-/** Name of the part of the sidebar about the code. */
+/** Name of the sidebar part about the code. */
 export const ENGINEERS = 'For engineers';
 
 const GUIDE_ORDER = [
@@ -145,9 +148,9 @@ const ENGINEER_ORDER = [
 const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
- * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page of
- * `guides/`
- * ends the guides, a page of another folder joins the group of that folder, and any other page ends the reference.
+ * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page in
+ * `guides/` comes last among the guides, a page in another folder joins that folder's group, and any other page comes
+ * last in the reference.
  */
 export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {
 	const rest = pages.filter(({ address }) => address !== '');
@@ -165,7 +168,7 @@ export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {
 	].filter(({ pages: own, groups }) => own.length + groups.length > 0);
 }
 
-/** Every page in the order of the sidebar. */
+/** Returns every page in sidebar order. */
 export function pagesOfSidebar(parts: readonly SidebarPart[]): readonly DocPage[] {
 	return parts.flatMap(({ pages, groups }) => [...pages, ...groups.flatMap((group) => group.pages)]);
 }
@@ -186,7 +189,7 @@ function foldersOf(pages: readonly DocPage[]): readonly SidebarGroup[] {
 		.toSorted(([a], [b]) => rank(a) - rank(b))
 		.map(([folder, own]) => ({
 			name: `${folder.slice(0, 1).toUpperCase()}${folder.slice(1)}`,
-			// The page that introduces the folder comes first.
+			// The folder's introductory page comes first.
 			pages: own.toSorted((a, b) => Number(b.address.endsWith('/')) - Number(a.address.endsWith('/'))),
 		}));
 }

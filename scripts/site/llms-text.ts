@@ -1,10 +1,13 @@
 /**
- * `llms.txt` (<https://llmstxt.org>): the pages that a language model can read about the service, with their
- * addresses.
+ * Builds `llms.txt` (<https://llmstxt.org>), which lists the pages that a language model can read about the service,
+ * with their addresses.
  */
 import { type DocPage, pagesOfSidebar, sidebarOf } from './doc-pages.ts';
 
-/** A heading, a summary, and a list of Markdown pages for each part of the sidebar. @throws Error without a first page */
+/**
+ * Returns a heading, a summary, and a list of Markdown pages for each sidebar part. @throws Error without a first
+ * page
+ */
 export function llmsText(pages: readonly DocPage[]): string {
 	const first = pages.find(({ address }) => address === '');
 	if (first === undefined)

@@ -1,4 +1,7 @@
-/** Builds the documentation site from `docs/`: static pages, a search index, and one script and style sheet without inline code. */
+/**
+ * Builds the documentation site from `docs/`: static pages, a search index, scripts and a stylesheet. Pages contain
+ * no inline script or style.
+ */
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,22 +14,22 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGES_STYLE = 'src/identity/pages/assets/style.css';
 const ICON = 'src/identity/pages/assets/icon.svg';
 const BROWSER = 'dashboard/site';
-/** Files that are served unchanged at the root of the site. */
+/** Files that are served unchanged at the site's root. */
 const PUBLIC = 'docs/public';
-/** Path of the site on the service. Absolute, because the page for an unknown address may appear at any depth. */
+/** The site's path on the service. It is absolute because the page for an unknown address may appear at any depth. */
 const SERVED_AT = '/docs/';
 const SOURCES = {
 	folders: ['docs', BROWSER, 'scripts/site'],
 	files: [PAGES_STYLE, ICON, 'package-lock.json', 'scripts/build-beside.ts', 'scripts/document-rules.ts'],
 };
 
-/** @throws Error with a sentence that names the page, where a page has no title or shows an image that is missing */
+/** @throws Error that names the page, when a page has no title or shows a missing image */
 export function buildSite(target: string): Promise<'built' | 'current'> {
 	return buildBeside(target, SOURCES, fillSite);
 }
 
 async function fillSite(folder: string): Promise<void> {
-	// Imported here because loading them takes longer than finding that nothing has changed.
+	// Imported here because loading them takes longer than finding out that nothing has changed.
 	const { readDocPages, sidebarOf } = await import('./doc-pages.ts');
 	const { renderPage } = await import('./site-html.ts');
 	const { framedPage } = await import('./site-template.ts');
@@ -67,7 +70,7 @@ const MISSING = `<h1>No such page</h1>
 <p>This address has no page. It may have moved: search for it above, or begin at the <a href="${SERVED_AT}">first page</a>.</p>
 `;
 
-/** `index.html` for an address that is empty or ends with a slash. */
+/** Returns a page's file: `index.html` for an address that is empty or ends with a slash, else `<address>.html`. */
 function fileOf({ address }: DocPage): string {
 	return address === '' || address.endsWith('/') ? `${address}index.html` : `${address}.html`;
 }
@@ -96,14 +99,14 @@ async function writeAssets(folder: string, sidebar: readonly SidebarPart[]): Pro
 	};
 }
 
-/** The colours of the service's other pages. @throws Error when the style sheet does not begin with them */
+/** Returns the colours of the service's other pages. @throws Error when the stylesheet does not begin with them */
 function coloursOf(style: string): string {
 	const [colours] = /^:root \{[^}]+\}/m.exec(style) ?? [];
 	if (colours === undefined) throw new Error(`${PAGES_STYLE} has no colours in a block :root.`);
 	return colours;
 }
 
-/** Browsers may cache a file whose name changes with its content. */
+/** Writes a file whose name contains a hash of its content, so that browsers may cache the file. */
 function writeHashed(folder: string, name: string, ending: string, content: string): string {
 	const hash = createHash('sha256').update(content).digest('base64url').slice(0, 10);
 	const path = `assets/${name}-${hash}.${ending}`;

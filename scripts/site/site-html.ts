@@ -1,30 +1,33 @@
-/** Markdown of a page → HTML of the site. Markup in the Markdown itself is shown as text: pages hold no HTML of their own. */
+/**
+ * Converts a Markdown page to the site's HTML. Markup in the Markdown is shown as text, because pages contain no HTML
+ * of their own.
+ */
 import { Marked, type Token, type Tokens } from 'marked';
 import { headingNamer } from '../document-rules.ts';
 import { addressOf, type DocPage, plainText } from './doc-pages.ts';
 
-/** A heading of a page below its title, with its anchor name. */
+/** A heading below a page's title, with its anchor name. */
 export type Heading = { readonly depth: number; readonly text: string; readonly name: string };
 
-/** A page in HTML, with its headings and the files below `docs/` that it shows or offers. */
+/** A page as HTML, with its headings and the files below `docs/` that it shows or offers. */
 export type RenderedPage = {
 	readonly html: string;
 	readonly headings: readonly Heading[];
 	readonly files: readonly string[];
 };
 
-/** Pages and files below `docs/` that a link can lead to. */
+/** Pages and files below `docs/` to which a link can lead. */
 export type SiteTargets = {
 	/** Address → title. */
 	readonly pages: ReadonlyMap<string, string>;
 	readonly files: ReadonlySet<string>;
 };
 
-/** Files below `docs/` that the running service itself answers, in their current form. */
+/** Files below `docs/` that the running service serves itself, in their current form. */
 const OF_SERVICE: Readonly<Record<string, string>> = { 'openrpc.json': '/openrpc.json' };
 const ELSEWHERE = /^(?:[a-z][a-z+.-]*:|\/)/;
 
-/** Renders one page. A link to a file outside `docs/` becomes its text, because the site has no such file. */
+/** Renders one page. A link to a file outside `docs/` becomes plain text, because the site has no such file. */
 export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 	const nameOf = headingNamer();
 	const headings: Heading[] = [];
@@ -39,12 +42,13 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 				if (depth > 1) headings.push({ depth, text, name });
 				const content = this.parser.parseInline(token.tokens);
 				if (depth === 1) return `<h1 id="${name}">${content}</h1>\n`;
-				// Screen readers use the heading itself; the sign beside it is for the mouse.
+				// Screen readers use the heading itself; the anchor sign beside it is for the mouse.
 				return `<h${depth} id="${name}">${content}<a class="anchor" href="#${name}" aria-hidden="true" tabindex="-1">#</a></h${depth}>\n`;
 			},
 			link({ href, title, tokens }) {
 				const to = linkTo(href, page, targets);
-				// Links in the repository usually show a file name; readers of the site know the page by its title.
+				// In the repository, links usually have a file name as text; readers of the site know the page by its
+				// title.
 				const isFileName = tokens.map(plainText).join('') === href.split('#')[0];
 				const text =
 					isFileName && to?.title !== undefined ? escaped(to.title) : this.parser.parseInline(tokens);
@@ -61,11 +65,11 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 			},
 			html: ({ text }) => (/^\s*<!--/.test(text) ? '' : escaped(text)),
 			code: ({ text, lang }) =>
-				// It scrolls on a narrow screen, so it must be reachable by keyboard.
+				// The block scrolls on a narrow screen, so it must be reachable by keyboard.
 				`<pre tabindex="0"><code${lang ? ` class="language-${escaped(lang)}"` : ''}>${escaped(text)}</code></pre>\n`,
 			table(token) {
 				const cellHtml = (cell: Tokens.TableCell) =>
-					// Screen readers have nothing to read in a heading without text.
+					// An empty cell is not a heading, because a screen reader would have nothing to read.
 					this.tablecell(cell.text === '' ? { ...cell, header: false } : cell);
 				const row = (cells: readonly Tokens.TableCell[]) => `<tr>${cells.map(cellHtml).join('')}</tr>\n`;
 				const body = token.rows.map(row).join('');
@@ -85,7 +89,7 @@ function linkTo(
 ): { readonly href: string; readonly file?: string; readonly title?: string } | undefined {
 	if (href.startsWith('#')) return { href };
 	const base = `file:///docs/${page.path}`;
-	// The pattern of an address, such as `http://host:port`, is not a link.
+	// A pattern such as `http://host:port` is not a link.
 	if (!URL.canParse(href, base)) return undefined;
 	if (ELSEWHERE.test(href)) return { href };
 	const { pathname, hash } = new URL(href, base);
@@ -99,13 +103,13 @@ function linkTo(
 	return title === undefined ? undefined : { href: `${relative(page.address, address)}${hash}`, title };
 }
 
-/** Relative path from one address of the site to another, so the site works below any path. */
+/** Returns the relative path from one address on the site to another, so that the site works below any path. */
 function relative(from: string, to: string): string {
 	const up = '../'.repeat(from.split('/').length - 1);
 	return `${up}${to}` || './';
 }
 
-/** Text escaped for HTML, also for use in an attribute. */
+/** Escapes text for HTML, also for use in an attribute. */
 export function escaped(text: string): string {
 	return text
 		.replaceAll('&', '&amp;')

@@ -1,4 +1,6 @@
-/** The search index of the documentation site: one entry per section, so a result leads to the right heading. */
+/**
+ * Builds the documentation site's search index: one entry per section, so that a result leads to the right heading.
+ */
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from '../../dashboard/site/search-options.ts';
 import { headingNamer } from '../document-rules.ts';
@@ -6,16 +8,16 @@ import { type DocPage, ENGINEERS, pagesOfSidebar, plainText, type SidebarPart } 
 
 type Section = {
 	readonly id: number;
-	/** Address below the root of the site, with the heading. */
+	/** Address below the site's root, with the heading. */
 	readonly to: string;
 	readonly page: string;
 	readonly title: string;
-	/** Pages for engineers count less: most readers search for how to use the service. */
+	/** Pages for engineers count less, because most readers search for how to use the service. */
 	readonly weight: number;
 	text: string;
 };
 
-/** JSON text of the index of all pages of the sidebar, which the script of the site loads. */
+/** Returns the index of all sidebar pages as JSON text, which the site's script loads. */
 export function searchIndex(sidebar: readonly SidebarPart[]): string {
 	const index = new MiniSearch<Section>(SEARCH_OPTIONS);
 	const engineers = new Set(pagesOfSidebar(sidebar.filter(({ name }) => name === ENGINEERS)));
@@ -38,7 +40,10 @@ export function searchIndex(sidebar: readonly SidebarPart[]): string {
 	return JSON.stringify(index);
 }
 
-/** Words of a block. Example answers are excluded: their figures help no search and would be half of the index. */
+/**
+ * Returns a block's words. Example responses are excluded, because their figures do not help a search and would be
+ * half of the index.
+ */
 function textOf(token: DocPage['tokens'][number]): string {
 	if (token.type === 'code') return token.lang === 'json' ? '' : token.text;
 	if (token.type === 'list') return token.items.map((item: typeof token) => textOf(item)).join(' ');

@@ -1,11 +1,11 @@
 /**
- * The frame of every page of the documentation site: header with search, sidebar, content, outline, link to the next
- * page.
+ * Builds the frame of every page on the documentation site: header with search, sidebar, content, outline, and links
+ * to the neighboring pages.
  */
 import { type DocPage, pagesOfSidebar, type SidebarGroup, type SidebarPart } from './doc-pages.ts';
 import { escaped, type Heading } from './site-html.ts';
 
-/** Names of the files that pages load, relative to the root of the site. */
+/** Names of the files that pages load, relative to the site's root. */
 export type SiteAssets = {
 	readonly style: string;
 	readonly theme: string;
@@ -17,18 +17,18 @@ export type SiteAssets = {
 export type FramedPage = {
 	readonly title: string;
 	readonly summary: string;
-	/** HTML of the content. */
+	/** The content as HTML. */
 	readonly html: string;
 	readonly headings: readonly Heading[];
 	/** Undefined for the page that reports an unknown address. */
 	readonly page: DocPage | undefined;
-	/** Relative path from this page to the root of the site, with a trailing slash; empty at the root. */
+	/** Relative path from this page to the site's root, with a trailing slash; empty at the root. */
 	readonly toRoot: string;
 };
 
 const OUTLINE_MAX = 60;
 
-/** HTML of the whole page. */
+/** Returns the whole page as HTML. */
 export function framedPage(
 	framed: FramedPage,
 	sidebar: readonly SidebarPart[],
@@ -94,7 +94,7 @@ function listHtml(pages: readonly DocPage[], { page: current, toRoot }: FramedPa
 	return entries.length === 0 ? '' : `<ul>\n${entries.join('\n')}\n</ul>\n`;
 }
 
-/** Headings of the second level, and of the third level on a page with few of them. */
+/** Lists second-level headings, and also third-level ones if the page has few headings. */
 function outlineOf(headings: readonly Heading[]): string {
 	const second = headings.filter(({ depth }) => depth === 2);
 	const both = headings.filter(({ depth }) => depth <= 3);
@@ -109,7 +109,7 @@ ${entries.join('\n')}
 </ul></aside>`;
 }
 
-/** The pages before and after in the order of the sidebar, and the Markdown of this one. */
+/** Links to the previous and next pages in sidebar order, and to this page's Markdown. */
 function wayOn({ page, toRoot }: FramedPage, sidebar: readonly SidebarPart[]): string {
 	if (page === undefined || page.address === '') return '';
 	const order = pagesOfSidebar(sidebar);

@@ -1,6 +1,6 @@
 /**
- * Checks the whole site built from `docs/`: every page is in the sidebar, every link leads somewhere, nothing is
- * inline.
+ * Checks the whole site built from `docs/`: every page is in the sidebar, every link leads to an existing target, and
+ * nothing is inline.
  */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { readDocPages } from './doc-pages.ts';
 import { buildSite } from './site-build.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Paths that the service itself answers. */
+/** Paths that the service serves itself. */
 const OF_SERVICE = new Set(['/', '/openrpc.json']);
 const BASE = 'http://site/docs/';
 
 let parent: string;
 let folder: string;
-/** File of the site → its text. */
+/** The site's files → their text. */
 let pages: ReadonlyMap<string, string>;
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const linksIn = (html: string) => [...html.matchAll(/ (?:href|src)="([^"]*)"/g)]
 const urlOf = (name: string) =>
 	new URL(name.replace(/(^|\/)index\.html$/, '$1').replace(/\.html$/, ''), BASE);
 
-/** The file served for a path below the site; undefined when there is none. */
+/** Returns the file served for a path below the site; undefined when there is none. */
 function fileAt(pathname: string): string | undefined {
 	const path = pathname.slice('/docs/'.length);
 	return [path, `${path}.html`, `${path}index.html`].find((name) => {
@@ -66,7 +66,7 @@ describe('the site', () => {
 		const dead: string[] = [];
 		let count = 0;
 		for (const [name, html] of pages) {
-			// The page for unknown addresses may appear at any address.
+			// The page for unknown addresses may appear at any depth, so its links must be absolute.
 			const from = name === '404.html' ? new URL('any/depth/at/all', BASE) : urlOf(name);
 			for (const link of linksIn(html)) {
 				const url = new URL(link.replaceAll('&amp;', '&'), from);
@@ -104,7 +104,7 @@ describe('the site', () => {
 	});
 });
 
-/** Only the tags are checked: examples in the text may show anything. */
+/** The test checks only the tags, because examples in the text may contain anything. */
 function tagsOf(html: string): string {
 	return (html.match(/<[a-z][^>]*>/g) ?? []).join('\n');
 }

@@ -14,10 +14,10 @@ const [FIRST, SECOND] = [accountOf(1), accountOf(2, { userId: 'user_1', inUse: f
 
 let book: AccountBook;
 let news: AccountNews[];
-/** Releases the pending write. */
+/** Lets the pending write finish. */
 let release: () => void;
 
-/** Opens a book whose first account is in use; each write of the store waits for `release`. */
+/** Opens an account book whose first account is in use. Each write to the store waits for `release`. */
 beforeEach(async () => {
 	const database = openMemoryDatabase();
 	const provider = createRawKeyProvider([newRawKey(systemRandom)], 'the test', systemRandom);

@@ -1,8 +1,9 @@
 /**
- * Every connected exchange account with its decrypted secret, in memory. A change is durable before it takes effect here.
+ * Keeps every connected exchange account, with its decrypted secret, in memory. The store saves each change before
+ * the change takes effect here.
  *
- * The account in use at a venue changes only while the user has nothing open or being opened there. Between that check and the end
- * of the write nothing may trade on either account, so during the write no account is in use.
+ * A user's account in use at a venue changes only while that user has nothing open or being opened there. No account
+ * is in use during the write, so that nothing trades on either account between that check and the end of the write.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type {
@@ -16,10 +17,10 @@ import type { AccountNews, OpenedAccount, OpenedAccounts } from '../ports/opened
 import type { SealBinding, Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 
-/** A stored account with its decrypted keys; undefined keys: the secret could not be decrypted. */
+/** A stored account with its decrypted keys. `keys` is undefined if the secret could not be decrypted. */
 export type BookedAccount = StoredExchangeAccount & { readonly keys: VenueCredentials | undefined };
 
-/** The binding that the secret of an account is sealed with. */
+/** Returns the binding that seals an account's secret to this account and user. */
 export function credentialsBinding({
 	accountId,
 	userId,
@@ -27,7 +28,7 @@ export function credentialsBinding({
 	return { table: 'exchange_account', record: accountId, user: userId, field: 'credentials' };
 }
 
-/** Decrypts the keys of an account. @throws VaultError */
+/** Decrypts the account's keys. @throws VaultError */
 export async function openCredentials(
 	vault: Pick<Vault, 'open'>,
 	account: Pick<StoredExchangeAccount, 'accountId' | 'userId' | 'credentials'>,
@@ -46,11 +47,11 @@ type AccountBookOptions = {
 type Book = AccountBookOptions & {
 	readonly booked: Map<string, BookedAccount>;
 	readonly listeners: Set<(news: AccountNews) => void>;
-	/** Pairs of user and venue whose account in use is being changed. */
+	/** User and venue pairs whose account in use is being changed. */
 	readonly changing: Set<string>;
 };
 
-/** Decrypts every secret. If one fails, its account has no key and must be connected again. */
+/** Decrypts every secret. If decryption fails, the account has no key and must be connected again. */
 export async function openAccountBook(options: AccountBookOptions) {
 	const { store } = options;
 	const book: Book = { ...options, booked: new Map(), listeners: new Set(), changing: new Set() };
@@ -60,7 +61,10 @@ export async function openAccountBook(options: AccountBookOptions) {
 		all: () => all(book),
 		find: (accountId: string): BookedAccount | undefined => book.booked.get(accountId),
 		usedAt: (userId: string, venue: VenueName) => usedAt(book, userId, venue),
-		/** Stores the account, then notifies. @throws DuplicateAccountError or an error of the store: then nothing is kept */
+		/**
+		 * Stores the account, then notifies listeners. Keeps nothing if it throws. @throws DuplicateAccountError, or
+		 * an error from the store
+		 */
 		async add(account: StoredExchangeAccount, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.insert(account);
 			const added = put(book, { ...account, keys });
@@ -68,18 +72,21 @@ export async function openAccountBook(options: AccountBookOptions) {
 			return added;
 		},
 		change: (accountId: string, changed: AccountChange) => change(book, accountId, changed),
-		/** Replaces the key by another one of the same exchange account. @throws DuplicateAccountError */
+		/** Replaces the key with another key for the same exchange account. @throws DuplicateAccountError */
 		async renew(accountId: string, changed: AccountChange, keys: VenueCredentials): Promise<BookedAccount> {
 			await store.change(accountId, changed);
 			const had = present(book, accountId);
 			const renewed = put(book, { ...had, ...changed, keys });
-			// Without the old key no session existed that could be renewed.
+			// An account without decrypted keys had no session, so there is none to renew.
 			if (had.keys === undefined && had.inUse)
 				notify(book, { kind: 'switched', userId: had.userId, venue: had.venue });
 			else notify(book, { kind: 'renewed', account: openedOf(renewed) });
 			return renewed;
 		},
-		/** Call it in the same tick as the check that nothing is open or being opened there. */
+		/**
+		 * Makes the account the one in use. Call it in the same tick as the check that the user has nothing open or
+		 * being opened at the venue.
+		 */
 		async use(accountId: string): Promise<BookedAccount> {
 			const chosen = present(book, accountId);
 			await whileChanging(book, chosen, () => store.use(chosen));
@@ -90,10 +97,16 @@ export async function openAccountBook(options: AccountBookOptions) {
 			notify(book, { kind: 'switched', userId: used.userId, venue: used.venue });
 			return used;
 		},
-		/** Marks an account as leaving: no positions are opened on it from now on. Call it in the same tick as that check too. */
+		/**
+		 * Marks the account as being disconnected, so that the service opens no more positions on it. Call it in the
+		 * same tick as the check that nothing is open or being opened on the account.
+		 */
 		leave: (accountId: string, at: number): Promise<BookedAccount> =>
 			whileChanging(book, present(book, accountId), () => change(book, accountId, { leavingSince: at })),
-		/** Erases the secret. Call it in the same tick as the check that nothing is open or being opened on the account. */
+		/**
+		 * Disconnects the account and erases its secret. Call it in the same tick as the check that nothing is open
+		 * or being opened on the account.
+		 */
 		async remove(accountId: string, at: number): Promise<BookedAccount> {
 			const account = present(book, accountId);
 			const erased = { credentials: null, disconnectedAt: at, leavingSince: null, inUse: false };
@@ -107,7 +120,7 @@ export async function openAccountBook(options: AccountBookOptions) {
 	};
 }
 
-/** The view of the accounts for sessions: only usable ones. */
+/** Returns the view of the accounts that sessions use. It contains only usable accounts. */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {
 		users: () => [
@@ -199,7 +212,7 @@ function isUsable(book: Book, account: BookedAccount): boolean {
 	);
 }
 
-/** All connected exchange accounts of the service, in memory and on disk. */
+/** All connected exchange accounts in the service, in memory and on disk. */
 export type AccountBook = Awaited<ReturnType<typeof openAccountBook>>;
 
 function openedOf({ accountId, userId, venue, journalId, keys, leavingSince }: BookedAccount): OpenedAccount {

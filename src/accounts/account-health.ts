@@ -1,7 +1,7 @@
 /**
- * Watches whether the keys of connected accounts still work: from the regular reads of the accounts, and by asking the exchange about
- * each key once an hour, or again after a minute without an answer. A refused key marks its account as needing a reconnect; nothing
- * of the account is deleted.
+ * Watches whether the keys of connected accounts still work. The watch learns this from the regular account reads. It
+ * also asks the exchange about each key once an hour, or again after a minute if the exchange did not respond. A
+ * refused key marks its account as needing a reconnect; the account's data is kept.
  */
 
 import type { VenueName } from '../domain/instrument.ts';
@@ -18,17 +18,17 @@ export type AccountHealthOptions = {
 	readonly book: AccountBook;
 	/** @throws VenueError, KeyRefusedError */
 	readonly describe: (venue: VenueName, keys: VenueCredentials) => Promise<KeyDescription>;
-	/** Keyed hash of the exchange's own account id. */
+	/** Returns the keyed hash of the exchange's own account id. */
 	readonly uidFingerprint: (venue: VenueName, uid: string) => string;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
 
-/** Tracks whether each connected account still answers. */
+/** Tracks whether the key of each connected account still works. */
 export type AccountHealthWatch = {
-	/** Reports a successful read of the account in use there. */
+	/** Records a successful read of the account that the user has in use at the venue. */
 	readonly heardOk: (userId: string, venue: VenueName) => void;
-	/** Reports a failed read; only errors about the key count. */
+	/** Records a failed account read. Only errors about the key count. */
 	readonly heardError: (userId: string, venue: VenueName, error: unknown) => void;
 	/** Asks the exchange about the key now. Never rejects. */
 	readonly ask: (accountId: string) => Promise<void>;
@@ -36,21 +36,21 @@ export type AccountHealthWatch = {
 };
 
 const ASK_PERIOD_MS = 60 * 60_000;
-/** Delay before the next question after an exchange did not answer. */
+/** Delay before the next request if the exchange did not respond. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
-/** Least interval between two stored successes. */
+/** Minimum interval between two stored successes. */
 const OK_NOTE_PERIOD_MS = 10 * 60_000;
-/** Limit for the stored reason, because exchange messages can be long. */
+/** Maximum length of the stored reason, because exchange messages can be long. */
 const REASON_CHARS_MAX = 300;
 
 type Watch = AccountHealthOptions & {
 	checking: boolean;
-	/** Time of the next question by account id, monotonic milliseconds. An account without an entry is due now. */
+	/** Time of the next request by account id, monotonic milliseconds. An account without an entry is due now. */
 	readonly dueAt: Map<string, number>;
 };
 
-/** Starts the watch: it asks about every connected account once an hour. */
+/** Starts the watch, which asks the exchange about every connected account's key once an hour. */
 export function watchAccountHealth(options: AccountHealthOptions): AccountHealthWatch {
 	const { book, clock } = options;
 	const watch: Watch = { ...options, checking: false, dueAt: new Map() };
@@ -72,7 +72,7 @@ export function watchAccountHealth(options: AccountHealthOptions): AccountHealth
 	};
 }
 
-/** Asks about due accounts one after another, at a pace that covers all of them within an hour. */
+/** Checks due accounts one after another, at a pace that covers all of them within an hour. */
 async function check(watch: Watch): Promise<void> {
 	if (watch.checking) return;
 	watch.checking = true;
@@ -81,7 +81,8 @@ async function check(watch: Watch): Promise<void> {
 		const now = watch.clock.monotonic();
 		const dueOf = ({ accountId }: BookedAccount): number =>
 			watch.dueAt.get(accountId) ?? Number.NEGATIVE_INFINITY;
-		// The longest overdue first, so accounts of an unreachable exchange do not delay the others.
+		// Check the longest overdue account first, so that accounts at an unreachable exchange do not delay the
+		// others.
 		const due = all
 			.filter((account) => dueOf(account) <= now)
 			.sort((one, other) => (dueOf(one) < dueOf(other) ? -1 : 1));
@@ -101,7 +102,7 @@ async function ask(watch: Watch, accountId: string): Promise<void> {
 	const { keys, venue } = account;
 	try {
 		const said = await watch.describe(venue, keys);
-		// If the key was replaced meanwhile, this answer is about the old key and does not count.
+		// If the key was replaced meanwhile, the response concerns the old key and does not count.
 		if (watch.book.find(accountId)?.keys === keys) await noteDescription(watch, accountId, said);
 	} catch (error) {
 		if (error instanceof KeyRefusedError) {
@@ -145,7 +146,7 @@ async function noteRefusal(watch: Watch, accountId: string, error: KeyRefusedErr
 	await change(watch, accountId, { health: { ...health, lastError: reason, refusedAt } });
 }
 
-/** Never rejects: a later check repeats a result that could not be stored. */
+/** Never rejects. If a result could not be stored, a later check produces it again. */
 async function change(watch: Watch, accountId: string, changed: AccountChange): Promise<void> {
 	try {
 		await watch.book.change(accountId, changed);

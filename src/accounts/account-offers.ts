@@ -1,12 +1,15 @@
-/** The ways to connect an account at each exchange. */
+/** Lists the ways to connect an account at each exchange. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { TradingMode } from '../domain/trading-mode.ts';
 import type { AccountOffers } from '../ports/account-offers.ts';
 
-/** Lists the ways to connect an account at each exchange; paper mode has none. `simulated` opens simulated accounts. */
+/**
+ * Lists the ways to connect an account at each exchange; paper mode has none. In simulated mode, users open simulated
+ * accounts.
+ */
 export function accountOffers(parts: {
 	readonly mode: TradingMode;
-	/** Exchanges at which the service trades. */
+	/** Exchanges on which the service trades. */
 	readonly venues: readonly VenueName[];
 	readonly hasPage: (venue: VenueName) => boolean;
 	readonly simulated: {

@@ -1,9 +1,9 @@
-/** The status of an account for its owner, with a reason. Pure. */
+/** Derives the account status shown to the account's owner, with a reason. Pure functions. */
 import type { AccountStatus, ListedAccount } from '../ports/exchange-accounts.ts';
 import type { BookedAccount } from './account-book.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** The account without its secrets, fingerprints and journal id. */
+/** Returns the account without its secrets, fingerprints and journal id. */
 export function listedAccount(
 	account: BookedAccount,
 	now: number,
@@ -47,7 +47,7 @@ function statusOf(account: BookedAccount, now: number): StatusWithReason {
 	return { status: 'ok', statusReason: null };
 }
 
-/** Why the key must be replaced; null while it works. */
+/** Returns the reason why the key must be replaced; null while the key works. */
 function faultOf(account: BookedAccount, now: number): string | null {
 	const { venue, health, keys, keyExpiresAt } = account;
 	if (account.disconnectedAt === null && keys === undefined) return KEY_TEXTS.unreadable;

@@ -1,4 +1,4 @@
-/** Adds accounts that no user connected: accounts from an earlier version's file, and simulated ones. */
+/** Adds accounts that no user connected: simulated accounts, and accounts from an earlier version's file. */
 import { accountId, journalId } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -7,7 +7,7 @@ import type { Vault } from '../ports/vault.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { type AccountBook, type BookedAccount, credentialsBinding } from './account-book.ts';
 
-/** Keyed hashes that recognise a key, or an exchange's own account id. */
+/** Returns the keyed hashes that identify a key and an exchange's own account id. */
 export function fingerprints(vault: Pick<Vault, 'fingerprint'>) {
 	const of = (venue: VenueName, what: 'key' | 'uid', value: string): string =>
 		vault.fingerprint('exchange-account', JSON.stringify([venue, what, value]));
@@ -18,8 +18,9 @@ export function fingerprints(vault: Pick<Vault, 'fingerprint'>) {
 }
 
 /**
- * Stores the account without asking the exchange; it is in use if the user has no other account there. Its journal id is the one that
- * accounts had before they had ids, if that is free, so accounts from an earlier version's file keep their history.
+ * Stores the account without asking the exchange. The account becomes the one in use if the user has no other account
+ * at the venue. Accounts once had no ids; the journal id that they had then is reused if it is free, so that accounts
+ * from an earlier version's file keep their history.
  * @throws DuplicateAccountError
  */
 export async function adoptAccount(

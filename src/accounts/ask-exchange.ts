@@ -1,6 +1,6 @@
 /**
- * One request to an exchange's OAuth server, limited in time and size. Every failure becomes a CarrywireError; its sentence never
- * contains text that was sent or received, because both hold secrets.
+ * Sends one request to an exchange's OAuth server, with time and size limits. Every failure becomes a CarrywireError.
+ * Its message never contains text that was sent or received, because both hold secrets.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -16,19 +16,22 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps a URL of an exchange to the real one: at the exchange itself, or at its simulator. It applies to requests of the service and to
- * redirects of the browser.
+ * Maps an exchange's documented URL to the URL that is used: the exchange itself, or its simulator. This applies to
+ * the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
-/** Time limit for an answer, milliseconds. */
+/** Time limit for a response, milliseconds. */
 export const ANSWER_MS_MAX = 10_000;
-/** Size limit for an answer, bytes. */
+/** Size limit for a response, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
 /** Bybit requires the user agent of a browser; this one names Carrywire in that form. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
-/** Creates the function that sends requests to these endpoints: limited in time and size, without redirects. */
+/**
+ * Creates the function that sends requests to these endpoints, with time and size limits and without following
+ * redirects.
+ */
 export function createAskExchange({
 	reach,
 	clock,
@@ -46,7 +49,7 @@ export function createAskExchange({
 			throw noAnswer(request, abort.signal.aborted ? `none within ${ANSWER_MS_MAX} ms` : faultOf(error));
 		} finally {
 			cancel();
-			// An unread rest of a body would keep the connection open.
+			// If part of the body stayed unread, the connection would stay open.
 			abort.abort();
 		}
 	};
@@ -97,7 +100,7 @@ function objectOf(text: string): JsonMembers | undefined {
 	}
 }
 
-/** Omits the error's own text, which may quote the URL and with it a code. */
+/** Returns a message without the error's own text, which may quote the URL and the code in it. */
 function faultOf(error: unknown): string {
 	const cause = error instanceof Error ? error.cause : undefined;
 	const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';

@@ -1,6 +1,6 @@
 /**
- * Turns a user's grant into an account that is connected with an API key. When the account is refused, this deletes the key again or
- * tells the user to delete it.
+ * Turns a user's grant into an account that is connected with an API key. If the account is refused, this module
+ * deletes the key again or tells the user to delete it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -9,7 +9,7 @@ import type { AskExchange, CreatedKey, KeyParts, OAuthExchange } from '../ports/
 import { type ExchangeToken, revokeTokens } from './exchange-token.ts';
 import { OAUTH_TEXTS } from './text.ts';
 
-/** Dependencies of turning a grant into a connected account. */
+/** Dependencies for turning a grant into a connected account. */
 export type GrantParts = {
 	readonly ask: AskExchange;
 	readonly clock: Clock;
@@ -17,7 +17,10 @@ export type GrantParts = {
 	readonly complete: ConnectAccount;
 };
 
-/** Resolves when the account is connected. @throws CarrywireError of the exchange, and errors of `complete` */
+/**
+ * Resolves when the account is connected. @throws CarrywireError for a failure at the exchange, and errors from
+ * `complete`
+ */
 export async function connectGranted(
 	parts: GrantParts,
 	exchange: OAuthExchange,
@@ -44,12 +47,15 @@ export async function connectGranted(
 			);
 		}
 	} finally {
-		// The token is no longer needed; one that an exchange cannot revoke expires.
+		// The token is no longer needed. If the exchange cannot revoke it, it expires.
 		await quietly(revokeTokens(parts.ask, exchange, token));
 	}
 }
 
-/** When the answer is lost, the key may exist nevertheless: the token deletes it if it can, else the error tells the user. */
+/**
+ * Creates the key. If the response is lost, the key may exist nevertheless: the token deletes the key if it can,
+ * otherwise the error tells the user.
+ */
 async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: string): Promise<CreatedKey> {
 	try {
 		return await exchange.row.keys.create(parts, exchange, accessToken);
@@ -62,7 +68,10 @@ async function makeKey(parts: GrantParts, exchange: OAuthExchange, accessToken: 
 	}
 }
 
-/** The error of the failed connection with the same code, and a sentence about the key that the exchange created. */
+/**
+ * Returns the error of the failed connection, with the same code and an added sentence about the key that the
+ * exchange created.
+ */
 function notKept(error: unknown, whatFollows: string): CarrywireError {
 	if (!(error instanceof CarrywireError))
 		return new CarrywireError('EXCHANGE_OAUTH_FAILED', `${OAUTH_TEXTS.notStored} ${whatFollows}`, {
@@ -76,7 +85,7 @@ function notKept(error: unknown, whatFollows: string): CarrywireError {
 	});
 }
 
-/** Names the key as the exchange lists it: by its label, else by the last characters of its id. */
+/** Names the key as the exchange lists it: by its label, or by the last characters of its id if it has no label. */
 function keyLeftText({ row }: OAuthExchange, { label, credentials }: CreatedKey): string {
 	const shown = label?.replace(/[^\p{L}\p{N} ._-]/gu, '').slice(0, 64) ?? '';
 	const named = shown === '' ? `whose id ends in ${credentials.apiKey.slice(-4)}` : `“${shown}”`;
@@ -87,16 +96,19 @@ async function quietly(work: Promise<void>): Promise<void> {
 	try {
 		await work;
 	} catch {
-		// A token that could not be revoked expires, and the account is connected already.
+		// A token that could not be revoked expires, and the account is already connected.
 	}
 }
 
-/** True if the exchange has deleted the key. False if it cannot or did not: the user must delete it. */
+/**
+ * Returns true if the exchange has deleted the key. False means that it could not or did not, so the user must delete
+ * the key.
+ */
 async function deleteKey(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
 	accessToken: string,
-	/** Undefined: the token alone deletes the key. */
+	/** Undefined if the token alone deletes the key. */
 	key: CreatedKey | undefined,
 ): Promise<boolean> {
 	const { deletion } = row.keys;

@@ -1,6 +1,7 @@
 /**
- * Disconnects accounts: at once if nothing is open on them, else after their executions are closed. A pending disconnection is stored
- * and continues after a restart. The secret is erased last, because closing positions needs it.
+ * Disconnects accounts, at once if nothing is open on them, otherwise after their executions are closed. A pending
+ * disconnection is stored and continues after a restart. The secret is erased last, because closing positions needs
+ * it.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,18 +12,21 @@ import { durable } from './durable.ts';
 import { ACCOUNT_REFUSALS } from './text.ts';
 
 const CHECK_PERIOD_MS = 1_000;
-/** Longest wait for the exchanges' last records of settlements, milliseconds. */
+/** Maximum wait for the exchanges' last settlement records, milliseconds. */
 const SETTLE_MS_MAX = 10_000;
 
-/** Disconnects accounts, at once or after their executions were closed. */
+/** Disconnects accounts, at once or after their executions are closed. */
 export type Departures = {
 	/** @throws CarrywireError EXECUTIONS_RUNNING, STORE_UNAVAILABLE */
 	readonly disconnect: (account: BookedAccount, closeFirst: boolean) => Promise<DisconnectAnswer>;
-	/** @throws CarrywireError EXECUTIONS_RUNNING if the user has an execution open, or being opened, on another account at the venue. */
+	/**
+	 * @throws CarrywireError EXECUTIONS_RUNNING if the user has an execution that is open, or being opened, on
+	 * another account at the venue.
+	 */
 	readonly requireNothingElse: (account: Pick<BookedAccount, 'userId' | 'venue'>, journalId: string) => void;
-	/** Ids of the executions open on the account. */
+	/** Returns the ids of the executions that are open on the account. */
 	readonly openOn: (account: BookedAccount) => readonly string[];
-	/** Resumes disconnections that were pending when the service ended. */
+	/** Resumes disconnections that were pending when the service stopped. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
@@ -32,9 +36,9 @@ type DeparturesOptions = {
 	readonly trade: AccountTrade;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Runs changes of a user's accounts one after another. */
+	/** Runs changes to a user's accounts one after another. */
 	readonly inTurn: <T>(userId: string, work: () => Promise<T>) => Promise<T>;
-	/** Longest wait of a caller for the disconnection, milliseconds. */
+	/** Maximum time that a caller waits for the disconnection, milliseconds. */
 	readonly waitMs: number;
 };
 
@@ -44,7 +48,7 @@ type Leaving = DeparturesOptions & {
 	readonly waiting: Set<() => void>;
 };
 
-/** Creates the disconnection service; `start` resumes disconnections of an earlier process. */
+/** Creates the disconnection service. `start` resumes disconnections from an earlier process. */
 export function createDepartures(options: DeparturesOptions): Departures {
 	const { trade, clock } = options;
 	const leaving: Leaving = { ...options, ending: new Map(), waiting: new Set() };
@@ -94,7 +98,10 @@ function poll(leaving: Leaving): void {
 		if (account.leavingSince !== null && !isBusy(leaving, account)) void end(leaving, account.accountId);
 }
 
-/** Resolves to true once the account is disconnected. Never rejects: a failed write is tried again. */
+/**
+ * Resolves to true once the account is disconnected, false if it is not yet. Never rejects; the service retries a
+ * failed write.
+ */
 function end(leaving: Leaving, accountId: string): Promise<boolean> {
 	const known = leaving.ending.get(accountId);
 	if (known !== undefined) return known;
@@ -131,7 +138,7 @@ async function endNow(leaving: Leaving, accountId: string): Promise<boolean> {
 	return true;
 }
 
-/** Reads the payments of executions that ended a moment ago: without the key they can no longer be read. */
+/** Reads the payments for executions that ended a moment ago, because they cannot be read without the key. */
 function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<void> {
 	return new Promise((resolve) => {
 		const cancel = leaving.clock.after(SETTLE_MS_MAX, resolve);
@@ -142,7 +149,7 @@ function settled(leaving: Leaving, { userId, venue }: BookedAccount): Promise<vo
 	});
 }
 
-/** Resolves when the account is disconnected, or when the caller's wait is over. */
+/** Resolves when the account is disconnected, or when the caller's maximum wait is over. */
 function over(leaving: Leaving, accountId: string): Promise<void> {
 	return new Promise((resolve) => {
 		const finish = (): void => {
@@ -166,7 +173,7 @@ function answer(leaving: Leaving, accountId: string): DisconnectAnswer {
 		: { status: 'closing', accountId, executions: openOn(leaving, account) };
 }
 
-/** Nothing is opened on the account from the first check in here on. */
+/** Starts the disconnection. From its first check, the service opens no position on the account. */
 async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): Promise<void> {
 	const account = leaving.book.find(accountId);
 	if (account === undefined) return;
@@ -176,7 +183,7 @@ async function begin(leaving: Leaving, accountId: string, closeFirst: boolean): 
 		return;
 	}
 	if (!closeFirst) throw running(openOn(leaving, account), account.venue);
-	// Open executions keep trading during this write; executions admitted meanwhile are closed with them.
+	// Open executions keep trading during this write. Executions admitted meanwhile are closed with them.
 	if (!isWaiting) await durable(() => leaving.book.change(accountId, { leavingSince: leaving.clock.now() }));
 	leaving.trade.closeLeaving();
 }

@@ -1,4 +1,4 @@
-/** Turns failures to store an account into errors for the caller. */
+/** Turns storage failures into errors for the caller. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { DuplicateAccountError } from '../ports/exchange-accounts.ts';
 import { ACCOUNT_REFUSALS } from './text.ts';
@@ -14,7 +14,9 @@ export async function durable<T>(work: () => Promise<T>): Promise<T> {
 	}
 }
 
-/** @param accountId given only if the account is the caller's own: nobody learns about another user's account. */
+/**
+ * @param accountId set only if the account belongs to the caller, so that no one learns about another user's account
+ */
 export function alreadyConnected(accountId?: string): CarrywireError {
 	return new CarrywireError(
 		'ACCOUNT_ALREADY_CONNECTED',

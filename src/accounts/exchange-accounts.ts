@@ -26,16 +26,16 @@ import { describeForConnect, describeKey, requireTradingKey } from './key-check.
 import { createRefusedKeys } from './refused-keys.ts';
 import { ACCOUNT_REFUSALS, KEY_TEXTS } from './text.ts';
 
-/** Most connected accounts of one user at one exchange. */
+/** Maximum number of connected accounts per user and exchange. */
 export const ACCOUNTS_PER_VENUE_MAX = 10;
-/** Longest label of an account, characters. */
+/** Maximum length of an account label, characters. */
 export const LABEL_LENGTH_MAX = 64;
 
 /** The exchange accounts with their background work. */
 export type RunningExchangeAccounts = ExchangeAccounts & {
-	/** Reports the outcome of each read of an account. */
+	/** Records the outcome of each account read. */
 	readonly health: Pick<AccountHealthWatch, 'heardOk' | 'heardError'>;
-	/** Resumes disconnections that were pending when the service ended. */
+	/** Resumes disconnections that were pending when the service stopped. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
@@ -51,12 +51,12 @@ type ExchangeAccountsOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Longest wait of a disconnect for its executions to close, milliseconds. */
+	/** Maximum time that a disconnection waits for its executions to close, milliseconds. */
 	readonly disconnectWaitMs: number;
 };
 
 type Accounts = ExchangeAccountsOptions & {
-	/** The last change of each user's accounts: the next one waits for it and sees its result. */
+	/** The last change to each user's accounts. The next change waits for it and sees its result. */
 	readonly turns: Map<string, Promise<unknown>>;
 	readonly refusedKeys: ReturnType<typeof createRefusedKeys>;
 	readonly health: AccountHealthWatch;
@@ -64,7 +64,7 @@ type Accounts = ExchangeAccountsOptions & {
 	readonly departures: ReturnType<typeof createDepartures>;
 };
 
-/** Creates the service's exchange accounts: connect, list, use, check and disconnect. */
+/** Creates the service that connects, lists, switches, checks and disconnects exchange accounts. */
 export function createExchangeAccounts(options: ExchangeAccountsOptions): RunningExchangeAccounts {
 	const { book, vault, openKey, clock, log } = options;
 	const hashes = fingerprints(vault);
@@ -110,7 +110,7 @@ export function createExchangeAccounts(options: ExchangeAccountsOptions): Runnin
 		openOn: (userId, accountId) => accounts.departures.openOn(own(accounts, userId, accountId)),
 		async disconnect(userId, accountId, { closeFirst }) {
 			const account = own(accounts, userId, accountId);
-			// A test order that may still rest can be read and cancelled only with the key.
+			// The key is needed to query and cancel a test order that may still rest.
 			if (account.keys !== undefined && options.selfChecks.hasOpenProbe(accountId))
 				throw new CarrywireError('EXECUTIONS_RUNNING', ACCOUNT_REFUSALS.probeOpen(account.venue), {
 					facts: { exchange: account.venue, executionIds: [] },
@@ -179,7 +179,10 @@ function ofUserAt(
 	return accounts.book.all().filter((account) => account.userId === userId && account.venue === venue);
 }
 
-/** The user's own account whose key this call replaces. @throws CarrywireError ACCOUNT_ALREADY_CONNECTED */
+/**
+ * Returns the user's own account whose key this call replaces; undefined if there is none. @throws CarrywireError
+ * ACCOUNT_ALREADY_CONNECTED
+ */
 function knownAs(
 	accounts: Accounts,
 	request: ConnectRequest,
@@ -197,7 +200,7 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// Replacing the same key helps if its secret differs, cannot be decrypted, or is refused.
+	// Reconnecting with the same key helps only if its secret differs, could not be decrypted, or was refused.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&
@@ -244,7 +247,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	return { account: listed(accounts, account), renewed: false };
 }
 
-/** Replaces the key in place: id, journal and executions stay. */
+/** Replaces the key in place; the id, the journal and the executions stay. */
 async function renew(
 	accounts: Accounts,
 	known: BookedAccount,
@@ -294,7 +297,7 @@ function requireLabel(label: string | undefined): void {
 	});
 }
 
-/** The earlier of two expiries; null if neither is known. */
+/** Returns the earlier of two expiry times; null if neither is known. */
 function earlier(a: number | null, b: number | null | undefined): number | null {
 	if (a === null || b === null || b === undefined) return a ?? b ?? null;
 	return Math.min(a, b);

@@ -1,6 +1,6 @@
 /**
- * Attacks on the callback and bad answers of an exchange, each named by the document that describes it. The service
- * sends nothing to the exchange before the state is verified, and no error contains a secret.
+ * Tests attacks on the callback and malformed responses from an exchange; each test cites the document that describes
+ * the attack. The service sends nothing to the exchange before the state is verified, and no error contains a secret.
  */
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const { code } = PLAYED;
 
-/** Resolves to the refusal: a CarrywireError without a secret. */
+/** Resolves to the refusal, a CarrywireError that contains no secret. */
 async function refusal(work: Promise<unknown>): Promise<CarrywireError> {
 	const error = await work.then(
 		() => undefined,

@@ -1,10 +1,11 @@
 /**
- * Connects an exchange account of a logged-in user through the exchange's own OAuth page: `begin` returns the URL for the browser,
- * `finish` takes the query of the callback and connects the account with the credentials that it obtains.
+ * Connects a logged-in user's exchange account through the exchange's own OAuth page. `begin` returns the URL for the
+ * browser. `finish` takes the callback's query and connects the account with the credentials that it obtains.
  *
- * Protection of the redirects (RFC 9700, sections 2.1, 4.4 and 4.7): a state of 256 bits, stored as a hash and valid for ten minutes,
- * one use, one user and one browser; a separate redirect URI per exchange; and PKCE if the exchange supports it. The state is used up
- * before anything is sent, so no code is ever tried twice.
+ * Redirects are protected as RFC 9700, sections 2.1, 4.4 and 4.7, requires. The state has 256 bits, is stored as a
+ * hash and is valid for ten minutes, for one use, one user and one browser. Each exchange has its own redirect URI.
+ * PKCE is used if the exchange supports it. The state is used up before the service sends anything, so no code is
+ * tried twice.
  */
 
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -22,26 +23,26 @@ import { connectGranted, type GrantParts } from './connect-granted.ts';
 import { exchangeCode, queryText } from './exchange-token.ts';
 import { ACCOUNT_REFUSALS, OAUTH_TEXTS } from './text.ts';
 
-/** Dependencies of connecting by OAuth. */
+/** Dependencies for connecting by OAuth. */
 export type ExchangeOAuthParts = {
 	readonly table: ExchangeOAuthTable;
-	/** Clients by venue. A venue without a client is not offered. */
+	/** OAuth clients by venue. The service does not offer OAuth for a venue without a client. */
 	readonly clients: Readonly<Record<VenueName, ExchangeOAuthClient>>;
-	/** Address of this service for browsers: an http or https URL without a trailing slash. */
+	/** Returns the address of this service for browsers, an http or https URL without a trailing slash. */
 	readonly redirectBase: () => string;
 	readonly pending: OAuthPendingStore;
 	readonly seal: PendingSeal;
 	readonly reach: Reach;
 } & Omit<GrantParts, 'ask'>;
 
-/** Path of the callback below the base URL; it is registered at the exchange. */
+/** Returns the callback's path below the base URL, as registered at the exchange. */
 export function callbackPath(venue: VenueName): string {
 	return `/connections/callback/${venue}`;
 }
 
-/** Connects accounts by OAuth, from the button to the key. */
+/** Connects accounts by OAuth, from the button to the API key. */
 export interface ExchangeOAuth {
-	/** True if `begin` can connect accounts of the venue; else the user must enter a key. */
+	/** True if `begin` can connect accounts at the venue. Otherwise the user must enter a key. */
 	offers(venue: VenueName): boolean;
 	/**
 	 * @param request.browser hash of the session cookie
@@ -56,11 +57,11 @@ export interface ExchangeOAuth {
 	}): Promise<{ readonly url: string }>;
 	/**
 	 * Resolves when the account is connected.
-	 * @param request.venue the venue in the path of the callback
-	 * @param request.query the query of the callback, unchanged
-	 * @throws CarrywireError EXCHANGE_OAUTH_STATE if the callback does not belong to a connection that this browser began,
-	 *   EXCHANGE_OAUTH_REFUSED if the user or the exchange refused, EXCHANGE_OAUTH_FAILED if the exchange gave no usable
-	 *   answer, and the errors of `complete`
+	 * @param request.venue the venue in the callback's path
+	 * @param request.query the callback's query, unchanged
+	 * @throws CarrywireError EXCHANGE_OAUTH_STATE if the callback does not belong to a connection that this browser
+	 * began; EXCHANGE_OAUTH_REFUSED if the user or the exchange refused; EXCHANGE_OAUTH_FAILED if the exchange gave
+	 * no usable response; errors from `complete`
 	 */
 	finish(request: {
 		readonly venue: VenueName;
@@ -72,7 +73,7 @@ export interface ExchangeOAuth {
 
 /** Lifetime of a pending connection, milliseconds. */
 export const PENDING_MS_MAX = 10 * 60_000;
-/** Most pending connections of one user. */
+/** Maximum number of pending connections per user. */
 export const PENDING_PER_USER_MAX = 5;
 const PENDING_TOTAL_MAX = 10_000;
 const LABEL_LENGTH_MAX = 64;
@@ -80,17 +81,17 @@ const STATE_BYTES = 32;
 /** 64 characters; RFC 7636, section 4.1, allows 43 to 128. */
 const VERIFIER_BYTES = 32;
 
-/** Data of a pending connection that only `finish` may read; it is sealed. */
+/** Sealed data for a pending connection, which only `finish` may read. */
 type Begun = {
 	readonly label: string;
 	readonly redirectUri: string;
-	/** Code verifier of PKCE; null if the exchange does not use PKCE. */
+	/** PKCE code verifier; null if the exchange does not use PKCE. */
 	readonly verifier: string | null;
 };
 
 type Caller = { readonly venue: VenueName; readonly userId: string; readonly browser: string };
 
-/** Creates the OAuth connection for the venues that have a client. */
+/** Creates the OAuth connection service for the venues that have a client. */
 export function createExchangeOAuth(parts: ExchangeOAuthParts): ExchangeOAuth {
 	const { pending, seal, clock, random } = parts;
 	const ask = createAskExchange(parts);
@@ -156,7 +157,7 @@ function offered(parts: ExchangeOAuthParts, venue: VenueName): OAuthExchange {
 	throw new CarrywireError('EXCHANGE_OAUTH_NOT_OFFERED', OAUTH_TEXTS.notOffered(venue.slice(0, 32)));
 }
 
-/** Uses up the pending connection with this state; undefined unless it belongs to this caller. */
+/** Uses up the pending connection with this state. Returns undefined unless the connection belongs to this caller. */
 async function take(
 	parts: ExchangeOAuthParts,
 	states: readonly string[],
@@ -169,7 +170,7 @@ async function take(
 	try {
 		return JSON.parse(String(await parts.seal.open(taken.payload, bindingOf(taken)))) as Begun;
 	} catch {
-		// The vault key is gone or the row was changed, so nobody can finish this connection.
+		// The vault key is gone or the row was changed, so this connection cannot be finished.
 		return undefined;
 	}
 }
@@ -189,7 +190,10 @@ function authorizeUrl({ row, client }: OAuthExchange, state: string, begun: Begu
 	return `${row.authorizeUrl.value}?${queryText(parameters, row.redirectUriAs.value)}`;
 }
 
-/** Compares in constant time, so the timing does not show how close a guess was. */
+/**
+ * Checks that the pending connection belongs to the caller and has not expired. The comparison takes constant time,
+ * so that timing does not reveal how close a guess was.
+ */
 function belongs(pending: PendingConnection, by: Caller, now: number): boolean {
 	const same = (a: string, b: string) => timingSafeEqual(sha256(a), sha256(b));
 	const isOurs = [
@@ -201,7 +205,10 @@ function belongs(pending: PendingConnection, by: Caller, now: number): boolean {
 	return isOurs.every(Boolean);
 }
 
-/** Errors of RFC 6749, section 4.1.2.1. An exchange's own error texts are never repeated to the user. */
+/**
+ * Temporary errors from RFC 6749, section 4.1.2.1. The service never repeats an exchange's own error texts to the
+ * user.
+ */
 const PASSING_ERRORS = new Set(['server_error', 'temporarily_unavailable']);
 const KNOWN_ERRORS = new Set([
 	'invalid_request',
@@ -210,7 +217,7 @@ const KNOWN_ERRORS = new Set([
 	'invalid_scope',
 ]);
 
-/** The authorization code of the callback. RFC 6749, section 3.1, forbids repeated parameters. */
+/** Returns the authorization code in the callback. RFC 6749, section 3.1, forbids repeated parameters. */
 function codeOf({ row }: OAuthExchange, query: URLSearchParams): string {
 	const { name } = row;
 	const error = query.get('error');

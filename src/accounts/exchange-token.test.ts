@@ -1,4 +1,4 @@
-/** Client authentication at an exchange (RFC 6749, section 2.3.1), token lifetimes and revocation. */
+/** Tests client authentication at an exchange (RFC 6749, section 2.3.1), token lifetimes and revocation. */
 
 import { describe, expect, test } from 'vitest';
 import type { ExchangeRequest } from '../ports/exchange-oauth.ts';
@@ -7,7 +7,7 @@ import { exchangeCode, queryText, revokeTokens } from './exchange-token.ts';
 
 const { binance } = EXCHANGE_OAUTH_TABLE;
 if (binance?.result !== 'creates_key') throw new Error('Invariant broken: Binance has a row for OAuth.');
-/** Binance's row, with a token lifetime of an hour if the answer states none. */
+/** Binance's table row, with a token lifetime of one hour if the response states none. */
 const EXCHANGE = { ...binance, accessTokenMs: { value: 3_600_000, verified: 'documented' } } as const;
 const client = { clientId: 'id:1', clientSecret: 'a b&c' };
 

@@ -1,4 +1,7 @@
-/** Exchanges an authorization code for a token and revokes tokens. The table row of each exchange states its request format. */
+/**
+ * Exchanges an authorization code for a token, and revokes tokens. Each exchange's table row defines its request
+ * format.
+ */
 import {
 	type AskExchange,
 	type CreatesKeyRow,
@@ -10,11 +13,11 @@ import {
 	textMember,
 } from '../ports/exchange-oauth.ts';
 
-/** A token as the exchange issued it. Kept in memory only. */
+/** A token as the exchange issued it, kept only in memory. */
 export type ExchangeToken = {
 	readonly accessToken: string;
 	readonly refreshToken: string | null;
-	/** Lifetime from now, milliseconds; null if neither the answer nor the table states it. */
+	/** Lifetime from now, milliseconds; null if neither the response nor the table states it. */
 	readonly accessMs: number | null;
 };
 
@@ -34,8 +37,8 @@ export function exchangeCode(
 }
 
 /**
- * Revokes the tokens if the exchange supports it. An exchange that authenticates the request by the access token revokes that one;
- * other exchanges also get the refresh token (RFC 7009, section 2.1).
+ * Revokes the tokens if the exchange supports it. If the access token authenticates the revocation request, the
+ * exchange revokes that token. Other exchanges also receive the refresh token (RFC 7009, section 2.1).
  * @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED
  */
 export async function revokeTokens(
@@ -62,7 +65,7 @@ export async function revokeTokens(
 				...(isByBearer ? { authorization: `Bearer ${token}` } : {}),
 			},
 			body: queryText(parameters, 'encoded'),
-			// RFC 7009, section 2.2: only the status matters.
+			// Only the status matters (RFC 7009, section 2.2).
 			answer: 'status',
 		});
 		if (status >= 400) throw refusedBy(described, status);
@@ -122,7 +125,7 @@ function tokenRequest(
 	}
 }
 
-/** RFC 6749, section 2.3.1. */
+/** Returns the client's credentials as request parameters (RFC 6749, section 2.3.1). */
 function clientParameters(row: CreatesKeyRow, client: ExchangeOAuthClient): Readonly<Record<string, string>> {
 	switch (row.clientAuthentication.value) {
 		case 'post':
@@ -140,7 +143,7 @@ function clientHeaders(row: CreatesKeyRow, client: ExchangeOAuthClient): Readonl
 	return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** A query string, `a=1&b=2`. With `literal` the redirect URI is not percent-encoded. */
+/** Builds a query string, `a=1&b=2`. With `literal`, the redirect URI is not percent-encoded. */
 export function queryText(
 	parameters: Readonly<Record<string, string>>,
 	redirectUriAs: 'encoded' | 'literal',

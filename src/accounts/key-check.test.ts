@@ -1,4 +1,7 @@
-/** A key is described within the time limit of a call, or refused with a reason and not connected. */
+/**
+ * Checks that the exchange describes a key within the call's time limit, or that the key is refused with a reason and
+ * not connected.
+ */
 
 import { expect, test } from 'vitest';
 import { TRADING_KEY } from '../../test/support/trading-key.ts';
@@ -9,7 +12,9 @@ import { describeForConnect } from './key-check.ts';
 
 const CREDENTIALS = { apiKey: 'key', secret: 'secret' };
 
-/** Connects to an exchange that describes the key after a delay while reads wait for the rate limit. */
+/**
+ * Connects to an exchange that describes the key after `describedAfterMs`, while other reads wait for the rate limit.
+ */
 async function connecting(describedAfterMs: number, readInMs: number) {
 	const clock = createVirtualClock(0);
 	let closed = 0;

@@ -10,7 +10,10 @@ import type { KeyDescription, VenueCredentials } from '../ports/venue.ts';
 import { KeyRefusedError, VenueError, VenueRateLimitError } from '../ports/venue-error.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** connect_exchange answers within 20 s; the rest of that time is for checks of accounts already connected and for the disk. */
+/**
+ * connect_exchange responds within 20 s. The rest of that time is for checks of accounts that are already connected,
+ * and for the disk.
+ */
 const DESCRIBE_MS_MAX = 12_000;
 
 /** Asks the exchange about the key in a separate session. @throws VenueError, KeyRefusedError */
@@ -28,7 +31,7 @@ export async function describeKey(
 }
 
 /**
- * `describeKey` with a time limit, because its reads can wait long for the exchange's rate limit.
+ * Calls `describeKey` with a time limit, because its reads can wait long for the exchange's rate limit.
  * @throws VenueError, VenueRateLimitError, KeyRefusedError
  */
 function describeInTime(
@@ -55,7 +58,10 @@ function tooLate(venue: VenueName, waitMs: number): VenueError {
 		: new VenueError(venue, 'unavailable', KEY_TEXTS.describeTimeout(venue, DESCRIBE_MS_MAX));
 }
 
-/** `describeInTime` with errors for a caller who connects an account. @throws CarrywireError KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED */
+/**
+ * Calls `describeInTime` and maps its errors for a caller who connects an account. @throws CarrywireError
+ * KEY_REFUSED, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED
+ */
 export async function describeForConnect(
 	open: OpenVenueKey,
 	venue: VenueName,

@@ -82,7 +82,7 @@ test('an event counts within five seconds of the change: a slow stream is not ex
 		heardInTime({ heardAt: (_id, news) => (news === 'any' ? any : end) }, 'mine', times);
 	expect(heard(undefined, undefined)).toBeUndefined();
 	expect(heard(1_000 + STREAM_EVENT_MS_MAX, undefined)).toBe(6_000);
-	// The stream opened when the order was already resting, so it reports only the end.
+	// The stream opened when the order was already resting, so it reports only the end of the order.
 	expect(heard(6_400, 6_400)).toBe(6_400);
 	// Every event is seven seconds late.
 	expect(heard(8_000, undefined)).toBeUndefined();

@@ -1,23 +1,25 @@
-/** Listens on an account's own stream for events of an order, from before the order is sent. */
+/** Listens on an account's own stream for events about an order. Listening starts before the order is sent. */
 import type { Clock } from '../ports/clock.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 
-/** Longest delay of an event on the stream after the change of the order, milliseconds. */
+/** Maximum delay between a change of the order and its event on the stream, milliseconds. */
 export const STREAM_EVENT_MS_MAX = 5_000;
 
-/** `any`: any event of the order; `end`: the event of its end. */
+/** `any`: any event about the order; `end`: the event that reports its end. */
 export type OrderNews = 'any' | 'end';
 
 /** Records when an account's stream reported an order. */
 export type OrderListener = {
-	/** When the stream first reported the order, on the monotonic clock; undefined before that. */
+	/** Returns when the stream first reported the order, on the monotonic clock; undefined before that. */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
-	/** Resolves when the stream has reported it, at the latest at `until` on the monotonic clock. */
+	/**
+	 * Resolves when the stream has reported the order, or at `until` on the monotonic clock, whichever comes first.
+	 */
 	readonly wait: (clientOrderId: string, news: OrderNews, until: number) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Opens the stream of the session and listens until `close`. */
+/** Opens the session's stream and listens until `close`. */
 export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clock: Clock): OrderListener {
 	const heard: Readonly<Record<OrderNews, Map<string, number>>> = { any: new Map(), end: new Map() };
 	const waiting = new Set<() => void>();
@@ -58,13 +60,14 @@ export function listenForOrders(session: Pick<VenueTrading, 'watchAccount'>, clo
 export type ProbeTimes = {
 	/** Taken before the order was sent. */
 	readonly sentAt: number;
-	/** When the exchange had confirmed the end of the order. */
+	/** Time at which the exchange had confirmed the end of the order. */
 	readonly endedAt: number;
 };
 
 /**
- * When the stream reported the order in time: any event within the limit after it was sent or, because the stream may have opened late,
- * its end within the limit after the end. Undefined otherwise: a later event means that the stream lags.
+ * Returns when the stream reported the order in time. Either any event arrived within the limit after the order was
+ * sent, or the order's end arrived within the limit after the end. The second case covers a stream that opened late.
+ * Returns undefined otherwise, because a later event means that the stream lags.
  */
 export function heardInTime(
 	listener: Pick<OrderListener, 'heardAt'>,

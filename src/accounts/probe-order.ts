@@ -1,6 +1,7 @@
 /**
- * The test order of a self-check: it is stored, sent, found, cancelled, and queried until the exchange has confirmed its end. Like
- * every order, an order of unknown state is queried by its client order id and never sent again.
+ * Handles the test order in a self-check. The service stores, sends, finds and cancels the order, and queries it
+ * until the exchange has confirmed its end. As with every order, a test order in an unknown state is queried by its
+ * client order id and never sent again.
  */
 import { type Decimal, fromInteger, ZERO } from '../domain/decimal.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -11,19 +12,25 @@ import { ORDER_TEXTS } from './self-check-text.ts';
 
 /** Interval between two queries of the order, milliseconds. */
 const ASK_PERIOD_MS = 250;
-/** Time for the cancel and for the exchange to report the end, after the order can no longer arrive. Milliseconds. */
+/**
+ * Time after the order can no longer arrive, for cancelling it and for the exchange to report its end. Milliseconds.
+ */
 const PROVE_MS_MAX = 15_000;
-/** Least time between the two reads that prove that the order never arrived: two reads at one moment count as one. Milliseconds. */
+/**
+ * Minimum time between the two reads that prove that the order never arrived, because two reads at one moment count
+ * as one. Milliseconds.
+ */
 const SECOND_READ_MS = 200;
 
-/** Leverage that a probe order is sent with. */
+/** Leverage with which a probe order is sent. */
 export const PROBE_LEVERAGE = fromInteger(1);
-/** Margin mode that a probe order is sent with. */
+/** Margin mode with which a probe order is sent. */
 export const PROBE_MARGIN_MODE = 'isolated';
 
 /**
- * How a probe order ended. `gone`: proven to be off the book; `byUs`: it rested until we cancelled it. `absent`: proven never to have
- * arrived. `refused`: rejected by the exchange; `passing`: the cause is temporary. `unproven`: the order may still be on the book.
+ * Result of a probe order. `gone`: proven to be off the book; `byUs`: the service had cancelled it. `absent`: proven
+ * never to have arrived. `refused`: rejected by the exchange; `passing`: the cause is temporary. `unproven`: the
+ * order may still be on the book.
  */
 export type ProbeEnd =
 	| { readonly kind: 'gone'; readonly filled: Decimal; readonly byUs: boolean }
@@ -35,15 +42,16 @@ type ProbeParts = {
 	readonly session: VenueTrading;
 	readonly store: Pick<SelfCheckStore, 'beginProbe' | 'endProbe'>;
 	readonly clock: Clock;
-	/** True once the service stops without waiting further: the next start continues with the order. */
+	/** True once the service stops without waiting further. The next start then continues with the order. */
 	readonly isAbandoned: () => boolean;
-	/** Events of the account's stream; undefined for an order of an earlier process, which is only cancelled. */
+	/** Events from the account's stream. Undefined for an order from an earlier process, which is only cancelled. */
 	readonly listener: Pick<OrderListener, 'wait'> | undefined;
 };
 
 /**
- * Stores the order, sends it, and brings it to its end; `sentAt`: when it was sent, on the monotonic clock.
- * @throws Error if it could not be stored: then nothing was sent
+ * Stores the order, sends it, and follows it until its end. `sentAt` is the time at which it was sent, on the
+ * monotonic clock.
+ * @throws Error if the order could not be stored; nothing was sent in that case
  */
 export async function placeProbe(
 	parts: ProbeParts,
@@ -75,9 +83,9 @@ async function sendProbe(parts: ProbeParts, probe: ProbeOrder, sentAt: number): 
 }
 
 /**
- * Cancels the order as soon as the stream has reported it or the time for that is over; a stream that opened late can still report the
- * cancel. An earlier process may have sent the order at any time before it ended: then `sentAt` is the start of this process, on the
- * monotonic clock.
+ * Cancels the order as soon as the stream has reported it, or when the time for that is over; a stream that opened
+ * late can still report the cancellation. An earlier process may have sent the order at any time before that process
+ * stopped. In that case `sentAt` is a time in the current process, on the monotonic clock.
  */
 export async function endProbe(
 	{ session, store, clock, isAbandoned, listener }: ProbeParts,

@@ -1,4 +1,7 @@
-/** Chooses instrument, quantity and price of the test order of a self-check, so that it cannot fill. Pure. */
+/**
+ * Chooses the instrument, quantity and price for a self-check's test order, so that the order cannot fill. Pure
+ * functions.
+ */
 import {
 	ceilToStep,
 	type Decimal,
@@ -16,25 +19,26 @@ import type { OrderBook } from '../domain/order-book.ts';
 import type { InstrumentInputs } from '../ports/market.ts';
 
 /**
- * Limit price as a share of the lower of best bid and mark. The price bands of the exchanges limit a buy only from above, however
- * narrow they are (read 2026-11):
- * - Bybit "Set Price Limit Behaviour": a maximum for a buy and a minimum for a sell, a few per cent from mark, index and premium. An
- *   order beyond is moved to the limit; a buy below the market never is.
- * - Binance filter PERCENT_PRICE: a buy at most mark × multiplierUp, a sell at least mark × multiplierDown ("price ceilings for buy
- *   orders and price floors for sell orders", announcement of 2025-04-01).
- * - OKX help "Price limit rules": refuses a buy above the highest price and a sell below the lowest, 2 to 20 % around the index.
+ * Limit price as a fraction of the lower of best bid and mark. The exchanges' price bands, however narrow, limit a
+ * buy only from above (read 2026-11):
+ * - Bybit "Set Price Limit Behaviour": a maximum for a buy and a minimum for a sell, a few per cent from mark, index
+ *   and premium. An order beyond the limit is moved to it; a buy below the market never is.
+ * - Binance filter PERCENT_PRICE: a buy at most mark × multiplierUp, a sell at least mark × multiplierDown ("price
+ *   ceilings for buy orders and price floors for sell orders", announcement of 2025-04-01).
+ * - OKX help "Price limit rules": refuses a buy above the maximum price and a sell below the minimum, 2 to 20 %
+ *   around the index.
  * - KuCoin documents no lower limit.
- * - Hyperliquid refuses any order more than 95 % away from the reference price, on either side ("Order price cannot be more than 95%
- *   away from the reference price"; recorded refusals say 80 %).
+ * - Hyperliquid refuses any order more than 95 % away from the reference price, on either side ("Order price cannot
+ *   be more than 95% away from the reference price"; recorded refusals say 80 %).
  */
 const PRICE_SHARE = parseDecimal('0.9');
-/** Only the most traded instruments qualify: a thin market could fall 10 % within seconds. */
+/** Only the most traded instruments qualify, because a thin market could fall 10 % within seconds. */
 const MOST_TRADED = 30;
 
-/** Quantity in coins and limit price in USD per coin of a probe order. */
+/** Quantity in coins and limit price in USD per coin for a probe order. */
 export type ProbeTerms = { readonly quantity: Decimal; readonly limitPrice: Decimal };
 
-/** The smallest order that the exchange accepts at the limit price; undefined if there is no positive price. */
+/** Returns the minimum order that the exchange accepts at the limit price; undefined if there is no positive price. */
 export function probeTerms(
 	instrument: Instrument,
 	book: Pick<OrderBook, 'bids'>,
@@ -46,12 +50,15 @@ export function probeTerms(
 	return { quantity: smallestAt(instrument, limitPrice), limitPrice };
 }
 
-/** Margin that the order ties up at leverage 1, USD. */
+/** Computes the margin that the order ties up at leverage 1, USD. */
 export function probeValue({ quantity, limitPrice }: ProbeTerms): Decimal {
 	return mulUp(quantity, limitPrice);
 }
 
-/** The most traded instruments of the currency without the `avoided` ones, sorted by the value of their smallest order. */
+/**
+ * Returns the most traded instruments in the currency, except the `avoided` ones, sorted by the value of their
+ * minimum order.
+ */
 export function probeInstruments(
 	inputs: readonly InstrumentInputs[],
 	quote: string,
@@ -74,7 +81,10 @@ export function probeInstruments(
 		.sort((a, b) => compare(a.least, b.least));
 }
 
-/** Settlement currency of accounts at the exchange: USDT if any instrument is quoted in it, else the first quote currency. */
+/**
+ * Returns the settlement currency for accounts at the exchange: USDT if any instrument is quoted in it, otherwise the
+ * first quote currency.
+ */
 export function settlementCurrency(inputs: readonly InstrumentInputs[]): string {
 	const quotes = new Set(inputs.map(({ instrument }) => instrument.quote));
 	return quotes.size === 0 || quotes.has('USDT') ? 'USDT' : ([...quotes].sort()[0] ?? 'USDT');

@@ -1,6 +1,6 @@
 /**
- * Limits how many invalid keys users may try. An exchange bans an address that sends many of them, and with it every user who
- * trades there through this service.
+ * Limits how many invalid keys users may try. An exchange bans an address that sends many invalid keys, which would
+ * lock out every user who trades on that exchange through this service.
  */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -9,16 +9,16 @@ import type { Clock } from '../ports/clock.ts';
 import { KEY_TEXTS } from './text.ts';
 
 const WINDOW_MS = 10 * 60_000;
-/** Most refused keys of one user at one exchange within one window. */
+/** Maximum refused keys per user and exchange within one window. */
 export const REFUSED_OF_USER_MAX = 10;
-/** Most refused keys of all users together at one exchange within one window. */
+/** Maximum refused keys for all users together at one exchange within one window. */
 export const REFUSED_MAX = 100;
 
 /** Limits how many invalid keys may be tried at an exchange. */
 export type RefusedKeys = {
 	/**
-	 * Runs `ask` with a key and counts it if it ends with KEY_REFUSED.
-	 * @throws CarrywireError RATE_LIMITED while the user, or all users together, have tried too many.
+	 * Runs `ask` with a key, and counts the key if `ask` fails with KEY_REFUSED.
+	 * @throws CarrywireError RATE_LIMITED while the user, or all users together, have tried too many invalid keys.
 	 */
 	readonly whileAsking: <T>(
 		place: { readonly userId: string; readonly venue: VenueName },
@@ -26,10 +26,10 @@ export type RefusedKeys = {
 	) => Promise<T>;
 };
 
-/** Creates an empty count of refused keys. */
+/** Creates an empty counter for refused keys. */
 export function createRefusedKeys(clock: Clock): RefusedKeys {
 	let window = 0;
-	/** Refused keys and keys being checked, so parallel attempts do not bypass the limit. */
+	/** Counts refused keys and keys being checked, so that parallel attempts do not bypass the limit. */
 	const counts = new Map<string, number>();
 
 	function count(key: string, change: 1 | -1 | 0): number {

@@ -1,4 +1,7 @@
-/** Runs the steps of a self-check, each with a verdict and a sentence. The steps read their inputs fresh and keep none of them. */
+/**
+ * Runs the steps in a self-check, each with a verdict and a message. Each step fetches fresh inputs and keeps none of
+ * them.
+ */
 
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { type Decimal, ZERO } from '../domain/decimal.ts';
@@ -17,6 +20,7 @@ import {
 } from '../ports/self-check.ts';
 import type { VenueTrading } from '../ports/venue.ts';
 import { HedgeModeError, KeyRefusedError, VenueError } from '../ports/venue-error.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import type { BookedAccount } from './account-book.ts';
 import { requireTradingKey } from './key-check.ts';
 import {
@@ -31,10 +35,10 @@ import { probeInstruments, probeTerms, settlementCurrency } from './probe-terms.
 import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** Largest clock difference at which an exchange still accepts requests signed with our time, milliseconds. */
+/** Maximum clock difference at which an exchange still accepts requests signed with our time, milliseconds. */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
-/** Dependencies of the steps of a self-check. */
+/** Dependencies of the self-check steps. */
 export type StepParts = {
 	readonly market: Pick<Market, 'inputs' | 'refreshBook'>;
 	readonly store: SelfCheckStore;
@@ -48,11 +52,14 @@ export type StepParts = {
 	readonly isAbandoned: () => boolean;
 };
 
-/** Instruments traded within this time are avoided: changing their leverage would invalidate what a session assumes about it. */
+/**
+ * Instruments traded within this time are avoided, because changing their leverage would invalidate what a session
+ * assumes about it.
+ */
 const LEFT_ALONE_MS = 15 * 60_000;
 const RANDOM_ID_BYTES = 11;
 
-/** Ends the check: later steps are skipped. */
+/** Stops the check, so that later steps are skipped. */
 class StepEnd extends Error {
 	readonly verdict: SelfCheckVerdict;
 	constructor(verdict: SelfCheckVerdict, said: string) {
@@ -67,7 +74,7 @@ const SKIPPED: Verdict = { verdict: 'skipped', said: CHECK_TEXTS.skipped };
 
 type StepResult = readonly [verdict: 'passed' | 'warned', said: string];
 
-/** Runs all steps; never rejects. First it ends the `earlier` orders of the account that are not proven gone. */
+/** Runs all steps and never rejects. First it ends the account's `earlier` orders that are not proven gone. */
 export async function runSteps(
 	parts: StepParts,
 	account: BookedAccount,
@@ -77,7 +84,7 @@ export async function runSteps(
 	const left = await endEarlier(parts, session, earlier);
 	if (left !== undefined)
 		return SELF_CHECK_STEPS.map((name) => (name === 'order' ? { name, ...left } : { name, ...SKIPPED }));
-	// Listen from the first step on, so the stream is open when the order is sent.
+	// Listen from the first step, so that the stream is open when the order is sent.
 	const listener = listenForOrders(session, parts.clock);
 	try {
 		return await runInOrder(parts, account, session, listener);
@@ -172,7 +179,10 @@ async function keyStep({ clock }: StepParts, venue: string, session: VenueTradin
 	return ['passed', STEP_TEXTS.key(venue, key.ipBound)];
 }
 
-/** Cancels orders that may still rest, before anything else and whatever else is wrong. Undefined: all are proven gone. */
+/**
+ * Cancels orders that may still rest, before anything else and whatever else is wrong. Returns undefined if all are
+ * proven gone.
+ */
 async function endEarlier(
 	parts: StepParts,
 	session: VenueTrading,
@@ -198,7 +208,7 @@ type Chosen = {
 	readonly mark: Decimal;
 };
 
-/** Also chooses the instrument for the following steps. */
+/** Checks the balance and chooses the instrument for the following steps. */
 async function balanceStep(
 	parts: StepParts,
 	venue: string,
@@ -271,7 +281,10 @@ async function orderStep(
 	return { probe, times, said: orderResult(probe, end, times.endedAt - sentAt) };
 }
 
-/** A stream that does not report an order will not report a liquidation either, which is then noticed seconds later. */
+/**
+ * Checks the account's stream. A stream that does not report an order will not report a liquidation either, so the
+ * service would notice it seconds later.
+ */
 async function streamStep(
 	session: VenueTrading,
 	{ probe, times }: Placed,
@@ -287,9 +300,13 @@ async function streamStep(
 	throw new StepEnd('failed', ORDER_TEXTS.streamSilent(probe, STREAM_EVENT_MS_MAX, session.streamFault()));
 }
 
-/** A missing switch is only a warning: the account can trade without it, and only the exchange can change it. */
+/**
+ * Checks the dead-man switch. A missing switch is only a warning, because the account can trade without it and only
+ * the exchange can change it.
+ */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
-	const { kind, said } = (await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(venue);
+	const { kind, said } =
+		(await deadMan?.check(input.instrument.symbol, resemblesOurs)) ?? noSwitch(shownNameOf(venue));
 	if (kind === 'yes') return ['passed', STEP_TEXTS.deadManSwitch(said)];
 	return ['warned', STEP_TEXTS.noDeadManSwitch(said)];
 }

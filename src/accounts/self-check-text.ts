@@ -1,4 +1,4 @@
-/** Every sentence of the self-check for people: what was found, both figures, and what to do. */
+/** Holds every text about self-checks that people read: the finding, both figures, and what to do. */
 import { type Decimal, formatDecimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { coinsText, durationText, usdText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
@@ -19,7 +19,7 @@ type Order = {
 const CREDITS = 'BNFCR';
 const HUNDRED = fromInteger(100);
 
-/** Verdicts that hold for any step. */
+/** Messages that apply to any step. */
 export const CHECK_TEXTS = {
 	skipped: 'Not checked: an earlier step did not pass.',
 	stopping: 'The service is stopping.',
@@ -32,7 +32,7 @@ export const CHECK_TEXTS = {
 	running: 'the check is running.',
 } as const;
 
-/** Steps before an order is sent. */
+/** Messages for the steps before an order is sent. */
 export const STEP_TEXTS = {
 	clock: (venue: string, offsetMs: number, limitMs: number) =>
 		`Our clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'ahead of' : 'behind'} the clock of ${shownNameOf(venue)}, limit ${limitMs} ms`,
@@ -48,7 +48,7 @@ export const STEP_TEXTS = {
 	available: (available: Decimal, currency: string) => `${amountText(available, currency)} available`,
 	tooLittle: (symbol: string, least: Decimal, currency: string) =>
 		`the smallest test order (${symbol}) needs ${amountText(least, currency)}.`,
-	/** Advice for an account with too little collateral, by its other assets. */
+	/** Advises how to move money, for an account with too little collateral, based on its other assets. */
 	moveMoney(otherAssets: Held, currency: string): string {
 		if (otherAssets.length === 0) return `Transfer ${currency} to the futures account.`;
 		const held = otherAssets.map(({ asset, quantity }) => amountText(quantity, asset)).join(', ');
@@ -70,7 +70,7 @@ export const STEP_TEXTS = {
 		`No dead-man switch: ${said}. If this service dies, an order that rests there stays on the book. If the other exchange of a trade has a switch, the order rests there instead.`,
 } as const;
 
-/** The test order and what the account's stream reported about it. */
+/** Messages about the test order and the account's stream. */
 export const ORDER_TEXTS = {
 	refused: (order: Order, message: string) =>
 		`${shownNameOf(order.venue)} refused a ${orderText(order)}: ${message}`,
@@ -103,7 +103,7 @@ function amountText(quantity: Decimal, asset: string): string {
 	return `${coinsText(quantity)} ${asset}`;
 }
 
-/** `0.055 % as taker and 0.02 % as maker`. */
+/** Formats fees, such as `0.055 % as taker and 0.02 % as maker`. */
 function feesText({ taker, maker }: Fees): string {
 	return `${percent(taker)} as taker and ${percent(maker)} as maker`;
 }

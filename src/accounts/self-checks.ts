@@ -1,7 +1,8 @@
 /**
- * Runs the self-check of each account and keeps its report. A check runs at each start, when an account is connected or gets another
- * key, and when its owner asks. It repeats while an exchange gives no usable answer or its stream is silent. Until a check has passed,
- * no positions are opened on the account; open positions can still be closed.
+ * Runs the self-check for each account and keeps its report. A check runs at each service start, when an account is
+ * connected or gets another key, and when its owner asks. The check repeats while an exchange gives no usable
+ * response or its stream is silent. Until a check has passed, the service opens no positions on the account; open
+ * positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
@@ -28,9 +29,12 @@ export type RunningSelfChecks = SelfChecks & {
 	readonly close: () => Promise<void>;
 };
 
-/** Delays between retries while the exchange gives no usable answer or its stream is silent; the last one repeats. Milliseconds. */
+/**
+ * Delays between retries while the exchange gives no usable response or its stream is silent, milliseconds. The last
+ * delay repeats.
+ */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Longest wait of a stop for a test order in flight, milliseconds. */
+/** Maximum time that a stop waits for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {
@@ -47,15 +51,15 @@ type SelfChecksOptions = {
 
 type Checks = SelfChecksOptions & {
 	readonly probes: Map<string, ProbeOrder>;
-	/** Accounts whose last report is from this process and for their present key. */
+	/** Accounts whose last report is from this process and for their current key. */
 	readonly current: Set<string>;
 	readonly retries: Map<string, { at: number; count: number; cancel: () => void }>;
 	readonly running: Map<string, Promise<void>>;
 	stopping: boolean;
-	/** The last queued check of each exchange: checks of one exchange run one after another. */
+	/** The last queued check for each exchange. Checks at one exchange run one after another. */
 	readonly turns: Map<string, Promise<void>>;
 	readonly store: SelfCheckStore;
-	/** True once a stop no longer waits for running checks. */
+	/** True once a stopping service no longer waits for running checks. */
 	abandoned: boolean;
 	readonly reports: Map<string, SelfCheckReport>;
 	stopNews: (() => void) | undefined;
@@ -196,7 +200,7 @@ async function note(
 	{ accountId, userId, venue, keys }: BookedAccount,
 	steps: readonly SelfCheckStep[],
 ): Promise<void> {
-	// A report about a replaced key, or one that a stop interrupted, does not count.
+	// A report does not count if the key was replaced, or if stopping the service interrupted the check.
 	if (checks.stopping || checks.book.find(accountId)?.keys !== keys) return;
 	const report: SelfCheckReport = { verdict: verdictOf(steps), checkedAt: checks.clock.now(), steps };
 	checks.reports.set(accountId, report);
@@ -218,7 +222,7 @@ async function note(
 		);
 	for (const { name, verdict, said: sentence } of steps)
 		if (verdict === 'warned') checks.log.warn({ accountId, userId, venue, step: name }, sentence);
-	// A silent stream can recover without anybody's action.
+	// A silent stream can recover without any action.
 	if (report.verdict === 'unknown' || wrong?.name === 'stream') retryLater(checks, accountId);
 	else checks.retries.delete(accountId);
 	await checks.store.keep(accountId, report);
@@ -247,7 +251,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const account = checks.book.usedAt(userId, venue);
 	if (account === undefined) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
-	// While a passed check repeats, its last verdict still counts.
+	// While a passed check runs again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
 	const what = CHECK_TEXTS.notPassed(venue);
 	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };
@@ -255,7 +259,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	return { said: `${what}. ${wrong?.said ?? ''}`.trimEnd(), isFinal: report.verdict === 'failed' };
 }
 
-/** Self-checks of modes that need none: no account has a state, and nothing is refused. */
+/** Self-checks for modes that need none. No account has a state, and no account is refused. */
 export const NO_SELF_CHECKS: SelfChecks = {
 	stateOf: () => null,
 	refusal: () => undefined,

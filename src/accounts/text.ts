@@ -1,8 +1,10 @@
-/** Every sentence about connected exchange accounts for people: what happened, both figures, and what to do. */
+/**
+ * Holds every text about connected exchange accounts that people read: what happened, both figures, and what to do.
+ */
 import { durationText, instantText } from '../domain/figure-text.ts';
 import { shownNameOf } from '../venues/facts.ts';
 
-/** Reasons beside the status of an account, and refusals about its key. */
+/** Reasons shown with an account's status, and refusals about its key. */
 export const KEY_TEXTS = {
 	unreadable: 'The stored key cannot be decrypted. Connect the account again.',
 	refused: (venue: string, reason: string | null) =>
@@ -29,7 +31,7 @@ export const KEY_TEXTS = {
 		`Too many invalid keys for ${shownNameOf(venue)}: at most ${perUser} per user and ${total} in total in ${minutes} minutes.`,
 } as const;
 
-/** Refusals of calls about accounts. */
+/** Refusals for calls about accounts. */
 export const ACCOUNT_REFUSALS = {
 	unknown: (accountId: string) =>
 		`account_id must name one of your connected accounts, was ${JSON.stringify(accountId)}.`,
@@ -56,14 +58,14 @@ export const ACCOUNT_REFUSALS = {
 	},
 } as const;
 
-/** Refusals of connecting by an exchange's own OAuth page; `name` is the exchange as people write it. */
+/** Refusals when connecting through an exchange's own OAuth page. `name` is the exchange's name as people write it. */
 export const OAUTH_TEXTS = {
 	tooManyPending: (limit: number) =>
 		`At most ${limit} connections can be in progress at once. Try again in a few minutes.`,
 	foreignReturn: (name: string, minutes: number) =>
 		`This return from ${name} does not match a connection that you started in this browser within ${minutes} minutes, or it was used before. Start the connection again.`,
 	notOffered: (venue: string) =>
-		`This service cannot connect ${venue} accounts by OAuth. Enter an API key instead.`,
+		`This service cannot connect ${shownNameOf(venue)} accounts by OAuth. Enter an API key instead.`,
 	denied: (name: string) => `You declined the connection on the page of ${name}. Nothing was connected.`,
 	failed: (name: string, error: string | undefined) =>
 		`${name} sent the browser back with ${error === undefined ? 'an error' : `the error ${error}`}. Nothing was connected. Start the connection again.`,

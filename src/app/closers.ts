@@ -1,9 +1,11 @@
-/** Open resources that a stop or a failed start closes in reverse order. */
+/** Collects open resources. A stop or a failed start closes them in reverse order. */
 
 /** Collects resources to close. */
 export type Closers = {
 	readonly add: (close: () => Promise<void> | void) => void;
-	/** Closes the last one first and waits for each. A second call closes resources added since. */
+	/**
+	 * Closes the most recently added resource first and waits for each. A second call closes resources added since.
+	 */
 	readonly closeAll: () => Promise<void>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Composes the vault and the users' exchange accounts: connected ones, those that this service creates, and their
- * self-checks.
+ * Composes the vault and the users' exchange accounts: those that users connect, those that this service creates, and
+ * their self-checks.
  */
 
 import { type AccountBook, openAccountBook } from '../accounts/account-book.ts';
@@ -31,13 +31,13 @@ import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
 /** The vault with its keys and its store. */
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
 
-/** Labels of the accounts that this service creates: at simulated exchanges, and on paper. */
+/** Labels for the accounts that this service creates at simulated exchanges and on paper. */
 const SIMULATED_LABEL = 'simulated';
 const PAPER_LABEL = 'paper';
 
 /**
- * Opens the vault; creates its key file if no secret is stored yet. @throws VaultError if the keys are missing or do
- * not match the data
+ * Opens the vault, and creates its key file if no secret is stored yet. @throws VaultError if the keys are missing or
+ * do not match the data
  */
 export async function openServiceVault(
 	config: Config,
@@ -49,7 +49,7 @@ export async function openServiceVault(
 	return { vault: await openVault({ keys, store, random }), keys, store };
 }
 
-/** Re-encrypts all secrets with the current key while the service runs. The returned function stops it. */
+/** Re-encrypts all secrets with the current key while the service runs. The returned function stops this work. */
 export function rewrapInBackground(
 	{ vault, keys, store }: ServiceVault,
 	{ clock, log }: { readonly clock: Clock; readonly log: Logger },
@@ -73,8 +73,8 @@ export function rewrapInBackground(
 export type UserAccounts = {
 	readonly book: AccountBook;
 	/**
-	 * Gives the user an account at each simulated exchange where the user never had one; in paper mode at each
-	 * exchange where none is in use.
+	 * Gives the user an account at each simulated exchange where the user never had one. In paper mode, gives the
+	 * user an account at each exchange where none is in use.
 	 */
 	readonly provide: (userId: string, userName: string) => Promise<void>;
 };
@@ -86,10 +86,10 @@ export type AccountParts = {
 	readonly store: ExchangeAccountStore;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
 	/**
-	 * True if this machine created the user, as its operator or as a guest: only such users get simulated accounts.
+	 * True if this machine created the user, as its operator or as a guest. Only these users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** Paper mode: the store of its accounts, its exchanges, and the deposit. */
+	/** The store for paper accounts, the paper exchanges and the deposit, in paper mode. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;
@@ -100,7 +100,7 @@ export type AccountParts = {
 
 type OpenedParts = AccountParts & { readonly book: AccountBook };
 
-/** Opens the accounts, and imports those from an earlier version's file. */
+/** Opens the accounts, and imports the accounts from an earlier version's file. */
 export async function composeAccounts(options: AccountParts): Promise<UserAccounts> {
 	const { vault, store, log, paper } = options;
 	const book = await openAccountBook({ store, vault, log });
@@ -121,7 +121,7 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 	};
 }
 
-/** Creates simulated accounts for the user. If an exchange is down, the next start tries again. */
+/** Creates the user's account at a simulated exchange. If the exchange is down, the next start tries again. */
 async function provideSimulated(
 	parts: OpenedParts,
 	{
@@ -156,8 +156,8 @@ async function provideSimulated(
 }
 
 /**
- * Creates paper accounts for the user. The account is stored before its key, because a key without an account would
- * be refused forever.
+ * Creates the user's paper account. The account is stored before its key, because a key without an account would be
+ * refused forever.
  */
 async function providePaper(
 	parts: OpenedParts,
@@ -182,7 +182,8 @@ async function providePaper(
 }
 
 /**
- * Imports accounts of an earlier version once, also after a kill. The file is deleted when all accounts are on disk.
+ * Imports accounts from an earlier version once, even if the process is killed in between. The file is deleted when
+ * all accounts are on disk.
  */
 async function takeOverFile(
 	dataDir: string,
@@ -202,8 +203,9 @@ async function takeOverFile(
 }
 
 /**
- * In testnet and live mode every account must pass its self-check before anything is opened on it. Simulated mode
- * requires none and checks an account only to test a silent stream; a paper stream is never silent.
+ * Composes the self-checks. In testnet and live mode, every account must pass its self-check before the service opens
+ * anything on it. Simulated mode requires no self-check and checks an account only to test a silent stream. A paper
+ * stream is never silent.
  */
 export async function composeSelfChecks(parts: {
 	readonly config: Pick<Config, 'mode'>;
@@ -234,7 +236,9 @@ export async function composeSelfChecks(parts: {
 	return { ...NO_SELF_CHECKS, hearStream: checks.hearStream, start() {}, close: checks.close };
 }
 
-/** The service with which users connect their accounts; each read of an account reports its outcome here. */
+/**
+ * Composes the service with which users connect their accounts. The outcome of each account read is reported to it.
+ */
 export function composeExchangeAccounts(parts: {
 	readonly config: Pick<Config, 'mode' | 'execution'>;
 	readonly book: AccountBook;

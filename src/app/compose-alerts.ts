@@ -1,4 +1,4 @@
-/** Composes alerts: their watch, their store and their delivery. */
+/** Composes alerts: their rules, their store and their delivery. */
 import { createAccountMemory } from '../alerts/account-memory.ts';
 import { createAlertService } from '../alerts/alert-service.ts';
 import { meteredAlerts } from '../alerts/metered-store.ts';
@@ -19,7 +19,7 @@ import { VERSION } from '../runtime/version.ts';
 import { newSigningSecret } from '../runtime/webhook-signature.ts';
 import type { Execution } from './compose-execution.ts';
 
-/** Alerts of a running service. */
+/** Alerts in a running service. */
 export type Alerts = {
 	readonly service: AlertService;
 	/** Starts checks and deliveries; call it once the open executions are in memory. */
@@ -27,7 +27,7 @@ export type Alerts = {
 	readonly close: () => Promise<void>;
 };
 
-/** Composes alerts over executions and market data. */
+/** Composes alerts about executions and market data. */
 export async function composeAlerts(parts: {
 	readonly config: Pick<Config, 'alerts' | 'marketData'>;
 	readonly store: AlertStore;

@@ -1,4 +1,4 @@
-/** Composes the API: the HTTP server with JSON-RPC, streams, tools for agents and pages. */
+/** Composes the API: the HTTP server with JSON-RPC, streams, agent tools and pages. */
 
 import { createHttpServer, type FurtherRoutes, type HttpServer } from '../api/http/server.ts';
 import type { Services } from '../api/rpc/method.ts';
@@ -35,7 +35,7 @@ export type ApiParts = {
 	readonly tracer: Tracer;
 };
 
-/** Composes the server. It answers requests once it listens. */
+/** Composes the server. It responds to requests once it listens. */
 export function composeApi(parts: ApiParts): HttpServer {
 	const { config, trading, alerts, metrics, tracer } = parts;
 	const server = createHttpServer({

@@ -1,6 +1,6 @@
 /**
- * Composes connecting accounts through the exchanges' own OAuth pages. In simulated mode each start registers a new
- * client at each simulator; in other modes the settings name the clients.
+ * Composes the connection of accounts through the exchanges' own OAuth pages. In simulated mode, each start registers
+ * a new client at each simulator. In other modes, the settings name the clients.
  */
 
 import { callbackPath, createExchangeOAuth } from '../accounts/exchange-oauth.ts';
@@ -19,7 +19,7 @@ import {
 	simulatedReach,
 } from '../venues/shared/simulated-oauth.ts';
 
-/** Creates the connection service. It works only after `register` has given the service's address. */
+/** Creates the connection service. It works only after `register` has supplied the service's address. */
 export function composeExchangeOAuth(parts: {
 	readonly clients: Readonly<Record<string, ExchangeOAuthClient>>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
@@ -29,7 +29,7 @@ export function composeExchangeOAuth(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 }): ConnectByPage & {
-	/** Registers the service at the simulators, once it listens. @throws Error if a simulator refuses */
+	/** Registers the service at the simulators once the service listens. @throws Error if a simulator refuses */
 	readonly register: (baseUrl: string) => Promise<void>;
 } {
 	const { simulators, vault, clock, random } = parts;

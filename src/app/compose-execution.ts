@@ -1,5 +1,5 @@
 /**
- * Composes trading and its accounting: the execution service, profit of the day, account snapshots, figures and the
+ * Composes trading and its accounting: the execution service, today's profit, account snapshots, figures and the
  * portfolio. The started service, the test fixture, the simulation and the benches all call this one function.
  */
 import { type Decimal, divDown, mulDown, sub } from '../domain/decimal.ts';
@@ -21,12 +21,15 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** Dependencies of execution. Omitted members get the service's own values. */
+/** Dependencies of execution. The service supplies its own values for omitted members. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
-		/** Called between short pieces of long work: undefined means continue now, else continue when it resolves. */
+		/**
+		 * Called between short pieces of long work. If it returns undefined, the work continues now; otherwise it
+		 * continues when the promise resolves.
+		 */
 		readonly pause?: () => Promise<void> | undefined;
 	};
 
@@ -46,13 +49,13 @@ export type Execution = {
 	readonly snapshots: AccountSnapshots;
 	readonly figures: FiguresReader;
 	readonly volatility: VolatilityWatch;
-	/** `sample` stores each user's present profit. */
+	/** `sample` stores each user's current profit. */
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
 	/** Stops sending; resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
-/** Delays of the reads after a settlement instant: a venue may record about 20 s late. */
+/** Delays of the payment reads after a settlement instant, because a venue may record a payment about 20 s late. */
 const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,
@@ -131,7 +134,7 @@ export function composeExecution(parts: ExecutionParts): Execution {
 	};
 }
 
-/** Figures of all executions, updated as they change. */
+/** Composes figures for all executions. They are updated as the executions change. */
 function composeFigures(
 	{ journal }: ExecutionParts,
 	executions: KeptExecutions,
@@ -145,7 +148,7 @@ function composeFigures(
 	return figures;
 }
 
-/** Expected net of the unopened part, at the terms of the plan and base-tier fees. */
+/** Computes the expected net for the unopened part, at the plan's terms and base-tier fees. */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

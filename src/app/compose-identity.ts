@@ -26,7 +26,7 @@ import { type IdentityAuthorities, identityRoutes, type TradingSide } from './id
 import type { IdentityParts } from './identity-parts.ts';
 import { attemptsOfAgents, type LateAuthorization, lateAuthorization } from './late-authorization.ts';
 
-/** The identity of callers, for the rest of the service. */
+/** Identity of callers, for the rest of the service. */
 export type Identity = {
 	readonly tokens: TokenAuthority;
 	/** Stopping an agent here ends only its tokens; see `stoppingWork`. */
@@ -34,13 +34,13 @@ export type Identity = {
 	readonly users: UserDirectory;
 	readonly audit: AuditTrail;
 	readonly operatorLinks: OperatorLinks;
-	/** The access that users grant, for them to view and change. */
+	/** The access that users have granted; users can view and change it. */
 	readonly own: OwnAccess;
 	/** Creates the pages and the authorization server over the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/**
-	 * Opens the authorization server, once the service listens, because its identifier is the address. @throws
-	 * VaultError
+	 * Opens the authorization server. Call it once the service listens, because the server's identifier is the
+	 * service's address. @throws VaultError
 	 */
 	readonly open: () => Promise<void>;
 	readonly close: () => void;
@@ -48,13 +48,13 @@ export type Identity = {
 
 const SWEEP_MS = 60_000;
 
-/** Composes identity. The authorization server is opened later, by `open`. */
+/** Composes identity. A later call to `open` opens the authorization server. */
 export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const { config, stores, vault, clock, random, log: logger } = parts;
 	const common = { clock, random, logger };
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
-	/** Set when the routes are added to a server; the address is known once it listens. */
+	/** Set when the routes are added to a server. The address is known once the server listens. */
 	let listening = () => '';
 	const baseUrl = () => listening();
 	const late = lateAuthorization();
@@ -152,7 +152,7 @@ function composeAuthorities(
 	};
 }
 
-/** Applications that users have authorized. They are read when the authorization server is opened. */
+/** Applications that users have authorized. The authorization server reads them when it is opened. */
 function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	return {
 		list: async (userId) => late.server().consents.list(userId),
@@ -160,7 +160,10 @@ function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	};
 }
 
-/** Stopping an agent ends its tokens first, then its work. A second stop retries failed parts. */
+/**
+ * Returns an agent authority that ends a stopped agent's tokens first, then its work. A second stop retries failed
+ * parts.
+ */
 export function stoppingWork(
 	agents: AgentAuthority,
 	stopWork: (userId: string, agentId: string) => Promise<unknown>,

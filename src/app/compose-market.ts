@@ -17,9 +17,9 @@ import { openRecordings } from '../store/recordings.ts';
 export type WatchedMarket = {
 	readonly market: RunningMarket;
 	readonly fundingHistory: RunningFundingHistory;
-	/** Further reads of an exchange. */
+	/** Returns the exchange's source for further public reads. */
 	readonly sourceOf: (venue: string) => VenueMarketData;
-	/** Counts of lines recorded since the start; undefined if nothing is recorded. */
+	/** Numbers of lines recorded since the start; undefined if the service records nothing. */
 	readonly recorded: () => RecordedCounts | undefined;
 	/** Also closes the sources. */
 	readonly close: () => Promise<void>;
@@ -27,7 +27,7 @@ export type WatchedMarket = {
 
 const MEGABYTE = 1_000_000;
 
-/** Composes the market over the sources and starts to read them. `recordings` undefined: nothing is recorded. */
+/** Composes the market over the sources and starts reading them. If `recordings` is undefined, nothing is recorded. */
 export function composeMarket(parts: {
 	readonly config: Pick<Config, 'marketData' | 'record'>;
 	readonly sources: readonly VenueMarketData[];

@@ -1,4 +1,4 @@
-/** Composes the scanner of opportunities with lifetimes, forecast records and the refit of its model. */
+/** Composes the opportunity scanner with lifetimes, forecast records and the refit of its model. */
 import type { CarryModel } from '../domain/carry-model.ts';
 import { PRIOR_CARRY_MODEL } from '../domain/carry-prior.ts';
 import { foldExecution } from '../domain/execution-fold.ts';
@@ -17,13 +17,13 @@ export type ScannerParts = Pick<
 	ScannerOptions,
 	'market' | 'clock' | 'fundingHistory' | 'limits' | 'meter' | 'tracer'
 > & {
-	/** The initial model of expected carry. */
+	/** The initial model for expected carry. */
 	readonly model: ScannerOptions['model'];
 	/** Lifetimes of opportunities that had not ended at the start. */
 	readonly openLives: readonly Life[];
 	readonly lifeStore: LifeStore;
 	readonly forecastStore: ForecastStore;
-	/** The result of an execution, once it has ended and all its settlements are known. */
+	/** Returns the result of an execution once it has ended and all its settlements are known. */
 	readonly endedExecution: FindEnded;
 	readonly log: Logger;
 };
@@ -38,7 +38,7 @@ export type Scanning = {
 	readonly close: () => Promise<void>;
 };
 
-/** Composes the scanner. The service, the test fixture and the benches call this. */
+/** Composes the scanner. The service, the test fixture and the benches call this function. */
 export function composeScanner(parts: ScannerParts): Scanning {
 	const { market, clock, log, fundingHistory, openLives, lifeStore, forecastStore, endedExecution, ...rest } =
 		parts;
@@ -64,7 +64,10 @@ export function composeScanner(parts: ScannerParts): Scanning {
 	};
 }
 
-/** The scanner of a running service: it starts with the stored model and refits it on the service's own history. */
+/**
+ * Composes the scanner for a running service. It starts with the stored model and refits it on the service's own
+ * history.
+ */
 export function composeOpportunities(
 	parts: Omit<ScannerParts, 'model' | 'endedExecution'> & {
 		/** The model fitted before the start; undefined before the first fit. */

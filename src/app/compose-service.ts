@@ -1,6 +1,6 @@
 /**
  * Composes the whole service from its arguments: clock, randomness, stores, exchanges and secrets are parameters.
- * Parts are created in the order of their dependencies.
+ * Each part is created after the parts that it depends on.
  */
 
 import { accountOffers } from '../accounts/account-offers.ts';
@@ -67,13 +67,13 @@ export type ServiceParts = {
 export type Service = {
 	readonly server: HttpServer;
 	readonly identity: Identity;
-	/** The tokens of `identity`, except that a new user's first token also creates the user's accounts. */
+	/** The tokens from `identity`. In addition, a new user's first token creates the user's accounts. */
 	readonly tokens: TokenAuthority;
 	readonly trading: Trading;
 	/** Resumes open executions and starts background work. */
 	readonly start: () => Promise<void>;
 	/**
-	 * Call it once the address is known: opens the authorization server and registers at the simulated exchanges.
+	 * Opens the authorization server and registers at the simulated exchanges. Call it once the address is known.
 	 * @throws VaultError
 	 */
 	readonly open: (url: string) => Promise<void>;
@@ -91,8 +91,8 @@ type Grounds = {
 };
 
 /**
- * Composes the service. Nothing trades before `start`. @throws Error with a sentence; `closers` then holds the opened
- * resources
+ * Composes the service. Nothing trades before `start`. @throws Error with a message for the user; `closers` then
+ * holds the opened resources
  */
 export async function composeService(parts: ServiceParts): Promise<Service> {
 	const grounds = await composeGrounds(parts);
@@ -250,7 +250,7 @@ function exchangeOAuthOf(
 	const { config, secrets, stores, vault } = parts;
 	return composeExchangeOAuth({
 		...parts,
-		// Paper mode sends nobody to an exchange, and the consent page is only for real accounts.
+		// Paper mode sends no user to an exchange, and the consent page is only for real accounts.
 		clients: config.mode === 'paper' || config.mode === 'testnet' ? {} : secrets.exchangeClients,
 		pending: stores.oauthPending,
 		vault: vault.vault,
@@ -258,7 +258,7 @@ function exchangeOAuthOf(
 	});
 }
 
-/** Tokens with which a new user's first token also creates the user's accounts. */
+/** Wraps the tokens so that a new user's first token also creates the user's accounts. */
 function tokensWithAccounts(
 	authority: TokenAuthority,
 	accounts: Pick<UserAccounts, 'provide'>,

@@ -1,5 +1,5 @@
 /**
- * Composes trading of a running service: opportunities, users' sessions, execution, the ledger, and background work.
+ * Composes trading in a running service: opportunities, users' sessions, execution, the ledger, and background work.
  */
 
 import type { Readiness } from '../api/http/status-routes.ts';
@@ -26,7 +26,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import { isUnreachable } from '../ports/venue-error.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { tracedJournal } from '../store/traced-journal.ts';
-import { isTradedAt } from '../venues/facts.ts';
+import { isTradedAt, shownNameOf } from '../venues/facts.ts';
 import { createSessions, type Sessions } from '../venues/shared/sessions.ts';
 import { composeExecution, type Execution } from './compose-execution.ts';
 import type { WatchedMarket } from './compose-market.ts';
@@ -42,13 +42,13 @@ export type TradingParts = StoredTrading & {
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Empty at first; this function fills it. */
+	/** Empty at first; `composeTrading` fills it. */
 	readonly executions: KeptExecutions;
 	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;
-	/** True if the agent's owner has stopped it. Answers from memory; must be ready before `recover`. */
+	/** True if the agent's owner has stopped it. The value comes from memory and must be ready before `recover`. */
 	readonly isAgentStopped: (agentId: string) => boolean;
-	/** Self-checks that an account must pass before anything is opened on it, if the mode requires them. */
+	/** Self-checks that an account must pass before the service opens anything on it, if the mode requires them. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -109,8 +109,8 @@ export function composeTrading(parts: TradingParts): Trading {
 			const atStart = await stores.journal.atStart(begunSince(clock.now()));
 			sessions.start();
 			execution.executionService.recover(atStart);
-			// Do not wait here: an unreachable exchange must not block the start. Trading waits for its sessions
-			// itself.
+			// Do not wait here, because an unreachable exchange must not block the start. Trading waits for its
+			// sessions itself.
 			for (const userId of users.users()) ensureAccounts(userId);
 		},
 		async close() {
@@ -182,7 +182,7 @@ function composeTradingExecution(
 	});
 }
 
-/** Opens the user's sessions in the background. */
+/** Returns a function that opens a user's sessions in the background. */
 function ensuring(users: Sessions, log: Logger): (userId: string) => void {
 	return (userId) =>
 		void users
@@ -214,7 +214,7 @@ function readMetrics(
 	});
 }
 
-/** Samples users' profit and keeps order connections open, until the returned function is called. */
+/** Samples users' profit and keeps order connections open until the returned function is called. */
 function runInBackground(
 	{ clock, log }: TradingParts,
 	{ portfolio, executions }: Execution,
@@ -234,14 +234,14 @@ function runInBackground(
 	};
 }
 
-/** Ready if the data of every traded exchange is fresh and there are opportunities. */
+/** Reports ready if every traded exchange has fresh data and there are tradable opportunities. */
 function readiness(market: Market, opportunities: OpportunityBook): Readiness {
 	const reasons: string[] = [];
-	// Trading does not depend on an exchange that is only read.
+	// Trading does not depend on a read-only exchange.
 	for (const venue of market.venues.filter(isTradedAt)) {
 		const status = market.status(venue);
 		if (status.state !== 'fresh')
-			reasons.push(`${venue} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
+			reasons.push(`${shownNameOf(venue)} is ${status.state}: ${status.reason ?? 'the reason is unknown.'}`);
 	}
 	if (!opportunities.pairs().some((pair) => pair.tradableOpportunities > 0))
 		reasons.push('There is no tradable opportunity yet.');

@@ -1,4 +1,4 @@
-/** Composes sessions: with users' keys at the exchanges, or on paper accounts of this service. */
+/** Composes trading sessions, either with users' keys at the exchanges or on this service's paper accounts. */
 
 import { createPaperExchanges } from '../accounts/paper/paper-exchanges.ts';
 import type { Config } from '../config/config.ts';
@@ -18,18 +18,18 @@ import type { VenueAccess } from './venue-access.ts';
 export type VenueSessions = {
 	/** Opens a session with a key to check it, before or after the account is connected. */
 	readonly openKey: OpenVenueKey;
-	/** Opens the trading session of an account; it also knows held contracts that are no longer listed. */
+	/** Opens an account's trading session. The session also knows held contracts that are no longer listed. */
 	readonly openAccount: (venue: VenueName, keys: VenueCredentials) => VenueTrading;
 	readonly stability: VenueStability;
 	/** Measures the exchange's time minus ours, milliseconds. @throws VenueError */
 	readonly measureClock: (venue: VenueName) => Promise<number>;
 	/** Starts the paper accounts with positions. */
 	readonly start: () => void;
-	/** Resolves when the work in progress of paper accounts is stored. */
+	/** Resolves when the paper accounts' work in progress is stored. */
 	readonly close: () => Promise<void>;
 };
 
-/** Composes sessions over the market; `executions` provides contracts that an exchange no longer lists. */
+/** Composes sessions over the market. `executions` provides contracts that an exchange no longer lists. */
 export function composeVenueSessions(parts: {
 	readonly config: Pick<Config, 'mode' | 'paper' | 'risk'>;
 	readonly watched: WatchedMarket;
@@ -52,8 +52,8 @@ export function composeVenueSessions(parts: {
 			venues.openTrading({
 				venue,
 				credentials,
-				// A venue removes a paused instrument from its list, but a position in it must still be visible and
-				// closable.
+				// A venue removes a paused instrument from its list, but a position in the instrument must still be
+				// visible and closable.
 				instrumentOf: (symbol) =>
 					market.get(venue, symbol)?.instrument ?? plannedInstrument(executions.states(), venue, symbol),
 				clockOffsetMs: clockOffsetMs(venue),
@@ -107,7 +107,7 @@ function openPaper({
 	});
 }
 
-/** The instrument from the plan of an execution in memory. */
+/** Returns the instrument from the plan of an execution in memory. */
 function plannedInstrument(
 	states: readonly ExecutionState[],
 	venue: VenueName,

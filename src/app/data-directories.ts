@@ -1,4 +1,4 @@
-/** The data directories of operators' commands: on SQLite, like the service's own. */
+/** Provides data directories for operators' commands, on SQLite like the service's own. */
 import type { TurnEnd } from '../ports/clock.ts';
 import type { DataDirectories } from '../ports/data-directory.ts';
 import { createSqliteDataDirectories } from '../store/sqlite-data-directories.ts';

@@ -1,6 +1,6 @@
 /**
- * The server pages (login, passkeys, consent, connecting an exchange account), and the routes for them and the
- * dashboard.
+ * Composes the server pages (login, passkeys, consent, connecting an exchange account), and the routes for them and
+ * the dashboard.
  */
 
 import type { Attempts } from '../api/http/attempts.ts';
@@ -59,13 +59,15 @@ export type IdentityAuthorities = {
 	readonly attempts: Attempts;
 	readonly notes: ReturnType<typeof createAuditNotes>;
 	readonly late: LateAuthorization;
-	/** Scheme and authority of the service; empty before it listens. */
+	/** Returns the service's scheme and authority; empty before the service listens. */
 	readonly baseUrl: () => string;
-	/** Scheme and authority for passkeys; undefined if browsers do not support them there. */
+	/**
+	 * Returns the scheme and authority for passkeys; undefined if browsers do not support passkeys at that address.
+	 */
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** Creates the routes. `onListening` receives the reader of the address once the server listens. */
+/** Creates the routes. Once the server listens, `onListening` receives a function that returns its address. */
 export function identityRoutes(
 	parts: IdentityParts,
 	identity: IdentityAuthorities,
@@ -111,7 +113,7 @@ export function identityRoutes(
 	};
 }
 
-/** Pages for a user: login, passkeys, consent, the files of the audit trail, and the frame of the dashboard. */
+/** Returns the pages for a user: login, passkeys, consent, audit trail downloads, and the dashboard frame. */
 function loginSide(
 	parts: IdentityParts,
 	{
@@ -148,7 +150,10 @@ function loginSide(
 	];
 }
 
-/** Connecting through an exchange's own page, and practice accounts if this service simulates exchanges. */
+/**
+ * Returns the pages for connecting through an exchange's own page, and those for practice accounts if this service
+ * simulates exchanges.
+ */
 function tradingSide(
 	{ config, clock }: IdentityParts,
 	notes: IdentityAuthorities['notes'],
@@ -163,7 +168,7 @@ function tradingSide(
 	];
 }
 
-/** Methods of paths without parameters, for responses with status 405. */
+/** Returns the allowed methods for paths without parameters, for responses with status 405. */
 function allowedMethods(
 	pages: readonly Page[],
 	{ files }: DashboardFiles,

@@ -1,4 +1,4 @@
-/** Dependencies of identity; the caller provides settings, stores, vault, clock and randomness. */
+/** Defines the dependencies of identity. The caller provides settings, stores, vault, clock and randomness. */
 import type { Config } from '../config/config.ts';
 import type { ReadyProvider } from '../config/secrets.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -12,7 +12,7 @@ export type IdentityParts = {
 	readonly identityProviders: readonly ReadyProvider[];
 	readonly stores: IdentityStores;
 	readonly vault: Vault;
-	/** Called after each login: creates the accounts that every user has. */
+	/** Called after each login to create the accounts that every user has. */
 	readonly welcome: (userId: string, userName: string) => Promise<void>;
 	readonly clock: Clock;
 	readonly random: Random;

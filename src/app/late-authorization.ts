@@ -1,4 +1,7 @@
-/** The authorization server needs the address of the service, so it is opened after the parts that use it. */
+/**
+ * Refers to the authorization server before it exists. The server needs the service's address, so it is opened after
+ * the parts that use it.
+ */
 
 import type { Attempts } from '../api/http/attempts.ts';
 import { addressKey } from '../api/http/rate-limit.ts';
@@ -11,12 +14,12 @@ export type LateAuthorization = {
 	/** Finds no grant before the server is opened. */
 	readonly grants: AccessGrants;
 	readonly open: (server: AuthorizationServer) => void;
-	/** @throws CarrywireError NOT_READY before it is opened */
+	/** @throws CarrywireError NOT_READY before the server is opened */
 	readonly server: () => AuthorizationServer;
 	readonly close: () => void;
 };
 
-/** Creates the reference; the server is closed at first. */
+/** Creates the reference. The server is not open yet. */
 export function lateAuthorization(): LateAuthorization {
 	let opened: AuthorizationServer | undefined;
 	const listeners: (() => void)[] = [];
@@ -38,7 +41,7 @@ export function lateAuthorization(): LateAuthorization {
 	};
 }
 
-/** Counts failures by agent and address together, so a stranger's failures do not lock the agent out. */
+/** Counts failures by agent and address together, so that a stranger's failures do not lock the agent out. */
 export function attemptsOfAgents(attempts: Attempts): KeyAttempts {
 	const keys = (agentId: string, address: string) => [`agent ${agentId} ${addressKey(address)}`];
 	return {

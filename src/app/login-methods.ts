@@ -1,4 +1,4 @@
-/** The login methods of the settings for the login pages. */
+/** Creates the login methods that the settings configure, for the login pages. */
 
 import { areGuestsOffered } from '../config/guests.ts';
 import { createGuestLogin } from '../identity/guest-login.ts';
@@ -6,8 +6,9 @@ import type { LoginMethods } from '../identity/pages/login-pages.ts';
 import type { IdentityParts } from './identity-parts.ts';
 
 /**
- * Creates the login methods. `origin`: scheme and authority of the service, read at each login. A method is loaded on
- * first use, because its libraries would be most of the code loaded at a start, and logins are rare.
+ * Creates the login methods. `origin` returns the service's scheme and authority and is called at each login. A
+ * method is loaded on first use, because its libraries would make up most of the code loaded at a start, and logins
+ * are rare.
  */
 export function loginMethods(
 	{ config, identityProviders, vault, stores, clock, random }: IdentityParts,

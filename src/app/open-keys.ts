@@ -1,4 +1,4 @@
-/** Reads the keys of the vault from the place in the configuration. */
+/** Reads the vault's keys from the place named in the configuration. */
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { Random } from '../ports/clock.ts';
@@ -9,12 +9,15 @@ import { createRawKeyProvider, newRawKey, type RawKey } from '../vault/raw-keys.
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Absolute path of the vault's key file; a relative path in the settings starts at the data directory. */
+/**
+ * Returns the absolute path of the vault's key file. A relative path in the settings is relative to the data
+ * directory.
+ */
 export function keyFilePath({ dataDir, vault }: Pick<Config, 'dataDir' | 'vault'>): string {
 	return resolve(dataDir, vault.keyFile);
 }
 
-/** Names the place of the keys in sentences. */
+/** Names where the keys are kept, for messages. */
 export function keySource(config: Pick<Config, 'dataDir' | 'vault'>): string {
 	const { keySource: kind, keyVariable } = config.vault;
 	return kind === 'environment' ? environmentSource(keyVariable) : keyFileSource(keyFilePath(config));
@@ -36,8 +39,8 @@ export function readKeys(
 }
 
 /**
- * Reads the keys for a start. If no secret is stored yet, it creates the key file, which is on disk before a secret
- * is encrypted with its key. @throws VaultError
+ * Reads the keys for a start. If no secret is stored yet, it creates the key file; the file is on disk before a
+ * secret is encrypted with its key. @throws VaultError
  */
 export function readOrMakeKeys(
 	config: Pick<Config, 'dataDir' | 'vault'>,

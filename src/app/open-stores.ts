@@ -1,4 +1,4 @@
-/** Opens every store of the service over one database. */
+/** Opens all of the service's stores over one database. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { CarryModel } from '../domain/carry-model.ts';
 import { GUEST_ISSUER } from '../identity/guest-login.ts';
@@ -30,13 +30,13 @@ import { createSqliteVaultStore } from '../store/sqlite-vault.ts';
 import { createSqliteWebSessionStore } from '../store/sqlite-web-sessions.ts';
 import { storeSizeReader } from '../store/store-size.ts';
 
-/** Every store of the service. */
+/** All stores of the service. */
 export type Stores = ReturnType<typeof openStores>;
 
-/** Stores of users, logins, tokens and agents. */
+/** Stores for users, logins, tokens and agents. */
 export type IdentityStores = ReturnType<typeof openIdentityStores>;
 
-/** Opens all stores. Appends of one turn of the event loop are committed together. */
+/** Opens all stores. Appends made in one turn of the event loop are committed together. */
 export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
 	const journal = createSqliteJournal(database, turnEnd, meter);
 	const identity = openIdentityStores(database, turnEnd, meter);
@@ -62,7 +62,7 @@ export function openStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: Sto
 	};
 }
 
-/** The facts that trading needs at its start. They are read once and then kept in memory. */
+/** Stored data that trading needs at its start. It is read once and then kept in memory. */
 export type StoredTrading = {
 	/** Kill switches that were active at the start. */
 	readonly standingHalts: readonly Halt[];
@@ -70,11 +70,11 @@ export type StoredTrading = {
 	readonly fittedModel: CarryModel | undefined;
 	/** Lifetimes of opportunities that had not ended at the start. */
 	readonly openLives: readonly Life[];
-	/** Marks a journal restored from a backup; undefined for any other. */
+	/** Identifies a journal restored from a backup; undefined for any other journal. */
 	readonly restoreMark: string | undefined;
 };
 
-/** Reads the facts that trading starts with. Rejects with the error of a store. */
+/** Reads the stored data that trading starts with. Rejects with a store's error. */
 export async function readStoredTrading(
 	stores: Pick<Stores, 'halts' | 'carryModels' | 'lives' | 'directory'>,
 ): Promise<StoredTrading> {
@@ -86,7 +86,7 @@ export async function readStoredTrading(
 	};
 }
 
-/** Opens the stores of users, logins, tokens and agents. */
+/** Opens the stores for users, logins, tokens and agents. */
 export function openIdentityStores(database: DatabaseSync, turnEnd: TurnEnd, meter?: StoreMeter) {
 	return {
 		audit: createSqliteAuditTrail(database, turnEnd, meter),

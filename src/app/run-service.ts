@@ -1,5 +1,6 @@
 /**
- * Runs the service on an open data directory: composes it, listens, writes the run file, and stops in reverse order.
+ * Runs the service on an open data directory. It composes the service, listens, writes the run file, and stops
+ * everything in reverse order.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { startControlServer } from '../api/http/control.ts';
@@ -25,26 +26,26 @@ import { openStores } from './open-stores.ts';
 import type { StartedSimulators } from './simulate.ts';
 import { reachVenues } from './venue-access.ts';
 
-/** Longest wait of a start for the exchanges before it reports missing data and continues, milliseconds. */
+/** Maximum time that a start waits for the exchanges before it reports missing data and continues, milliseconds. */
 const READY_WAIT_MS = 10_000;
 const READY_POLL_MS = 20;
-/** Longest wait of a stop until orders in flight are proven, milliseconds. */
+/** Maximum time that a stop waits until the outcomes of orders in flight are proven, milliseconds. */
 const SETTLE_WAIT_MS = 12_000;
 
 /** A listening service. */
 export type RunningService = {
 	/** Base address, such as `http://127.0.0.1:8080`. */
 	readonly url: string;
-	/** Resolves with the reason if the service cannot continue; else never. */
+	/** Resolves with the reason if the service cannot continue; otherwise never resolves. */
 	readonly failed: Promise<string>;
-	/** Answers the requests in flight, then closes everything. */
+	/** Responds to the requests in flight, then closes everything. */
 	stop(): Promise<void>;
 };
 
 /** Dependencies from the process. */
 export type StartParts = {
 	readonly output: Output;
-	/** Environment variables, some of which hold secrets named by the settings. */
+	/** Environment variables. Some hold secrets that the settings refer to by variable name. */
 	readonly env: Readonly<Record<string, string | undefined>>;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -61,7 +62,8 @@ type Starting = StartParts & {
 };
 
 /**
- * Runs the service; `closers` collects resources to close, even if this fails midway. @throws Error with a sentence
+ * Runs the service. `closers` collects resources to close, even if this fails midway. @throws Error with a message
+ * for the user
  */
 export async function runService(starting: Starting): Promise<RunningService> {
 	const { config, output, clock, log, closers, simulators } = starting;
@@ -89,7 +91,7 @@ export async function runService(starting: Starting): Promise<RunningService> {
 	};
 }
 
-/** Opens the resources of this machine and composes the service. */
+/** Opens this machine's resources and composes the service. */
 async function composeHere(starting: Starting): Promise<Service> {
 	const { config, env, clock, random, turnEnd, log, closers, database } = starting;
 	const secrets = readSecrets(config, env);
@@ -113,7 +115,7 @@ async function composeHere(starting: Starting): Promise<Service> {
 	});
 }
 
-/** Starts to listen, announces the address and returns it. */
+/** Starts listening, announces the address and returns it. */
 async function listen({ config, clock, log, closers }: Starting, service: Service): Promise<string> {
 	const { server, identity, tokens, trading } = service;
 	const { dataDir } = config;

@@ -1,4 +1,7 @@
-/** `carrywire simulate`: the simulated exchanges in one child process, and their ports in run.json. */
+/**
+ * Implements `carrywire simulate`, which runs the simulated exchanges in one child process and writes their ports to
+ * run.json.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,19 +16,19 @@ import { makeDataDirectory } from '../store/data-directory.ts';
 import { type RunningSimulator, readRunFile, updateRunFile } from '../store/run-file.ts';
 import { venueFacts } from '../venues/facts.ts';
 
-/** The simulator's entry file: source for source code, compiled for compiled code. */
+/** The simulator's entry file: a source file if this code runs from source, otherwise a compiled file. */
 const SIMULATOR_MAIN = fileURLToPath(
 	new URL(`../../simulator/main${extname(import.meta.filename)}`, import.meta.url),
 );
-/** A busy machine may start them slowly; this limit is for a start that hangs. */
+/** A busy machine may start the simulators slowly, so this limit only catches a start that hangs. */
 const READY_MS_MAX = 180_000;
-/** Time for the simulators to write their state after SIGTERM before they are killed, milliseconds. */
+/** Time that the simulators get after SIGTERM to write their state before they are killed, milliseconds. */
 const STOP_MS_MAX = 60_000;
 
-/** Separates the arguments of two simulators. */
+/** Separates the arguments for two simulators. */
 const NEXT_SIMULATOR = '--and';
 
-/** The line of JSON that a simulator prints when it listens. */
+/** JSON line that a simulator prints when it listens. */
 const readySchema = z.object({
 	exchange: z.string(),
 	port: z.int().min(1).max(65_535),
@@ -35,16 +38,19 @@ const readySchema = z.object({
 });
 
 /**
- * Makes V8 collect the simulators' heap before it doubles, because they share the machine with the service. Their
- * frames are short-lived, and with 8 MB more of them die before they are copied.
+ * Makes V8 collect the simulators' heap before it doubles, because they share the machine with the service. Stream
+ * messages are short-lived, and with 8 MB more of them die before V8 copies them.
  */
 const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 
 /** Simulated exchanges in a child process that may still be starting. */
 export type StartedSimulators = {
-	/** Their ports by name, once all listen. Rejects with an Error if one does not start; then none keeps running. */
+	/**
+	 * The simulators' ports by name, once all simulators listen. If one does not start, it rejects with an Error and
+	 * none keeps running.
+	 */
 	readonly ready: Promise<Readonly<Record<string, RunningSimulator>>>;
-	/** Resolves with a sentence if they end unexpectedly. */
+	/** Resolves with a message if the simulators stop unexpectedly. */
 	readonly failed: Promise<string>;
 	stop(): Promise<void>;
 };
@@ -52,8 +58,8 @@ export type StartedSimulators = {
 type Child = { readonly process: ChildProcess; readonly ended: Promise<string> };
 
 /**
- * Starts the simulators of all venues in one process, because five processes would need five times the memory of
- * Node.
+ * Starts the simulators for all venues in one process, because five processes would use five times the memory that
+ * Node needs.
  */
 export function startSimulators(options: {
 	readonly config: Config;
@@ -74,7 +80,7 @@ export function startSimulators(options: {
 		await stop();
 		throw error;
 	});
-	// The caller may do other work before it awaits `ready`.
+	// Prevents an unhandled rejection, because the caller may do other work before it awaits `ready`.
 	ready.catch(() => {});
 	const failed = new Promise<string>((resolve) => {
 		child.ended.then((how) => {
@@ -101,9 +107,9 @@ async function whenReady(
 }
 
 /**
- * Starts the simulators, or finds running ones, which a stop does not end. There are none in modes that do not use
- * them.
- * @throws Error if one is missing
+ * Starts the simulators, or finds running ones, which a stop leaves running. Modes that do not use simulators have
+ * none.
+ * @throws Error if a running simulator is missing
  */
 export function findSimulators(options: Parameters<typeof startSimulators>[0]): StartedSimulators {
 	const { mode, dataDir, venues, simulation } = options.config;
@@ -121,7 +127,7 @@ function runningAlready(simulators: Readonly<Record<string, RunningSimulator>>):
 	return { ready: Promise.resolve(simulators), failed: new Promise(() => {}), stop: async () => {} };
 }
 
-/** The shared directory of the simulators: one world, and a database for each. */
+/** Returns the simulators' shared directory, which holds one world file and a database per simulator. */
 function simulatorDirectory(dataDir: string): string {
 	return join(dataDir, 'simulator');
 }
@@ -131,7 +137,7 @@ function startChild(config: Config): Child {
 		...(index === 0 ? [] : [NEXT_SIMULATOR]),
 		...simulatorArguments(exchange, config),
 	]);
-	// The simulators must not see the keys of the vault.
+	// The simulators must not see the vault's keys.
 	const env = { ...process.env, [config.vault.keyVariable]: undefined };
 	const child = spawn(process.execPath, [...SMALL_HEAP, SIMULATOR_MAIN, ...words], {
 		stdio: ['pipe', 'pipe', 'inherit'],
@@ -159,12 +165,15 @@ function simulatorArguments(exchange: string, config: Config): readonly string[]
 		...(historyDir === null ? [] : ['--history', historyDir]),
 		...(settleInSeconds === null ? [] : ['--settle-in', String(settleInSeconds)]),
 		...siteArguments(exchange, config),
-		// The child ends with this process in any case, so no orphan remains.
+		// The child stops with this process in any case, so no orphan remains.
 		'--parent-pipe',
 	];
 }
 
-/** Arguments for the configured site, regional or test environment; the simulator accepts keys only of that site. */
+/**
+ * Returns the arguments for the configured site, regional or test environment. The simulator accepts keys only for
+ * that site.
+ */
 function siteArguments(exchange: string, config: Config): readonly string[] {
 	const site = siteOf(config, exchange);
 	const facts = venueFacts(exchange);
@@ -173,7 +182,7 @@ function siteArguments(exchange: string, config: Config): readonly string[] {
 	return ['--hosts', [...hosts].join(','), ...(site.isTest ? ['--test-site'] : [])];
 }
 
-/** Reads standard output up to the ready line of the last simulator and ignores the rest. */
+/** Reads standard output up to the last simulator's ready line and ignores the rest. */
 async function readyLines(
 	{ process: { stdout }, ended }: Child,
 	count: number,

@@ -1,6 +1,6 @@
 /**
- * Starts the service in this process: locks the data directory, starts the simulated exchanges, and loads everything
- * else meanwhile.
+ * Starts the service in this process. It locks the data directory, starts the simulated exchanges, and loads
+ * everything else meanwhile.
  */
 import { requireFreePort } from '../api/http/free-port.ts';
 import type { Config } from '../config/config.ts';
@@ -15,7 +15,7 @@ import { createClosers } from './closers.ts';
 import type { RunningService, StartParts } from './run-service.ts';
 import { findSimulators } from './simulate.ts';
 
-/** Starts the service. @throws Error with a sentence if it cannot start; then nothing keeps running */
+/** Starts the service. @throws Error with a message for the user if it cannot start; then nothing keeps running */
 export async function startService(config: Config, parts: StartParts): Promise<RunningService> {
 	const log = createLogger(config.log.level);
 	const closers = createClosers();
@@ -30,7 +30,7 @@ export async function startService(config: Config, parts: StartParts): Promise<R
 		await holdDataMode(createSqliteDirectoryFacts(database), dataDir, config.mode);
 		const simulators = findSimulators({ ...parts, config });
 		closers.add(() => simulators.stop());
-		// Loading a thousand files takes as long as the start of the simulators, which runs on another core.
+		// Loading a thousand files takes as long as starting the simulators, which happens on another core meanwhile.
 		const { runService } = await import('./run-service.ts');
 		return await runService({ ...parts, config, log, closers, database, simulators });
 	} catch (error) {

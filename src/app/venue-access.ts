@@ -1,6 +1,6 @@
 /**
- * Access to exchanges: their public data, and sessions with users' keys. The service takes a `VenueAccess` as an
- * argument, so that tests can replace network exchanges by exchanges inside the process.
+ * Gives the service access to exchanges: their public data, and sessions with users' keys. The service takes a
+ * `VenueAccess` as an argument, so that tests can replace network exchanges with exchanges inside the process.
  */
 
 import type { Config } from '../config/config.ts';
@@ -28,12 +28,12 @@ export type SessionRequest = Pick<
 	'credentials' | 'instrumentOf' | 'clockOffsetMs' | 'onClockRefused'
 > & { readonly venue: string };
 
-/** The exchanges for the service. */
+/** Access to the exchanges, for the service. */
 export type VenueAccess = {
-	/** Opens one source of public data for each exchange; the market composed over them closes them. */
+	/** Opens one source of public data per exchange. The market that is composed over the sources closes them. */
 	readonly openSources: () => readonly VenueMarketData[];
 	readonly openTrading: (request: SessionRequest) => VenueTrading;
-	/** Bans of this machine's IP address. */
+	/** Bans on this machine's IP address. */
 	readonly banReadings: () => readonly BanReading[];
 };
 
@@ -41,7 +41,7 @@ export type VenueAccess = {
 export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Shared by the process, because exchanges limit all its requests together by address. */
+	/** Shared by the process, because an exchange limits all requests from one address together. */
 	readonly sharedAddress: SharedAddress;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -49,7 +49,7 @@ export type ConnectionParts = {
 	readonly requests?: RequestWatch;
 };
 
-/** Access to the configured exchanges over the network: at their sites, or at simulators on this machine. */
+/** Gives access to the configured exchanges over the network, at their sites or at simulators on this machine. */
 export function reachVenues(
 	parts: Omit<ConnectionParts, 'config' | 'sharedAddress'> & {
 		readonly config: ConnectionParts['config'] & Pick<Config, 'venues'>;
@@ -66,14 +66,14 @@ export function reachVenues(
 	};
 }
 
-/** Opens the venue's own adapter, or else ccxt's unified API, which only reads. */
+/** Opens the venue's own adapter if there is one, otherwise ccxt's unified API, which is read-only here. */
 export function openVenueSource(venue: string, connection: ReturnType<typeof connectionOf>): VenueMarketData {
 	return isTradedAt(venue)
 		? openVenueMarketData({ module: moduleOf(venue), ...connection })
 		: openAnyVenueMarketData({ venue, ...connection });
 }
 
-/** Connects to a venue at its site; a simulated or rehearsed venue has a local port. */
+/** Connects to a venue at its site, or at a local port if the venue is simulated or rehearsed. */
 export function connectionOf(
 	venue: string,
 	{ config, simulators, sharedAddress, clock, random, log, requests = UNWATCHED }: ConnectionParts,

@@ -210,7 +210,7 @@ describe('components', () => {
 	});
 
 	test.each<[Partial<LiquidityInputs>, string]>([
-		[{ depthUsd: Number.NaN }, 'least depth'],
+		[{ depthUsd: Number.NaN }, 'smallest depth'],
 		[{ bidAskBps: Number.NaN }, 'bid-ask'],
 		[{ legNotionalUsd: Number.NaN }, 'notional'],
 	])('has no liquidity score without %j, and gives the reason', (change, words) => {
@@ -225,9 +225,9 @@ describe('components', () => {
 		[{ carrySd: Number.NaN }, 'expected carry'],
 		[{ carrySd: Number.NaN, expectedCarry: -1 }, 'expected carry'],
 		[{ reversalProbability: Number.NaN }, 'turns negative'],
-		[{ leverage: Number.NaN }, 'liquidation'],
-		[{ maintenanceMargin: Number.NaN }, 'liquidation'],
-		[{ historyDays: Number.NaN }, 'in common'],
+		[{ leverage: Number.NaN }, 'liquidates'],
+		[{ maintenanceMargin: Number.NaN }, 'liquidates'],
+		[{ historyDays: Number.NaN }, 'on both legs'],
 	])('has no risk score without %j, and gives the reason', (change, words) => {
 		const graded = gradeRisk({ ...SAFE, ...change });
 		expect(graded.score).toBeNull();

@@ -1,4 +1,4 @@
-/** The manifest of a backup, and the comparison of its files with it. */
+/** Reads a backup's manifest and compares the backup's files with it. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { TRADING_MODES } from '../domain/trading-mode.ts';
 import { BACKUP_TEXTS } from './text.ts';
 
-/** Name of the manifest. It is written last, so a directory without it is not a backup. */
+/** Name of the manifest file. It is written last, so a directory without it is not a backup. */
 export const MANIFEST_FILE = 'manifest.json';
 /** Version of the manifest format. */
 export const MANIFEST_FORMAT = 1;
@@ -37,10 +37,10 @@ const manifestSchema = z.strictObject({
 /** Description of a backup: schema, mode, counts, and each file with its checksum. */
 export type Manifest = z.output<typeof manifestSchema>;
 
-/** A file of a backup: name below its directory, bytes, and SHA-256 in hex. */
+/** A file in a backup: name below the backup's directory, size in bytes, and SHA-256 in hex. */
 export type BackupFile = Manifest['files'][number];
 
-/** Reads the manifest. @throws Error with a sentence if it is missing or has another format */
+/** Reads the manifest. @throws Error with a message for the user if it is missing or has another format */
 export function readManifest(directory: string): Manifest {
 	const path = join(directory, MANIFEST_FILE);
 	if (!existsSync(path)) throw new Error(BACKUP_TEXTS.noManifest(MANIFEST_FILE, directory));
@@ -59,7 +59,7 @@ export function readManifest(directory: string): Manifest {
 	return read.data;
 }
 
-/** Reads a file completely for its size and checksum. Rejects if it cannot be read. */
+/** Reads a whole file to get its size and checksum. Rejects if the file cannot be read. */
 export async function describeFile(directory: string, name: string): Promise<BackupFile> {
 	const hash = createHash('sha256');
 	for await (const chunk of createReadStream(join(directory, name))) hash.update(chunk as Buffer);

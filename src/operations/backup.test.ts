@@ -1,4 +1,4 @@
-/** Backups of a data directory during writes, refused backups, and restores. */
+/** Tests backups of a data directory during writes, refused backups, and restores. */
 import {
 	chmodSync,
 	existsSync,
@@ -76,7 +76,7 @@ function restore(change: Partial<RestoreRequest> = {}) {
 	});
 }
 
-/** Adds an execution, failed or queued. */
+/** Adds an execution that has failed or, with `isOpen`, is queued. */
 async function add(digit: string, isOpen = false): Promise<void> {
 	const plan = testPlan({ seedHex: digit.repeat(24), longLot: '0.1', shortLot: '0.1', quantity: '12' });
 	const ended: readonly ExecutionEvent[] = isOpen
@@ -264,7 +264,7 @@ describe('a restore', () => {
 		const old = new DatabaseSync(join(root, 'data', 'carrywire.db'));
 		writeSchemaBefore(old, MIGRATIONS.at(-1)?.name ?? '');
 		old.close();
-		// A backup needs this program's own schema; an older program made this backup.
+		// A backup needs this program's own schema, but an older program wrote this database.
 		await expect(backup()).rejects.toThrow(/Run carrywire serve once/);
 		database = openDatabase(join(root, 'data'));
 		await backup();

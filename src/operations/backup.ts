@@ -1,6 +1,7 @@
 /**
- * `carrywire backup`: copies the data directory as it is at one instant, with or without a running service. The copy is assembled in a
- * temporary directory, verified, and renamed at the very end, so a directory with the final name is complete.
+ * Implements `carrywire backup`, which copies the data directory as it is at one instant, with or without a running
+ * service. The copy is assembled in a temporary directory, verified, and renamed at the very end, so that a directory
+ * with the final name is complete.
  */
 
 import {
@@ -28,9 +29,9 @@ import { listRecordings, RECORDINGS_DIRECTORY } from '../store/recording-files.t
 import { describeFile, MANIFEST_FILE, MANIFEST_FORMAT, type Manifest } from './backup-manifest.ts';
 import { BACKUP_TEXTS } from './text.ts';
 
-/** Name of the key file in a backup with keys. */
+/** Name of the key file in a backup that includes keys. */
 export const KEYS_NAME = 'vault.key';
-/** Folder of the data directory with the world and databases of the simulated exchanges. */
+/** Folder in the data directory that holds the simulated exchanges' world and databases. */
 export const SIMULATOR_DIRECTORY = 'simulator';
 
 const directories = dataDirectories();
@@ -40,7 +41,7 @@ const CHECK_AGAIN_MS = 500;
 /** Options and dependencies of a backup. */
 export type BackupRequest = {
 	readonly config: Config;
-	/** Target directory; must not exist. */
+	/** Target directory, which must not exist. */
 	readonly to: string;
 	readonly withKeys: boolean;
 	readonly recordings: boolean;
@@ -51,14 +52,14 @@ export type BackupRequest = {
 	readonly quietWaitMs?: number;
 };
 
-/** Creates a backup. @throws Error with a sentence; then no files are left */
+/** Creates a backup. @throws Error with a message for the user; no files are left in that case */
 export async function makeBackup(request: BackupRequest): Promise<Manifest> {
 	const { config, withKeys } = request;
 	const to = resolve(request.to);
 	requireFree(to, config.dataDir);
 	if (withKeys && config.vault.keySource === 'environment')
 		throw new Error(BACKUP_TEXTS.keysElsewhere(keySource(config)));
-	// Opening throws if there is no data directory or this program cannot read its schema.
+	// Opening throws if there is no data directory or if this program cannot read its schema.
 	directories.openToRead(config.dataDir).close();
 	const partial = `${to}.partial-${process.pid}`;
 	rmSync(partial, { recursive: true, force: true });
@@ -108,8 +109,9 @@ function requireFree(to: string, dataDir: string): void {
 }
 
 /**
- * Copies at an instant without orders in flight and with equal legs, so that a restored service does not increase any position.
- * @throws Error if there was no such instant in time
+ * Copies at an instant when no orders are in flight and the legs are equal, so that a restored service does not
+ * increase any position.
+ * @throws Error if no instant within the wait qualified
  */
 async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<CopyFacts> {
 	const { clock, config, quietWaitMs = QUIET_WAIT_MS } = request;
@@ -179,7 +181,7 @@ export function syncPath(path: string): void {
 	}
 }
 
-/** The result as lines for people. */
+/** Formats the result as human-readable lines. */
 export function backupLines(to: string, manifest: Manifest): readonly string[] {
 	const { counts, files } = manifest;
 	const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

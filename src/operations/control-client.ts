@@ -5,11 +5,14 @@ import type { ControlAnswer, ControlRequest } from '../api/http/control.ts';
 import { readRunFile } from '../store/run-file.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
-/** A busy service may take seconds; this limit is for one that hangs. */
+/** A busy service may take seconds, so this limit only catches a service that hangs. */
 const ANSWER_MS_MAX = 60_000;
 const ANSWER_BYTES_MAX = 4_194_304;
 
-/** The service's answer; undefined if none runs on this data directory. @throws Error if it runs but does not answer */
+/**
+ * Returns the service's response; undefined if no service runs on this data directory. @throws Error if the service
+ * runs but does not respond
+ */
 export async function askService(
 	dataDir: string,
 	request: ControlRequest,

@@ -1,4 +1,4 @@
-/** `carrywire record export` over a real data directory. */
+/** Tests `carrywire record export` on a real data directory. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A data directory with three settlements per leg, and two hours of estimates and books. */
+/** Fills a data directory with three settlements per leg, and two hours of estimates and books. */
 async function fill(): Promise<void> {
 	const database = openDatabase(dataDir);
 	const store = createSqliteFundingHistory(database);

@@ -1,8 +1,9 @@
 /**
- * `carrywire record export`: writes the history of a data directory as CSV files, with or without a running service.
+ * Implements `carrywire record export`, which writes a data directory's history as CSV files, with or without a
+ * running service.
  *
- * `settled.csv` has the format that `npm run calibrate -- --history DIR` reads. Estimates and books are in a subdirectory and compressed,
- * because they are large. Each file appears complete or not at all.
+ * `settled.csv` has the format that `npm run calibrate -- --history DIR` reads. Estimates and books are compressed in
+ * a subdirectory, because they are large. Each file appears complete or not at all.
  */
 
 import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
@@ -23,7 +24,7 @@ import { RECORD_TEXTS } from './text.ts';
 /** The history to export and its target. */
 export type ExportRequest = {
 	readonly dataDir: string;
-	/** Target directory; created if missing. */
+	/** Target directory, created if missing. */
 	readonly to: string;
 	/** Exports rows with from <= time < until, milliseconds. */
 	readonly from: number;
@@ -33,13 +34,16 @@ export type ExportRequest = {
 const SETTLED_HEAD = 'ts_ms,venue,symbol,base,quote,rate,interval_h,mark';
 const ESTIMATES_HEAD = 'ts_ms,venue,symbol,predicted_rate,interval_h,next_settlement_ms,mark,index';
 const BOOKS_HEAD = 'ts_ms,venue,symbol,bid,bid_quantity,ask,ask_quantity';
-/** Rows written at once. */
+/** Number of rows per written chunk. */
 const ROWS_PER_CHUNK = 1_000;
 
 /** Names of the written files. */
 const FILES = { settled: 'settled.csv', estimates: 'estimates.csv.gz', books: 'books.csv.gz' } as const;
 
-/** Writes the files. @throws Error with a sentence if there is nothing to export or a file exists; no file is overwritten */
+/**
+ * Writes the files and overwrites none. @throws Error with a message for the user if there is nothing to export or a
+ * file already exists
+ */
 export async function exportHistory(request: ExportRequest, output: Output): Promise<void> {
 	const paths = {
 		settled: join(request.to, FILES.settled),
@@ -70,7 +74,10 @@ async function* settledRows(store: SettledRateStore, request: ExportRequest): As
 	for (const instrument of await store.instruments()) yield* instrumentRows(store, instrument, request);
 }
 
-/** The interval is the time since the previous rate, which may lie before the span; it is empty for the first known rate. */
+/**
+ * Yields an instrument's settled rates. The interval column is the time since the previous rate, which may lie before
+ * the exported span. It is empty for the first known rate.
+ */
 async function* instrumentRows(
 	store: SettledRateStore,
 	{ venue, symbol, coin, quote }: InstrumentName,
@@ -85,7 +92,10 @@ async function* instrumentRows(
 	}
 }
 
-/** Rows of one kind from every recording of the span. A file that cannot be read is reported and skipped. */
+/**
+ * Yields the estimates or the books from every recording in the span. A file that cannot be read is reported and
+ * skipped.
+ */
 async function* recordedRows(
 	kind: 'estimates' | 'books',
 	{ dataDir, from, until }: ExportRequest,
@@ -119,7 +129,7 @@ function estimateRow({ at, venue, symbol, funding, mark, index }: RecordedEstima
 	return `${at},${venue},${symbol},${estimate},${cell(mark)},${cell(index)}`;
 }
 
-/** An unknown value is an empty cell. */
+/** Formats a value. An unknown value is an empty cell. */
 function cell(value: Decimal | null | undefined): string {
 	return value === null || value === undefined ? '' : formatDecimal(value);
 }
@@ -141,7 +151,7 @@ async function* counted<Kind extends string>(
 	if (chunk.length > 0) yield `${chunk.join('\n')}\n`;
 }
 
-/** Writes to a temporary name first and deletes a partial file. @throws Error of the system */
+/** Writes to a temporary name first, and deletes a partial file. @throws Error from the system */
 async function writeWhole(path: string, chunks: AsyncGenerator<string>): Promise<void> {
 	const partial = `${path}.partial`;
 	try {

@@ -1,6 +1,6 @@
 /**
- * The second confirmation of live mode at each start. A setting can be copied from another machine or stay unnoticed in a file, so the
- * operator must name the exchanges where real orders may be placed.
+ * Requires a second confirmation of live mode at each start. A setting can be copied from another machine or go
+ * unnoticed in a file, so the operator must name the exchanges where real orders may be placed.
  */
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
@@ -11,7 +11,7 @@ import { OPERATOR_TEXTS } from './text.ts';
 export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 
 /**
- * Refuses a start in live mode without confirmation. `named`: the value of `--live`.
+ * Refuses a start in live mode without confirmation. `named` is the value of `--live`.
  * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command, or if `--live` was given in another mode
  */
 export function requireLiveConfirmed(

@@ -1,4 +1,4 @@
-/** Opens the kill switches of a data directory for the command line, while no service runs there. */
+/** Opens a data directory's kill switches for the command line while no service runs there. */
 
 import { dataDirectories } from '../app/data-directories.ts';
 import { createHalts } from '../engine/drive/halts.ts';
@@ -6,7 +6,10 @@ import type { Clock } from '../ports/clock.ts';
 import type { KillSwitches } from '../ports/halts.ts';
 import { SILENT_LOGGER } from '../ports/logger.ts';
 
-/** Opens the kill switches; a switch set here holds from the next start on. @throws DataDirectoryHeldError while a service holds the directory */
+/**
+ * Opens the kill switches. A switch set here takes effect at the next start. @throws DataDirectoryHeldError while a
+ * service holds the directory
+ */
 export async function openKillSwitches(
 	dataDir: string,
 	clock: Clock,
@@ -21,7 +24,7 @@ export async function openKillSwitches(
 	return {
 		switches: {
 			...halts,
-			// No engine runs here, so the next start closes the executions.
+			// No engine runs here, so the executions are closed at the next start.
 			halt: async (wanted) => ({ halt: await halts.set(wanted), closing: [], canceling: [] }),
 		},
 		close,

@@ -1,6 +1,6 @@
 /**
- * Opens tokens, login links and the audit trail of a data directory for the command line, while no service runs there. It is separate
- * from `app/start-service.ts`, so that creating a token does not load the exchanges' libraries.
+ * Opens a data directory's tokens, login links and audit trail for the command line while no service runs there. It
+ * is separate from `app/start-service.ts`, so that creating a token does not load the exchanges' libraries.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { AuditTrail } from '../ports/audit.ts';
@@ -8,7 +8,7 @@ import type { TurnEnd } from '../ports/clock.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import type { TokenStore } from '../ports/token-store.ts';
 
-/** Opens the token store of a data directory that no service holds. */
+/** Opens the token store in a data directory that no service holds. */
 export type OpenTokenStore = (dataDir: string) => Promise<{
 	readonly store: TokenStore;
 	readonly links: LoginLinkStore;

@@ -1,4 +1,7 @@
-/** The data directory of an operator's command: printed each time and never created by accident. */
+/**
+ * Determines the data directory for an operator's command. The command prints the directory each time and never
+ * creates it by accident.
+ */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-flags.ts';
@@ -6,9 +9,9 @@ import type { Output } from '../ports/output.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
 /**
- * Prints the data directory to standard error.
- * @param create undefined: the command has no flag --create
- * @throws ConfigError if no service has run there and it must not be created
+ * Prints the data directory to standard error and returns it.
+ * @param create undefined if the command has no flag `--create`
+ * @throws ConfigError if no service has run there and the directory must not be created
  */
 export function operatorDirectory(
 	{ dataDir }: Pick<Config, 'dataDir'>,

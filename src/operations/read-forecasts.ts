@@ -1,8 +1,11 @@
-/** Reads the totals of the forecast ledger, with or without a running service. */
+/** Reads the forecast ledger's totals, with or without a running service. */
 import { dataDirectories } from '../app/data-directories.ts';
 import type { OperatorStores } from '../ports/data-directory.ts';
 
-/** The totals of all stored forecasts. @throws Error with a sentence if the data directory cannot be read */
+/**
+ * Returns the totals for all stored forecasts. @throws Error with a message for the user if the data directory cannot
+ * be read
+ */
 export function readForecasts(dataDir: string): ReturnType<OperatorStores['forecastSums']> {
 	const stores = dataDirectories().openToRead(dataDir);
 	try {

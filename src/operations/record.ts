@@ -1,4 +1,4 @@
-/** `carrywire record`: records the public data of the exchanges, without trading and without a server. */
+/** Implements `carrywire record`, which records the exchanges' public data without trading and without a server. */
 
 import { createClosers } from '../app/closers.ts';
 import { composeMarket, openRecordingFiles, type WatchedMarket } from '../app/compose-market.ts';
@@ -16,13 +16,13 @@ import { RECORD_TEXTS } from './text.ts';
 
 /** A recorder that runs without a service. */
 export type RunningRecorder = {
-	/** Resolves with the reason if the recorder cannot continue; else never. */
+	/** Resolves with the reason if the recorder cannot continue; otherwise never resolves. */
 	readonly failed: Promise<string>;
 	/** Writes the data received so far, then closes everything. */
 	stop(): Promise<void>;
 };
 
-/** Starts the recorder. @throws Error with a sentence if it cannot start; then nothing keeps running. */
+/** Starts the recorder. @throws Error with a message for the user if it cannot start; then nothing keeps running. */
 export async function startRecorder(
 	config: Config,
 	output: Output,
@@ -59,7 +59,10 @@ export async function startRecorder(
 	}
 }
 
-/** Names the source of the data, because history of simulated exchanges and test environments has no value elsewhere. */
+/**
+ * Names the source of the data, because history from simulated exchanges and test environments has no value
+ * elsewhere.
+ */
 function recordedExchanges({ mode, venues }: Config): string {
 	const names = venues.join(', ');
 	if (mode === 'testnet') return RECORD_TEXTS.testnet(names);

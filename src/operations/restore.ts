@@ -1,6 +1,7 @@
 /**
- * `carrywire restore`: creates a data directory from a backup. Everything is checked before anything changes. The new directory is
- * assembled beside its final place and moved there at the end; a present directory is moved aside, never deleted.
+ * Implements `carrywire restore`, which creates a data directory from a backup. Everything is checked before anything
+ * changes. The new directory is assembled beside its final place and moved there at the end. An existing directory is
+ * moved aside, never deleted.
  */
 import {
 	chmodSync,
@@ -30,7 +31,7 @@ const MARK_BYTES = 8;
 export type RestoreRequest = {
 	readonly config: Config;
 	readonly from: string;
-	/** The present files of the data directory may be moved aside. */
+	/** True if the existing files in the data directory may be moved aside. */
 	readonly replace: boolean;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -39,13 +40,13 @@ export type RestoreRequest = {
 /** The result of a restore. */
 export type Restored = {
 	readonly manifest: Manifest;
-	/** The new place of the previous files; undefined: there were none. */
+	/** New place of the previous files; undefined if there were none. */
 	readonly movedTo: string | undefined;
-	/** The path where the keys must be put before a start; undefined: they are there. */
+	/** Path where the keys must be put before a start; undefined if they are already there. */
 	readonly keysMissing: string | undefined;
 };
 
-/** Restores a backup. @throws Error with a sentence; then the data directory is unchanged */
+/** Restores a backup. @throws Error with a message for the user; the data directory is then unchanged */
 export async function restoreBackup(request: RestoreRequest): Promise<Restored> {
 	const { config, replace } = request;
 	const from = resolve(request.from);
@@ -82,7 +83,10 @@ function requireKnownSchema(from: string, { schema, service_version }: Manifest)
 	throw new Error(RESTORE_TEXTS.newerVersion(service_version, schema, schemaKnown));
 }
 
-/** The name of the key file below the data directory. @throws Error if the file lies elsewhere, where it must not be overwritten */
+/**
+ * Returns the key file's name in the data directory. @throws Error if the file lies elsewhere, where it must not be
+ * overwritten
+ */
 function keyNameIn(config: Config): string {
 	const path = keyFilePath(config);
 	if (config.vault.keySource === 'environment' || dirname(path) !== resolve(config.dataDir))
@@ -91,8 +95,9 @@ function keyNameIn(config: Config): string {
 }
 
 /**
- * Locks the target directory, so no service can run there while it is replaced.
- * @throws Error while a service or a simulated exchange runs there, or if it has files that may not be moved
+ * Locks the target directory, so that no service can run there while it is replaced.
+ * @throws Error while a service or a simulated exchange runs there, or if the directory has files that may not be
+ * moved
  */
 function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	if (!existsSync(dataDir)) return () => {};
@@ -111,7 +116,7 @@ function holdFreeTarget(dataDir: string, replace: boolean): () => void {
 	return () => lock.release();
 }
 
-/** Simulated exchanges that run there, found by the locks that they hold. */
+/** Returns the simulated exchanges that run there, found by the locks that they hold. */
 function heldSimulators(directory: string): readonly string[] {
 	const locks = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.lock')) : [];
 	return locks
@@ -130,7 +135,10 @@ function copyFiles(from: string, building: string, { files }: Manifest, keyName:
 	}
 }
 
-/** Halts trading until an operator resumes it, and marks the restore so that new order ids never repeat ids sent after the backup. */
+/**
+ * Halts trading until an operator resumes it. Marks the restore, so that new order ids never repeat ids sent after
+ * the backup.
+ */
 async function markRestored(
 	building: string,
 	{ made_at }: Manifest,
@@ -140,7 +148,7 @@ async function markRestored(
 	try {
 		await stores.directory.putRestoreMark(random.hex(MARK_BYTES), clock.now());
 		const { halts } = stores;
-		// An existing halt of the service was set by a person and stays unchanged.
+		// A person set an existing service halt, so it stays unchanged.
 		if ((await halts.load()).some(({ target }) => target.scope === 'service')) return;
 		await halts.put({
 			target: { scope: 'service' },
@@ -165,7 +173,7 @@ function moveAside(dataDir: string, clock: Clock): string | undefined {
 	return movedTo;
 }
 
-/** The result as lines for people. */
+/** Formats the result as human-readable lines. */
 export function restoreLines(
 	dataDir: string,
 	{ manifest, movedTo, keysMissing }: Restored,

@@ -1,6 +1,7 @@
-/** Every sentence of the operator's commands for people: backup, restore, record, export, vault and venue. */
+/** Holds every text in the operator's commands that people read: backup, restore, record, export, vault and venue. */
+import { shownNameOf } from '../venues/facts.ts';
 
-/** Sentences of `carrywire backup`. */
+/** Texts of `carrywire backup`. */
 export const BACKUP_TEXTS = {
 	keysElsewhere: (source: string) =>
 		`The keys are in ${source}, not in a file. Keep a copy of them yourself, and leave out --with-keys.`,
@@ -43,7 +44,7 @@ export const BACKUP_TEXTS = {
 		`${name} of the backup ${directory} has changed; the backup is damaged, and nothing was restored.`,
 } as const;
 
-/** Sentences of `carrywire restore`. */
+/** Texts of `carrywire restore`. */
 export const RESTORE_TEXTS = {
 	newerVersion: (version: string, schema: number, known: number) =>
 		`The backup was made by a newer version (${version}): its schema is ${schema}; this program knows ${known}.`,
@@ -63,7 +64,7 @@ export const RESTORE_TEXTS = {
 	next: 'The restored service does not know anything done after the backup. Trading is halted: start the service, check the portfolio, then end the halt with carrywire resume. Never run it beside the service that made the backup.',
 } as const;
 
-/** Sentences of `carrywire record` and `carrywire record export`. */
+/** Texts of `carrywire record` and `carrywire record export`. */
 export const RECORD_TEXTS = {
 	testnet: (names: string) =>
 		`Recording the TEST ENVIRONMENTS of ${names}: their prices and rates have no value elsewhere. For the real exchanges: carrywire record --mode paper --data-dir DIR.`,
@@ -81,13 +82,13 @@ export const RECORD_TEXTS = {
 		readonly exchanges: number;
 		readonly down: readonly { readonly venue: string; readonly reason: string | null | undefined }[];
 	}) =>
-		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${venue}: ${reason ?? 'no data yet.'}`).join('')}`,
+		`${progress.time} UTC: ${progress.estimates} estimates and ${progress.books} tops of books recorded; settled funding still unread for ${progress.waiting} contracts; ${progress.answering} of ${progress.exchanges} exchanges answer.${progress.down.map(({ venue, reason }) => ` ${shownNameOf(venue)}: ${reason ?? 'no data yet.'}`).join('')}`,
 	exists: (path: string) => `${path} already exists. Choose another directory with --to.`,
 	unreadable: (path: string, reason: string) => `${path} cannot be read to its end: ${reason}`,
 	rows: (path: string, count: number) => `${path}: ${count} rows`,
 } as const;
 
-/** Sentences about the data directory, the vault, accounts and the control socket. */
+/** Texts about the data directory, the vault, accounts and the control socket. */
 export const OPERATOR_TEXTS = {
 	noService: (dataDir: string, file: string, canCreate: boolean) =>
 		`No service has run on the data directory ${dataDir}: it has no ${file}. Give the directory of your service with --data-dir${canCreate ? ', or create a new one with --create' : ''}.`,
@@ -95,11 +96,11 @@ export const OPERATOR_TEXTS = {
 	rotateEnvironment: (source: string) =>
 		`The keys are in ${source}. Put a new key before the present one there and start the service; it re-encrypts every secret with the new key. Remove the old keys when carrywire vault status counts no secrets under them.`,
 	paperAccount: (venue: string, dataDir: string) =>
-		`In paper mode ${venue} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
+		`In paper mode ${shownNameOf(venue)} has no account of yours: paper accounts are stored in the data directory ${dataDir}. Use portfolio_live of the service.`,
 	noActiveAccount: (userName: string, venue: string) =>
-		`The user ${userName} has no active account at ${venue}.`,
+		`The user ${userName} has no active account at ${shownNameOf(venue)}.`,
 	noSimulator: (venue: string, dataDir: string) =>
-		`No simulated ${venue} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
+		`No simulated ${shownNameOf(venue)} runs on the data directory ${dataDir}. Start one with carrywire serve or carrywire simulate.`,
 	noUser: (userName: string) =>
 		`There is no user ${JSON.stringify(userName)}. Create one with carrywire token --user.`,
 	noControlAnswer: (path: string, ms: number) =>

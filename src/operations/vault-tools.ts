@@ -1,7 +1,7 @@
 /**
- * Reports and rotates the keys of a data directory. At every moment of a rotation the key of each secret is on disk: the new key is
- * written before any secret is encrypted with it, and a retired key is removed only when no secret uses it. A rotation can be
- * interrupted anywhere and restarted.
+ * Reports and rotates the keys in a data directory. At every moment of a rotation, the key for each secret is on
+ * disk. The new key is written before any secret is encrypted with it, and a retired key is removed only when no
+ * secret uses it. A rotation can be interrupted at any point and restarted.
  */
 import { dataDirectories } from '../app/data-directories.ts';
 import { keyFilePath, keySource, openKeyProvider, readKeys, readOrMakeKeys } from '../app/open-keys.ts';
@@ -19,16 +19,16 @@ const COUNT_BATCH = 1_000;
 
 type Machine = { readonly clock: Clock; readonly random: Random };
 
-/** A key of the vault. */
+/** A vault key. */
 export type VaultKeyStatus = {
 	readonly kid: string;
-	/** `unknown`: secrets are encrypted with it, but the key is missing. */
+	/** `unknown` means that secrets are encrypted with the key, but the key is missing. */
 	readonly role: 'current' | 'retired' | 'unknown';
-	/** Number of secrets encrypted with it. */
+	/** Number of secrets encrypted with the key. */
 	readonly count: number;
 };
 
-/** The source of the keys, and the number of secrets under each. */
+/** The source of the keys, and the number of secrets under each key. */
 export type VaultStatus = { readonly source: string; readonly keys: readonly VaultKeyStatus[] };
 
 /** The result of a key rotation. */
@@ -40,7 +40,7 @@ export type Rotation = {
 	readonly dropped: readonly string[];
 };
 
-/** Reads the status with or without a running service. Rejects with an Error that has a sentence. */
+/** Reads the status, with or without a running service. Rejects with an Error that has a message for the user. */
 export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	const { vault: store, close } = dataDirectories().openToRead(config.dataDir);
 	try {
@@ -58,7 +58,10 @@ export async function vaultStatus(config: Config): Promise<VaultStatus> {
 	}
 }
 
-/** Rotates the keys. Rejects with DataDirectoryHeldError while a service runs, or with an Error that has a sentence. */
+/**
+ * Rotates the keys. Rejects with DataDirectoryHeldError while a service runs, or with another Error that has a
+ * message for the user.
+ */
 export async function rotateVault(config: Config, dropRetired: boolean, machine: Machine): Promise<Rotation> {
 	if (config.vault.keySource === 'environment')
 		throw new VaultError(OPERATOR_TEXTS.rotateEnvironment(keySource(config)));
@@ -78,7 +81,7 @@ async function rotateIn(
 ): Promise<Rotation> {
 	const hasSealed = (await store.usedKids()).length > 0;
 	const present = readOrMakeKeys(config, { random, hasSealed });
-	// Open with the present keys first: adding a new key to a file of wrong keys would hide the mistake.
+	// Open with the current keys first, because adding a new key to a file of wrong keys would hide the mistake.
 	await opened(config, present, store, random);
 	const keys = [newRawKey(random), ...present];
 	writeKeyFile(keyFilePath(config), keys);
@@ -104,7 +107,7 @@ async function opened(config: Config, keys: readonly RawKey[], store: VaultStore
 	return { provider, vault: await openVault({ keys: provider, store, random }) };
 }
 
-/** Removes the retired keys that no secret uses; returns their ids. */
+/** Removes the retired keys that no secret uses, and returns their ids. */
 async function dropUnused(
 	config: Config,
 	keys: readonly RawKey[],

@@ -1,4 +1,6 @@
-/** Finds the account and the address for `carrywire venue` in the data directory, with or without a running service. */
+/**
+ * Finds the account and the address for `carrywire venue` in the data directory, with or without a running service.
+ */
 import { openCredentials } from '../accounts/account-book.ts';
 import { dataDirectories } from '../app/data-directories.ts';
 import { openKeyProvider, readKeys } from '../app/open-keys.ts';
@@ -14,10 +16,10 @@ import { openVaultToRead } from '../vault/open-vault.ts';
 import { redirectPorts } from '../venues/shared/redirect-ports.ts';
 import { OPERATOR_TEXTS } from './text.ts';
 
-/** An exchange account of a user, and the address of its exchange. */
+/** A user's exchange account, and the address of its exchange. */
 export type VenueAccount = {
 	readonly credentials: VenueCredentials;
-	/** Undefined: the exchange itself. */
+	/** Local port that replaces the exchange; undefined if the exchange itself is used. */
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 };
@@ -25,8 +27,9 @@ export type VenueAccount = {
 type Place = Pick<Config, 'dataDir' | 'mode' | 'vault' | 'hosts' | 'transport'>;
 
 /**
- * The account that the user has in use there.
- * @throws Error that names the missing part: the data directory, the user, the account, its key, or the simulated exchange
+ * Returns the account that the user has in use at the exchange.
+ * @throws Error that names the missing part: the data directory, the user, the account, its key, or the simulated
+ * exchange
  */
 export async function findVenueAccount(
 	place: Place,
@@ -58,7 +61,10 @@ export async function findVenueAccount(
 	}
 }
 
-/** The local port that replaces the exchange; in testnet and live mode only for a rehearsal. @throws Error if no simulated exchange runs */
+/**
+ * Returns the local port that replaces the exchange. In testnet and live mode, only a rehearsal has one. @throws
+ * Error if no simulated exchange runs
+ */
 function portOf({ dataDir, mode, transport }: Place, venue: string): number | undefined {
 	if (usesOwnKeys(mode)) return redirectPorts(transport.redirect)[venue];
 	const simulator = readRunFile(dataDir).simulators?.[venue];

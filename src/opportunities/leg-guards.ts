@@ -7,7 +7,7 @@ import type { PredictedFunding } from '../domain/funding.ts';
 import { ENTRY_TIME_MS } from '../domain/opportunity.ts';
 import { notFreshSentence } from '../ports/market.ts';
 import type { Maintenance } from '../ports/venue-notices.ts';
-import { dataOnlySentence, isTradedAt, settlementTermsOf } from '../venues/facts.ts';
+import { dataOnlySentence, isTradedAt, settlementTermsOf, shownNameOf } from '../venues/facts.ts';
 import { LEG_TEXT } from './guard-text.ts';
 import {
 	type GuardCode,
@@ -202,7 +202,7 @@ function dataOnly({ instrument }: LegInputs): string {
 }
 
 function venueDown({ status }: LegInputs): string {
-	return notFreshSentence(status);
+	return notFreshSentence(shownNameOf(status.venue), status);
 }
 
 function maintenanceRuns(leg: LegInputs, { now }: GuardContext): string {

@@ -25,7 +25,7 @@ import type {
 	OpportunityRow,
 } from '../ports/opportunities.ts';
 import { NO_TRACER, type Tracer } from '../ports/tracer.ts';
-import { dataOnlySentence, isTradedAt } from '../venues/facts.ts';
+import { dataOnlySentence, isTradedAt, shownNameOf } from '../venues/facts.ts';
 import type { BasisPoint } from './basis-series.ts';
 import { BASIS_SAMPLES_MIN } from './basis-table.ts';
 import { createCurrentPairs } from './current-pairs.ts';
@@ -360,7 +360,7 @@ function inactiveReasons(market: Market, venues: ExchangePairRow['exchanges']): 
 	const statuses = venues.map((venue) => market.status(venue));
 	const troubled = statuses.filter(({ state }) => state !== 'fresh');
 	return [
-		...troubled.map(notFreshSentence),
+		...troubled.map((status) => notFreshSentence(shownNameOf(status.venue), status)),
 		...statuses.flatMap(({ stopped }) => stopped ?? []),
 		...venues.filter((venue) => !isTradedAt(venue)).map(dataOnlySentence),
 	];

@@ -1,24 +1,27 @@
 /** Sentences of the portfolio: why a figure is unknown, doubtful or old, and refusals. One sentence each. */
+
 import { type Decimal, fromInteger, mulTrunc } from '../domain/decimal.ts';
 import { instantText, percentTexts, usdTexts } from '../domain/figure-text.ts';
 import type { FundingDoubt } from '../domain/funding-check.ts';
+import { shownNameOf } from '../venues/facts.ts';
 
 const HUNDRED = fromInteger(100);
 
 /** Why a figure of an account is unknown. */
 export const ACCOUNT_TEXT = {
 	moving: (venue: string) =>
-		`Orders or balances of ${venue} moved while the account was read; the next quiet read makes the comparison.`,
+		`Orders or balances of ${shownNameOf(venue)} moved while the account was read; the next quiet read makes the comparison.`,
 	misfits: (venue: string, symbols: readonly string[]) =>
-		`${venue} holds quantities that neither executions nor trades of others explain (${symbols.join(', ')}), so their profit is unknown.`,
-	unmanagedMark: (venue: string) => `An unmanaged position of ${venue} has no current mark price.`,
+		`${shownNameOf(venue)} holds quantities that neither executions nor trades of others explain (${symbols.join(', ')}), so their profit is unknown.`,
+	unmanagedMark: (venue: string) =>
+		`An unmanaged position of ${shownNameOf(venue)} has no current mark price.`,
 	baseline: (venue: string) =>
-		`${venue} did not state the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
+		`${shownNameOf(venue)} did not state the entry price of a position from before the connection, or the value of an asset whose quantity differs.`,
 	/** @param assets without a price; empty if the account no longer holds the asset */
 	unpriced: (venue: string, assets: readonly string[]) =>
-		`${venue} states no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
+		`${shownNameOf(venue)} states no USD price for ${assets.length === 0 ? 'an asset that it held earlier' : assets.join(', ')}.`,
 	leftOut: (venue: string, why: string, symbols: readonly string[]) =>
-		`The runway of ${venue} leaves out ${symbols.join(', ')}: ${why}.`,
+		`The runway of ${shownNameOf(venue)} leaves out ${symbols.join(', ')}: ${why}.`,
 } as const;
 
 /** Why a position is left out of the margin runway, to end a sentence. */
@@ -31,10 +34,11 @@ export const RUNWAY_UNKNOWN = {
 /** Why an account's figures are old. `shown`: one of `SHOWN_INSTEAD`. */
 export const STALE_TEXT = {
 	store: (venue: string, shown: string) =>
-		`The journal cannot be written, so nothing new from ${venue} is recorded; ${shown}`,
+		`The journal cannot be written, so nothing new from ${shownNameOf(venue)} is recorded; ${shown}`,
 	rateLimited: (venue: string, retryAfterMs: number, shown: string) =>
-		`The rate limit of ${venue} is reached; its account can be read again in ${retryAfterMs} ms; ${shown}`,
-	unavailable: (venue: string, shown: string) => `${venue} did not answer, or refused the read; ${shown}`,
+		`The rate limit of ${shownNameOf(venue)} is reached; its account can be read again in ${retryAfterMs} ms; ${shown}`,
+	unavailable: (venue: string, shown: string) =>
+		`${shownNameOf(venue)} did not answer, or refused the read; ${shown}`,
 } as const;
 
 /** The figures that the portfolio shows for an account that could not be read. */
@@ -50,7 +54,7 @@ export function noAnswerText(waitMs: number): string {
 
 /** Why figures that need the mark price of a leg are null. */
 export function noMarkText(venue: string, symbol: string): string {
-	return `No current mark price of ${venue} ${symbol}; the figures that need it are null.`;
+	return `No current mark price of ${shownNameOf(venue)} ${symbol}; the figures that need it are null.`;
 }
 
 /** A doubt about one settlement of a leg. `leg`: its venue and symbol. */

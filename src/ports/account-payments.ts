@@ -1,7 +1,7 @@
-/** Payments of an account other than trades: settled funding, and external flows. */
+/** Defines an account's payments other than trades: settled funding, and external flows. */
 import type { Decimal } from '../domain/decimal.ts';
 
-/** One settlement of funding that the account paid or received. */
+/** One funding settlement that the account paid or received. */
 export type FundingPaymentReport = {
 	/** Unique per venue and account. */
 	readonly recordId: string;
@@ -9,20 +9,20 @@ export type FundingPaymentReport = {
 	/** The settlement instant. */
 	readonly settledAt: number;
 	readonly rate: Decimal | null;
-	/** Positive is received, USD. */
+	/** USD; positive if the account received it. */
 	readonly amount: Decimal;
-	/** Signed coins at the instant; null if the venue does not state it. */
+	/** Signed position at the instant, coins; null if the venue does not state it. */
 	readonly quantity: Decimal | null;
 };
 
-/** A change of the wallet without a trade, fee or settlement: deposits, withdrawals, transfers, interest. */
+/** A wallet change without a trade, fee or settlement: a deposit, withdrawal, transfer or interest. */
 export type ExternalFlowReport = {
 	/** Unique per venue and account. */
 	readonly recordId: string;
 	readonly kind: string;
-	/** The moved asset; `amount` is in its units. */
+	/** The moved asset; `amount` is in units of this asset. */
 	readonly asset: string;
-	/** Positive is incoming. */
+	/** Positive if incoming. */
 	readonly amount: Decimal;
 	readonly at: number;
 };

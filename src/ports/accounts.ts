@@ -1,9 +1,10 @@
-/** The exchange accounts of a user, with their trading sessions. */
+/** Defines a user's exchange accounts with their trading sessions. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueTrading } from './venue.ts';
 
 /**
- * Records the baseline of an account's balance. `account`: its name in the journal. @throws VenueError, JournalError
+ * Records the baseline of an account's balance. `account` is the account's name in the journal. @throws VenueError,
+ * JournalError
  */
 export type PrepareAccount = (
 	userId: string,
@@ -12,34 +13,40 @@ export type PrepareAccount = (
 	account: string,
 ) => Promise<void>;
 
-/** Exchange accounts for executions: at most one active per user and venue, each with its open session. */
+/** Exchange accounts for executions. A user has at most one active account per venue, each with its open session. */
 export interface TradingAccounts {
-	/** Venues at which an account of the user is active. */
+	/** Returns the venues at which the user has an active account. */
 	connected(userId: string): readonly VenueName[];
-	/** The session of the active account, opened on first use. Undefined if the user has none there. */
+	/**
+	 * Returns the active account's session, opened on first use; undefined if the user has no active account at the
+	 * venue.
+	 */
 	trading(userId: string, venue: VenueName): VenueTrading | undefined;
 	/**
-	 * Opens the user's sessions, those at `venues` or all, and records the baseline of their balances; resolves at
-	 * once if that is done. A trade waits for its own two exchanges only, not for a slow third one.
-	 * @throws VenueError if a venue does not answer.
+	 * Opens the user's sessions, at `venues` or at all venues, and records the baseline of their balances. Resolves
+	 * at once if that is already done. A trade waits only for its own two exchanges, not for a slow third one.
+	 * @throws VenueError if a venue does not respond.
 	 */
 	ensure(userId: string, venues?: readonly VenueName[]): Promise<void>;
 	/** Sets the preparation that runs once per account before it may trade. Call it once, before the first `ensure`. */
 	onOpened(prepare: PrepareAccount): void;
-	/** Users with at least one active account. */
+	/** Returns the users with at least one active account. */
 	users(): readonly string[];
-	/** Name of the active account in the journal (`domain/ids.ts`, `journalId`). */
+	/** Returns the active account's name in the journal (`domain/ids.ts`, `journalId`). */
 	journalId(userId: string, venue: VenueName): string;
 	/**
-	 * The session of the account with this journal name, active or not: ended executions on it may still receive
-	 * payments. `gone` once it is disconnected; undefined if its key is unavailable.
+	 * Returns the session of the account with this journal name, whether active or not, because ended executions on
+	 * it may still receive payments. Returns `gone` once the account is disconnected; undefined if its key is
+	 * unavailable.
 	 */
 	tradingOn(userId: string, venue: VenueName, journalId: string): VenueTrading | 'gone' | undefined;
 	/**
-	 * True while the active account waits to be disconnected: no positions are opened on it, and open executions are
-	 * closed.
+	 * True while the active account waits to be disconnected. The service then opens no positions on it and closes
+	 * its open executions.
 	 */
 	isLeaving(userId: string, venue: VenueName): boolean;
-	/** Calls back when another account, or none, becomes active: earlier knowledge concerns a different account. */
+	/**
+	 * Calls back when another account, or none, becomes active. Earlier knowledge then concerns a different account.
+	 */
 	onSwitch(listener: (userId: string, venue: VenueName) => void): () => void;
 }

@@ -1,36 +1,42 @@
-/** Sends alerts to their receivers. One request, one answer, limited in time and size; redirects are not followed. */
+/**
+ * Sends alerts to their receivers. Each post is one request and one response, with time and size limits. Redirects
+ * are not followed.
+ */
 
 export type AlertPost = {
 	readonly url: string;
 	/** JSON. */
 	readonly body: string;
-	/** Signed by the rules of Standard Webhooks; absent: not signed. */
+	/** Inputs for signing the post by the rules of Standard Webhooks; absent if the post is not signed. */
 	readonly signed?: {
 		readonly secret: string;
 		readonly id: string;
-		/** Unix seconds of the attempt. */
+		/** Time of the attempt, Unix seconds. */
 		readonly timestamp: number;
 	};
-	/** The operator configured the address: it may be internal. */
+	/** True if the operator configured the address, which may then be internal. */
 	readonly isOperators: boolean;
 };
 
-/** Outcome of one post: the receiver's answer with any status, or the reason why there is none. */
+/** Outcome of one post: the receiver's response with any status, or the reason why there is none. */
 export type AlertAnswer =
 	| {
 			readonly kind: 'answered';
 			readonly status: number;
-			/** The header Retry-After as received. */
+			/** The Retry-After header as received. */
 			readonly retryAfter: string | undefined;
-			/** The beginning of the body. */
+			/** The beginning of the response body. */
 			readonly body: string;
 	  }
-	/** No answer, or the address is forbidden. The reason contains neither the path nor a query of the URL. */
+	/**
+	 * The receiver did not respond, or the address is forbidden. The reason contains neither the path nor the query
+	 * of the URL.
+	 */
 	| { readonly kind: 'unanswered'; readonly reason: string };
 
-/** Posts alerts to the URLs of targets, and refuses a forbidden URL before it sends anything. */
+/** Posts alerts to the targets' URLs, and refuses a forbidden URL before sending anything. */
 export interface AlertSender {
-	/** Why the URL is always refused, continuing "must …"; undefined if a post may be tried. */
+	/** Returns why the URL is always refused, worded to continue "must …"; undefined if a post may be tried. */
 	refusal(url: string): string | undefined;
 	/** Never rejects. */
 	post(request: AlertPost): Promise<AlertAnswer>;

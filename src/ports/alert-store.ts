@@ -5,9 +5,9 @@ import type { Alert, AlertKind } from './alerts.ts';
 export type StandingCondition = {
 	readonly userId: string;
 	readonly kind: AlertKind;
-	/** Its subject: an execution, an exchange. */
+	/** The affected execution or exchange. */
 	readonly thing: string;
-	/** First sighting: identifies the episode. */
+	/** Time at which the condition was first seen; identifies the episode. */
 	readonly since: number;
 };
 
@@ -19,7 +19,7 @@ export type StoredTarget = AlertTarget & {
 	readonly droppedSaid: number;
 };
 
-/** Members of a target that a delivery changes; an absent one stays. */
+/** The members of a target that a delivery changes. An absent member stays unchanged. */
 export type TargetChange = Partial<
 	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
 >;
@@ -27,7 +27,7 @@ export type TargetChange = Partial<
 /** A journal event that raises alerts. */
 export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
 
-/** Writes of one round of raising alerts, stored in one transaction: completely or not at all. */
+/** Writes from one round of raising alerts, stored in one transaction: all or nothing. */
 export type AlertBatch = {
 	/** Each alert with its targets. An alert whose id is already stored is not changed. */
 	readonly alerts: readonly { readonly alert: Alert; readonly targetIds: readonly string[] }[];
@@ -38,10 +38,10 @@ export type AlertBatch = {
 	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
 };
 
-/** An undelivered alert of a target; `seq` is the number of the alert, `attempts` counts the failed tries so far. */
+/** A target's undelivered alert. `seq` is the alert's number; `attempts` counts the failed tries so far. */
 export type WaitingDelivery = { readonly seq: number; readonly alert: Alert; readonly attempts: number };
 
-/** Result of one delivery and the change of its target, stored together; `at` is milliseconds. */
+/** Result of one delivery and the resulting change to its target, stored together. `at` is milliseconds. */
 export type DeliveryOutcome = {
 	readonly targetId: string;
 	/** Number of the alert. */
@@ -52,7 +52,7 @@ export type DeliveryOutcome = {
 	readonly change: TargetChange;
 };
 
-/** State for continuing after a start. */
+/** State from which alerting continues after a start. */
 export type AlertsAtStart = {
 	readonly standing: readonly StandingCondition[];
 	/** Position up to which the journal has been read. */
@@ -61,19 +61,22 @@ export type AlertsAtStart = {
 	readonly targets: readonly StoredTarget[];
 };
 
-/** Records of alerting. Every write is durable when it resolves; a rejected one stores nothing. */
+/** Stores alerting records. Every write is durable when it resolves; a rejected write stores nothing. */
 export interface AlertStore {
-	/** Stores all or nothing. Returns the new alerts. */
+	/** Stores everything or nothing. Returns the new alerts. */
 	record(batch: AlertBatch): Promise<readonly Alert[]>;
-	/** Read once, at a start. */
+	/** Returns the stored state. The service reads it once, at startup. */
 	atStart(): Promise<AlertsAtStart>;
-	/** Events of these types after `after`, oldest first, and the position up to which the journal was searched. */
+	/**
+	 * Returns events with these types after `after`, oldest first, and the position up to which the journal was
+	 * searched.
+	 */
 	journalMarks(
 		after: number,
 		types: readonly string[],
 		limit: number,
 	): Promise<{ readonly marks: readonly JournalMark[]; readonly readTo: number }>;
-	/** Executions of the user that ended at `since` or later and started before `begunBefore`. */
+	/** Returns the user's executions that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
@@ -81,10 +84,10 @@ export interface AlertStore {
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */
 	removeTarget(targetId: string): Promise<void>;
-	/** The oldest waiting alert. */
+	/** Returns the target's oldest waiting alert. */
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
-	/** Drops the oldest waiting alerts beyond this number, or those raised before then; returns how many. */
+	/** Drops the oldest waiting alerts beyond a number, or those raised before a time. Returns how many it dropped. */
 	drop(
 		targetId: string,
 		which: { readonly beyond: number } | { readonly raisedBefore: number },

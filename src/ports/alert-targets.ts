@@ -1,60 +1,62 @@
-/** Targets of a user's alerts, and their deliveries. */
+/** Defines the targets for a user's alerts, and the deliveries to them. */
 import type { Alert, AlertFeed, AlertKind, AlertSeverity } from './alerts.ts';
 
 /**
- * `webhook`: our JSON, signed; `slack`: an incoming webhook of Slack, or a receiver that accepts its format;
- * `telegram`: a bot.
+ * `webhook`: our JSON, signed; `slack`: a Slack incoming webhook, or a receiver that accepts its format; `telegram`:
+ * a bot.
  */
 export const ALERT_TARGET_KINDS = ['webhook', 'slack', 'telegram'] as const;
-/** One of `ALERT_TARGET_KINDS`: it determines the form of the body and of the address. */
+/** One of `ALERT_TARGET_KINDS`. It determines the format of the body and of the address. */
 export type AlertTargetKind = (typeof ALERT_TARGET_KINDS)[number];
 
-/** Address of a target. Secret, because it may contain a token. */
+/** A target's address. It is secret, because it may contain a token. */
 export type AlertAddress =
 	| { readonly kind: 'webhook' | 'slack'; readonly url: string }
 	| { readonly kind: 'telegram'; readonly botToken: string; readonly chatId: string };
 
-/** A target of a user's alerts, without its secret address. Times are milliseconds. */
+/** A target for a user's alerts, without its secret address. Times are milliseconds. */
 export type AlertTarget = {
 	readonly targetId: string;
 	readonly userId: string;
 	readonly kind: AlertTargetKind;
-	/** The owner's name for it. */
+	/** The owner's name for the target. */
 	readonly name: string;
 	/** The public part of the address: scheme and host, or the chat. */
 	readonly shown: string;
-	/** Kinds that are sent there; null: all. */
+	/** Alert kinds that are sent to the target; null means all. */
 	readonly kinds: readonly AlertKind[] | null;
 	readonly leastSeverity: AlertSeverity;
 	readonly createdAt: number;
-	/** Nothing is sent while it is paused. */
+	/** Time at which deliveries were paused; null while alerts are sent. */
 	readonly pausedAt: number | null;
-	/** Start of the present series of failures; null after a success. */
+	/** Start of the current series of failures; null after a success. */
 	readonly failingSince: number | null;
 	readonly failure: string | null;
 	readonly lastDeliveredAt: number | null;
-	/** Number of its alerts that were given up: too many waited, they were too old, or it was paused. */
+	/**
+	 * Number of alerts given up for this target because too many waited, they were too old, or the target was paused.
+	 */
 	readonly dropped: number;
 };
 
-/** A target from its owner's view, with the number of waiting alerts. */
+/** A target as its owner sees it, with the number of waiting alerts. */
 export type ListedTarget = AlertTarget & { readonly waiting: number };
 
-/** States of one alert at one target: `waiting` may still change, the other three are final. */
+/** States of one alert at one target. `waiting` may still change; the other three are final. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'refused', 'dropped'] as const;
 
 /**
- * `waiting`: not delivered, and retried; `delivered`: the target has answered 2xx; `refused`: it does not accept this
- * alert; `dropped`: given up.
+ * `waiting`: not delivered yet, and retried; `delivered`: the target responded with 2xx; `refused`: the target does
+ * not accept this alert; `dropped`: given up.
  */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** State of one alert at one target; `attempts` counts the tries made. */
+/** State of one alert at one target. `attempts` counts the tries made. */
 export type AlertDelivery = {
 	readonly targetId: string;
 	readonly state: DeliveryState;
 	readonly attempts: number;
-	/** Time of delivery, refusal or drop. */
+	/** Time of the delivery, refusal or drop. */
 	readonly endedAt: number | null;
 	readonly failure: string | null;
 };
@@ -62,7 +64,7 @@ export type AlertDelivery = {
 /** An alert with its deliveries, one per target. */
 export type AlertWithDeliveries = { readonly alert: Alert; readonly deliveries: readonly AlertDelivery[] };
 
-/** A target that a user requests; `kinds` null means every kind of alert. */
+/** A target that a user requests. `kinds` is null for every kind of alert. */
 export type TargetRequest = {
 	readonly name: string;
 	readonly address: AlertAddress;
@@ -70,17 +72,17 @@ export type TargetRequest = {
 	readonly leastSeverity: AlertSeverity;
 };
 
-/** Answer of a target to a test alert; `tookMs` is milliseconds from the request to the answer. */
+/** A target's response to a test alert. `tookMs` is the time from the request to the response, milliseconds. */
 export type TestOutcome = {
 	readonly delivered: boolean;
-	/** HTTP status; null without an answer. */
+	/** HTTP status; null if the target did not respond. */
 	readonly status: number | null;
-	/** The answer, in a sentence without secrets. */
+	/** Describes the response in a sentence without secrets. */
 	readonly answer: string;
 	readonly tookMs: number;
 };
 
-/** Targets of one user at a time, as the API lists, adds, removes and tests them. */
+/** Lists, adds, removes and tests one user's targets, for the API. */
 export interface AlertTargets {
 	list(userId: string): Promise<readonly ListedTarget[]>;
 	/** Adds a target. @throws CarrywireError INVALID_PARAMS for a forbidden address, TOO_MANY_ALERT_TARGETS */
@@ -89,7 +91,7 @@ export interface AlertTargets {
 		wish: TargetRequest,
 	): Promise<{
 		readonly target: ListedTarget;
-		/** Secret of a webhook for verifying signatures, shown once. */
+		/** Secret for verifying the webhook's signatures, shown once. */
 		readonly signingSecret: string | null;
 	}>;
 	/** Removes a target and drops its waiting alerts. @throws CarrywireError UNKNOWN_ALERT_TARGET */
@@ -99,9 +101,9 @@ export interface AlertTargets {
 	 * RATE_LIMITED
 	 */
 	test(userId: string, targetId: string): Promise<TestOutcome>;
-	/** Newest first. */
+	/** Returns the user's alerts with their deliveries, newest first. */
 	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
 }
 
-/** Alerts and their targets together, for the API, provided by `src/alerts/`. */
+/** Alerts and their targets together, provided to the API by `src/alerts/`. */
 export type AlertService = AlertFeed & AlertTargets;

@@ -1,17 +1,17 @@
 /**
- * Alerts: messages to a user without a request. Raised by `src/alerts/`, which passes them to subscribers, webhooks
- * and chats.
+ * Defines alerts: messages that a user receives without a request. `src/alerts/` raises them and passes them to
+ * subscribers, webhooks and chats.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import { snakeNamed } from '../domain/snake-case.ts';
 
 /**
- * `execution_state`: an execution started, runs, ended, or needs manual attention; `unhedged`: one leg is ahead of the other
- * by more, or for longer, than the settings allow; `liquidation_distance`: a leg is nearer to its liquidation than
- * the settings allow; `venue_down`: an exchange with open executions of the user cannot be read, or can again;
- * `stream_silent`: an account's own stream reports no orders, or does again; `trading_halted`: a kill switch was
- * activated or released; `funding_reversal`: a position is expected to pay instead of receive; `daily_summary`: once
- * a day, profit, payments and open positions.
+ * `execution_state`: an execution started, runs, ended, or needs manual attention; `unhedged`: one leg is ahead of
+ * the other by more, or for longer, than the settings allow; `liquidation_distance`: a leg is closer to liquidation
+ * than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read, or can be
+ * read again; `stream_silent`: an account's own stream reports no orders, or does so again; `trading_halted`: a kill
+ * switch was activated or released; `funding_reversal`: a position is expected to pay instead of receive;
+ * `daily_summary`: profit, payments and open positions, once a day.
  */
 export const ALERT_KINDS = [
 	'execution_state',
@@ -24,40 +24,40 @@ export const ALERT_KINDS = [
 	'daily_summary',
 	'target_paused',
 ] as const;
-/** One of `ALERT_KINDS`; a target may select some of them. */
+/** One of `ALERT_KINDS`. A target may select some of them. */
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
-/** `critical` needs manual attention now, `warning` today. */
+/** `critical` needs manual attention now, `warning` needs it today. */
 export const ALERT_SEVERITIES = ['info', 'warning', 'critical'] as const;
-/** One of `ALERT_SEVERITIES`, from the least to the most urgent. */
+/** One of `ALERT_SEVERITIES`, from least to most urgent. */
 export type AlertSeverity = (typeof ALERT_SEVERITIES)[number];
 
-/** One notification to a user, once per happening. */
+/** One notification to a user, sent once per event. */
 export type Alert = {
-	/** `alert_…`; the same happening always has the same id. */
+	/** `alert_…`. The same event always has the same id. */
 	readonly alertId: string;
 	readonly userId: string;
 	readonly kind: AlertKind;
 	readonly severity: AlertSeverity;
 	/** Milliseconds. */
 	readonly raisedAt: number;
-	/** One or two sentences: the event, the value and the limit. */
+	/** One or two sentences with the event, the value and the limit. */
 	readonly message: string;
 	readonly executionId: string | null;
 	readonly exchange: VenueName | null;
-	/** Further figures: decimals are already numbers here, as on the wire. */
+	/** Further figures. Decimals are already numbers here, as in the API's JSON. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Alerts as they are raised, and the latest stored ones. */
+/** Delivers alerts as they are raised, and lists the latest stored ones. */
 export interface AlertFeed {
-	/** Calls back with each alert of any user, once it is stored. The listener must not throw. */
+	/** Calls back with each alert for any user, once it is stored. The listener must not throw. */
 	onAlert(listener: (alert: Alert) => void): () => void;
-	/** Alerts of one user, newest first, at most `limit`. */
+	/** Returns one user's alerts, newest first, at most `limit`. */
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 }
 
-/** An alert in the form of every interface: `list_alerts`, the channel `alerts`, webhooks. */
+/** An alert as every interface presents it: `list_alerts`, the `alerts` channel and webhooks. */
 export type AlertRecord = {
 	readonly alert_id: string;
 	readonly kind: AlertKind;
@@ -70,7 +70,7 @@ export type AlertRecord = {
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Converts an alert to the record of the wire: names in snake case and the time as ISO 8601. */
+/** Converts an alert to its API record, with snake-case names and an ISO 8601 time. */
 export function alertRecord(alert: Alert): AlertRecord {
 	return {
 		alert_id: alert.alertId,

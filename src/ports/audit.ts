@@ -1,12 +1,15 @@
 /**
- * Audit trail of acts in a user's name, for that user to read. Implemented by `store/`; nothing is ever changed or
- * removed.
+ * Defines the audit trail of actions in a user's name, which that user can read. `store/` implements it. Entries are
+ * never changed or removed.
  */
 
-/** The actor: the user in a browser or with a token, an agent, the operator of the service, or the service itself. */
+/**
+ * The actor: the user in a browser or with a token, an agent, an application, the service's operator, or the service
+ * itself.
+ */
 export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator' | 'service';
 
-/** One act in a user's name: its time, actor, subject and outcome. */
+/** One action in a user's name: its time, actor, subject and outcome. */
 export type AuditEntry = {
 	/** Milliseconds. */
 	readonly at: number;
@@ -14,19 +17,19 @@ export type AuditEntry = {
 	readonly actor: AuditActor;
 	/** Id of the token, agent or application; null for a browser, the operator and the service. */
 	readonly actorId: string | null;
-	/** Noun and verb, such as `token.create`, or the name of a method. */
+	/** Noun and verb, such as `token.create`, or a method name. */
 	readonly action: AuditAction;
-	/** Id of its subject. */
+	/** Id of the action's subject. */
 	readonly subject: string | null;
-	/** `ok`, or the code of the error. */
+	/** `ok`, or the error code. */
 	readonly outcome: string;
-	/** Network address of the caller, if any. */
+	/** The caller's network address, if any. */
 	readonly address: string | null;
-	/** Facts that are safe to show: never a secret. */
+	/** Facts that are safe to show. They never include a secret. */
 	readonly details: Readonly<Record<string, unknown>>;
 };
 
-/** Closed list of audited acts; `call` is a method of the API. */
+/** Closed list of audited actions; `call` is an API method call. */
 export const AUDIT_ACTIONS = [
 	'login',
 	'login.refused',
@@ -59,14 +62,14 @@ export const AUDIT_ACTIONS = [
 /** One of `AUDIT_ACTIONS`. */
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** An entry with its number in the trail, the cursor of the next older page. */
+/** An entry with its sequence number in the trail, which is also the cursor for the next, older page. */
 export type ListedAuditEntry = AuditEntry & { readonly seq: number };
 
-/** The append-only record of acts in users' names. */
+/** Append-only record of actions in users' names. */
 export interface AuditTrail {
-	/** Durable when it resolves. Rejects if it cannot be written. */
+	/** Appends an entry. The entry is durable when the call resolves. Rejects if the entry cannot be written. */
 	append(entry: AuditEntry): Promise<void>;
-	/** Entries of one user, newest first, before `beforeSeq`, at most `limit`. */
+	/** Returns one user's entries before `beforeSeq`, newest first, at most `limit`. */
 	list(query: {
 		readonly userId: string;
 		readonly beforeSeq?: number | undefined;

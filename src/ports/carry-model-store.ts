@@ -3,8 +3,11 @@ import type { CarryModel } from '../domain/carry-model.ts';
 
 /** Stores only the latest fitted carry model. */
 export interface CarryModelStore {
-	/** Undefined if none was fitted yet, or if the stored one has the shape of another version. */
+	/**
+	 * Returns the stored model; undefined if none was fitted yet, or if another version stored it in a different
+	 * format.
+	 */
 	load(): Promise<CarryModel | undefined>;
-	/** Rejects if it cannot be written; then the previous model stays. */
+	/** Rejects if the model cannot be written; the previous model is then kept. */
 	save(model: CarryModel, fittedAt: number): Promise<void>;
 }

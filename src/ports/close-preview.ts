@@ -1,52 +1,52 @@
-/** The preview of a close. Decimals exact; null is unknown. */
+/** Defines the preview of a close. Decimals are exact; null means unknown. */
 import type { Decimal } from '../domain/decimal.ts';
 import type { LegRole } from '../domain/ids.ts';
 import type { VenueName } from '../domain/instrument.ts';
 import type { Side } from '../domain/order-book.ts';
 import type { ExecutionStatus } from '../domain/status.ts';
 
-/** Possible effects of a close, by the state of the execution. */
+/** Possible effects of a close, depending on the execution's state. */
 export const CLOSE_ACTIONS = ['nothing', 'cancel', 'stop_opening', 'close', 'close_share', 'wait'] as const;
 
 /**
- * Result of a leg, or of both, after the close, and its parts, USD. Costs are positive: expected_pnl = price_pnl +
- * closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null is unknown.
+ * Result of one leg or both after the close, and its parts, USD. Costs are positive: expected_pnl = price_pnl +
+ * closed_pnl + funding_pnl − fees_paid − exit_fees − exit_slippage. Null means unknown.
  */
 export type CloseResult = {
 	/** Result of the part to close, from its average entry price to the mid price. */
 	readonly pricePnl: Decimal | null;
-	/** Result of the parts closed before, fill to fill. */
+	/** Result of the parts closed earlier, from fill to fill. */
 	readonly closedPnl: Decimal;
-	/** Booked so far: received − paid. */
+	/** Funding booked so far: received − paid. */
 	readonly fundingPnl: Decimal;
-	/** Fees of all fills so far. */
+	/** Fees for all fills so far. */
 	readonly feesPaid: Decimal;
 	readonly exitFees: Decimal | null;
-	/** From the mid price to the fill price of the closing order. */
+	/** Cost of the closing order from the mid price to the fill price. */
 	readonly exitSlippage: Decimal | null;
 	readonly expectedPnl: Decimal | null;
 };
 
-/** One leg in the preview of a close. Prices are USD per coin. */
+/** One leg in a close preview. Prices are USD per coin. */
 export type ClosePreviewLeg = {
 	readonly role: LegRole;
 	readonly exchange: VenueName;
 	readonly symbol: string;
 	/** Side of the closing orders. */
 	readonly side: Side;
-	/** Coins held now, and coins to close. */
+	/** Coins held now. `quantity` is the number of coins to close. */
 	readonly held: Decimal;
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal | null;
 	readonly midPrice: Decimal | null;
-	/** Average price of the present book for the quantity. */
+	/** Average price for the quantity in the current order book. */
 	readonly expectedPrice: Decimal | null;
 	/** Milliseconds since the book was received. */
 	readonly bookAgeMs: number | null;
 	readonly result: CloseResult;
 };
 
-/** Effect and result of a close now. A preview changes nothing. */
+/** Effect and result of closing now. A preview changes nothing. */
 export type ClosePreview = {
 	readonly success: true;
 	readonly preview: true;
@@ -56,7 +56,7 @@ export type ClosePreview = {
 	readonly message: string;
 	readonly legs: readonly ClosePreviewLeg[];
 	readonly total: CloseResult;
-	/** Percent of the peak deployed capital. */
+	/** Expected result as a percentage of the peak deployed capital. */
 	readonly expectedRoiPct: Decimal | null;
 	readonly warnings: readonly { readonly code: string; readonly message: string }[];
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];

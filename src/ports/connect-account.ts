@@ -1,19 +1,19 @@
-/** Connecting an exchange account of a user. Times are milliseconds. */
+/** Connects a user's exchange account. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
 /**
- * Requests the permissions of the credentials from the exchange, and stores them.
- * @throws CarrywireError if they are refused: they can withdraw, cannot trade, or do not work. Then nothing is
- * stored.
+ * Requests the credentials' permissions from the exchange, and stores the credentials.
+ * @throws CarrywireError if the credentials are refused, because they can withdraw, cannot trade, or do not work.
+ * Nothing is stored in that case.
  */
 export type ConnectAccount = (request: {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The user's name for the account: 1 to 64 characters. */
+	/** The user's name for the account, 1 to 64 characters. */
 	readonly label: string;
 	readonly kind: 'oauth';
 	readonly credentials: VenueCredentials;
-	/** When the credentials expire, according to their issuer; null if it does not say. */
+	/** Expiry of the credentials according to their issuer; null if it does not state one. */
 	readonly keyExpiresAt: number | null;
 }) => Promise<unknown>;

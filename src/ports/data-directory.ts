@@ -1,7 +1,4 @@
-/**
- * Access of an operator's command to a data directory, beside a running service or without one. Implemented by
- * `store/`.
- */
+/** Gives operators' commands access to a data directory, with or without a running service. `store/` implements it. */
 import type { ScoreTally } from '../domain/forecast-scores.ts';
 import type { ForecastGroup } from '../domain/track-record.ts';
 import type { AuditTrail } from './audit.ts';
@@ -15,7 +12,7 @@ import type { SettledRateStore } from './settled-rate-store.ts';
 import type { TokenStore } from './token-store.ts';
 import type { VaultStore } from './vault.ts';
 
-/** The stores of one data directory, each opened on first use. */
+/** The stores in one data directory, each opened on first use. */
 export interface OperatorStores {
 	readonly journal: Journal;
 	readonly directory: DirectoryFacts;
@@ -27,15 +24,15 @@ export interface OperatorStores {
 	readonly loginLinks: LoginLinkStore;
 	readonly audit: AuditTrail;
 	readonly settledRates: SettledRateStore;
-	/** Sums over all stored forecasts. */
+	/** Returns sums over all stored forecasts. */
 	forecastSums(): { readonly groups: readonly ForecastGroup[]; readonly tallies: readonly ScoreTally[] };
-	/** The damage, in at most `limit` sentences; empty if the directory is intact. */
+	/** Returns up to `limit` sentences that describe damage; empty if the directory is intact. */
 	damage(limit: number): readonly string[];
 	/** Releases the directory. */
 	close(): void;
 }
 
-/** Facts that a backup states about its copy. */
+/** Facts about the copied data that a backup records. */
 export type CopyFacts = {
 	/** Id of the last applied migration. */
 	readonly schema: number;
@@ -48,11 +45,11 @@ export type CopyFacts = {
 		readonly users: number;
 		readonly exchangeAccounts: number;
 	};
-	/** Open executions with an order in flight, or with legs that differ. */
+	/** Open executions with an order in flight, or with unequal legs. */
 	readonly unsettled: readonly string[];
 };
 
-/** Every method throws an Error with a sentence if it fails. */
+/** Opens and copies data directories. Every method throws an Error with a message for the user if it fails. */
 export interface DataDirectories {
 	/** Name of the database file within a data directory. */
 	readonly file: string;
@@ -60,20 +57,20 @@ export interface DataDirectories {
 	readonly schemaKnown: number;
 	/** True if a service has run on the directory. */
 	has(dataDir: string): boolean;
-	/** Reads beside a service or alone. Refuses a schema of another program version. */
+	/** Opens the stores for reading, with or without a running service. Refuses another program version's schema. */
 	openToRead(dataDir: string): OperatorStores;
-	/** Reads settled rates, even from an older schema. */
+	/** Opens settled rates for reading, even in an older schema. */
 	openRatesToRead(dataDir: string): Pick<OperatorStores, 'settledRates' | 'close'>;
-	/** Writes while no other process holds the directory. @throws DataDirectoryHeldError */
+	/** Opens the stores for writing while no other process holds the directory. @throws DataDirectoryHeldError */
 	hold(dataDir: string): OperatorStores;
-	/** Writes to a directory that is still being built and belongs to no service. */
+	/** Opens the stores for writing in a directory that is still being built and that no service uses. */
 	open(dataDir: string): OperatorStores;
 	/** Copies a database file as of one instant, even while it is being written. `to` must not exist. */
 	copy(from: string, to: string): void;
 	/** Throws if the file is not a complete database. */
 	requireSound(path: string): void;
-	/** Last migration of the directory, and the oldest migration that a program must know to run on it. */
+	/** Returns the directory's last migration, and the oldest migration that a program must know to run on it. */
 	schemaOf(dataDir: string): { readonly last: number; readonly compatibleFrom: number };
-	/** Facts about the copy of the service's own database in the directory. */
+	/** Returns facts about the copy of the service's own database in the directory. */
 	factsOf(dataDir: string): Promise<CopyFacts>;
 }

@@ -1,17 +1,18 @@
 /**
- * An exchange's own switch that cancels orders when their owner falls silent. It is armed for a limited time, renewed
- * while an order of ours rests, and disarmed afterwards: a crashed service leaves nothing on a book that could fill
- * one leg.
+ * Defines an exchange's dead-man switch, which cancels orders when their owner falls silent. The service arms it for
+ * a limited time, renews it while one of its orders rests, and disarms it afterwards. A crashed service therefore
+ * leaves no order on a book that could fill one leg.
  *
- * Some switches cancel more than our orders. A switch that would cancel an order of somebody else is never armed.
+ * Some switches cancel more than the service's own orders. The service never arms a switch that would cancel somebody
+ * else's order.
  */
 
-/** Orders that a switch cancels: those of one contract, only ours, or all of the account. */
+/** Orders that a switch cancels: those on one contract, only the service's own, or all orders on the account. */
 export type SwitchReach = 'contract' | 'ours' | 'account';
 
 /**
- * `yes`: it can be armed, or is armed now. `no`: the exchange refuses it, or it would also cancel an order that is
- * not ours. `unknown`: the exchange gave no usable answer.
+ * `yes`: the switch can be armed, or is armed now. `no`: the exchange refuses it, or it would also cancel an order
+ * that the service did not send. `unknown`: the exchange gave no usable response.
  */
 export type SwitchAnswer = {
 	readonly kind: 'yes' | 'no' | 'unknown';
@@ -20,31 +21,32 @@ export type SwitchAnswer = {
 };
 
 /**
- * A switch cancels this long after its last renewal, milliseconds. At Bybit the account's owner may set a shorter
- * time.
+ * Time after its last renewal at which a switch cancels, milliseconds. On Bybit, the account's owner may set a
+ * shorter time.
  */
 export const SWITCH_PERIOD_MS = 20_000;
 
 /** True if this service sent the order with this client order id. */
 export type IsOurs = (clientOrderId: string) => boolean;
 
-/** The switch of one exchange account, used contract by contract. */
+/** The switch of one exchange account, used separately for each contract. */
 export interface DeadManSwitch {
 	readonly reach: SwitchReach;
 	/**
-	 * Checks whether it could be armed for an order on the contract. Arms nothing and cancels nothing. Never throws.
+	 * Checks whether the switch could be armed for an order on the contract. Arms nothing, cancels nothing and never
+	 * throws.
 	 */
 	check(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
 	/**
-	 * Arms it for orders on the contract, or renews it. It may be armed even after an answer other than `yes`. Never
-	 * throws.
+	 * Arms the switch for orders on the contract, or renews it. The switch may be armed even if the result is not
+	 * `yes`. Never throws.
 	 */
 	arm(symbol: string, isOurs: IsOurs): Promise<SwitchAnswer>;
-	/** True if the exchange has confirmed that it is off. Never throws. */
+	/** Resolves to true if the exchange has confirmed that the switch is off. Never throws. */
 	disarm(symbol: string): Promise<boolean>;
 }
 
-/** The answer for an exchange without such a switch, or whose adapter knows of none. */
-export function noSwitch(venue: string): SwitchAnswer {
-	return { kind: 'no', said: `${venue} has no dead-man switch` };
+/** Returns the result for an exchange that has no such switch, or whose adapter supports none. */
+export function noSwitch(exchange: string): SwitchAnswer {
+	return { kind: 'no', said: `${exchange} has no dead-man switch` };
 }

@@ -1,16 +1,17 @@
 import type { TradingMode } from '../domain/trading-mode.ts';
 
-/** Facts about a data directory as a whole, one row each. */
+/** Stores facts about a data directory as a whole, one row each. */
 export interface DirectoryFacts {
-	/** The mode of the directory; undefined before its first use. */
+	/** Returns the directory's mode; undefined before its first use. */
 	mode(): Promise<string | undefined>;
-	/** Sets the mode if the directory has none; returns its mode. */
+	/** Sets the mode if the directory has none, and returns the directory's mode. */
 	takeMode(mode: TradingMode): Promise<string>;
 	/**
-	 * Mark of the restore that created the directory; undefined if nothing was restored. The journal lacks orders
-	 * sent after the backup, so ids of new orders include this mark to differ from theirs.
+	 * Returns the mark of the restore that created the directory; undefined if nothing was restored. A restored
+	 * journal lacks orders sent after the backup. New order ids therefore include this mark, so that they differ from
+	 * the ids of those orders.
 	 */
 	restoreMark(): Promise<string | undefined>;
-	/** Durable when it resolves. `restoredAt` in milliseconds. */
+	/** Stores the mark. It is durable when the call resolves. `restoredAt` is in milliseconds. */
 	putRestoreMark(mark: string, restoredAt: number): Promise<void>;
 }

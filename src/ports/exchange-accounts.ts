@@ -1,18 +1,18 @@
 /**
- * Users' accounts at exchanges: their records and operations. At most one account of a user per exchange is active;
- * new executions trade on it.
+ * Defines users' accounts at exchanges: their records and operations. A user has at most one active account per
+ * exchange; new executions trade on it.
  */
 import type { VenueName } from '../domain/instrument.ts';
 import type { SelfCheckState } from './self-check.ts';
 import type { VenueCredentials, VenueTrading } from './venue.ts';
 
-/** Source of the key: the exchange's OAuth, or typed in. */
+/** Source of the key: the exchange's OAuth, or entered by the user. */
 export type ConnectionKind = 'oauth' | 'api_key';
 
-/** Last known state of a key; `refusedAt` is set while the exchange refuses it. */
+/** Last known state of a key. `refusedAt` is set while the exchange refuses the key. */
 export type AccountHealth = {
 	readonly lastOkAt: number | null;
-	/** The exchange's reason, or ours; null without an error. */
+	/** The exchange's reason, or the service's own; null without an error. */
 	readonly lastError: string | null;
 	readonly refusedAt: number | null;
 };
@@ -23,19 +23,19 @@ export type ExchangeAccount = {
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The owner's name for it. */
+	/** The owner's name for the account. */
 	readonly label: string;
 	readonly kind: ConnectionKind;
-	/** In the exchange's own terms; empty before its first answer. */
+	/** In the exchange's own terms; empty before its first response. */
 	readonly permissions: readonly string[];
-	/** Null before the exchange's first answer. */
+	/** Null before the exchange's first response. */
 	readonly canTrade: boolean | null;
 	/** Null if the exchange does not state it. */
 	readonly canWithdraw: boolean | null;
 	readonly keyExpiresAt: number | null;
 	readonly connectedAt: number;
 	readonly disconnectedAt: number | null;
-	/** Start of the wait for its executions to close before it is disconnected. */
+	/** Time since when the account waits for its executions to close before it is disconnected. */
 	readonly leavingSince: number | null;
 	readonly inUse: boolean;
 	readonly health: AccountHealth;
@@ -43,19 +43,25 @@ export type ExchangeAccount = {
 
 /** A stored account, with its sealed key and the keyed hashes that distinguish accounts. */
 export type StoredExchangeAccount = ExchangeAccount & {
-	/** Name of the account in the journal: its id, or `user:venue` for a first account from before accounts had ids. */
+	/**
+	 * Name of the account in the journal. It is the account's id, or `user:venue` for a first account from before
+	 * accounts had ids.
+	 */
 	readonly journalId: string;
-	/** `VenueCredentials` as JSON, sealed for table `exchange_account`, the account's id, its user, field `credentials`; null once disconnected. */
+	/**
+	 * `VenueCredentials` as JSON, sealed for table `exchange_account`, the account's id, its user, and field
+	 * `credentials`; null once disconnected.
+	 */
 	readonly credentials: string | null;
 	/**
-	 * Keyed hashes of the key and of the exchange's own account id; null before the exchange states it. No two
-	 * connected accounts share one.
+	 * Keyed hashes of the key and of the exchange's own account id; the latter is null until the exchange states it.
+	 * No two connected accounts share one.
 	 */
 	readonly keyFingerprint: string;
 	readonly uidFingerprint: string | null;
 };
 
-/** Members that change while an account is connected. */
+/** The members that change while an account is connected. */
 export type AccountChange = Partial<
 	Pick<
 		StoredExchangeAccount,
@@ -75,11 +81,11 @@ export type AccountChange = Partial<
 	>
 >;
 
-/** Every write is durable when it resolves. */
+/** Stores exchange accounts. Every write is durable when it resolves. */
 export interface ExchangeAccountStore {
-	/** All connected accounts, oldest first. */
+	/** Returns all connected accounts, oldest first. */
 	listConnected(): Promise<readonly StoredExchangeAccount[]>;
-	/** Venues at which the user has, or had, an account. */
+	/** Returns the venues at which the user has, or had, an account. */
 	venuesEver(userId: string): Promise<readonly VenueName[]>;
 	/** True if an account, connected or not, has this name in the journal. */
 	hasJournalId(journalId: string): Promise<boolean>;
@@ -91,19 +97,19 @@ export interface ExchangeAccountStore {
 	use(account: Pick<ExchangeAccount, 'accountId' | 'userId' | 'venue'>): Promise<void>;
 }
 
-/** The key, or the exchange account behind it, is already connected. */
+/** Thrown if the key, or the exchange account behind it, is already connected. */
 export class DuplicateAccountError extends Error {
 	override readonly name = 'DuplicateAccountError';
 }
 
-/** Opens a session at an exchange with a key that does not trade yet. The caller closes it. */
+/** Opens a session at an exchange with a key that is not used for trading yet. The caller closes the session. */
 export type OpenVenueKey = (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 
 /** A key offered for an account, by a user or by the exchange's OAuth on the user's behalf. */
 export type ConnectRequest = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** 1 to 64 characters; absent: the exchange's name, or the previous name of a renewed account. */
+	/** 1 to 64 characters. If absent, the exchange's name, or the previous name of a renewed account. */
 	readonly label?: string | undefined;
 	readonly kind: ConnectionKind;
 	readonly credentials: VenueCredentials;
@@ -112,52 +118,59 @@ export type ConnectRequest = {
 };
 
 /**
- * `unknown`: no answer with this key yet. `needs_reconnect`: the exchange refuses the key, it has expired, or its
- * permissions are too few or too many. `closing`: it is disconnected once its executions are closed.
+ * `unknown`: the exchange has not responded to this key yet. `needs_reconnect`: the exchange refuses the key, the key
+ * has expired, or its permissions are too few or too many. `closing`: the account is disconnected once its executions
+ * are closed.
  */
 export type AccountStatus = 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 
-/** An account from its owner's view, with its present status. */
+/** An account as its owner sees it, with its current status. */
 export type ListedAccount = ExchangeAccount & {
 	readonly status: AccountStatus;
-	/** The problem; null if there is none. */
+	/** The problem behind the status; null if there is none. */
 	readonly statusReason: string | null;
 	/** Null if the mode requires no check. */
 	readonly selfCheck: SelfCheckState | null;
-	/** Since when its own stream has reported no orders; null while it works, and for an inactive account. */
+	/**
+	 * Time since when the account's own stream has reported no orders; null while it works, and for an inactive
+	 * account.
+	 */
 	readonly streamSilentSince: number | null;
 };
 
 /** The account that a key has connected, or whose key it has replaced. */
 export type ConnectAnswer = {
 	readonly account: ListedAccount;
-	/** True if the key replaced that of a connected account; its executions continued. */
+	/** True if the key replaced a connected account's key; the account's executions continued. */
 	readonly renewed: boolean;
 };
 
-/** State of an account after its owner asked to disconnect it. */
+/** An account's state after its owner asked to disconnect it. */
 export type DisconnectAnswer = {
-	/** `closing`: it is disconnected once its executions are closed, even after a restart. */
+	/** `closing`: the account is disconnected once its executions are closed, even after a restart. */
 	readonly status: 'disconnected' | 'closing';
 	readonly accountId: string;
-	/** Executions that are still open. */
+	/** Ids of the executions that are still open. */
 	readonly executions: readonly string[];
 };
 
-/** Operations of the API on accounts. Each accesses only the user's own accounts: any other id is UNKNOWN_ACCOUNT. */
+/**
+ * The API's operations on accounts. Each operation accesses only the user's own accounts; any other id is
+ * UNKNOWN_ACCOUNT.
+ */
 export interface ExchangeAccounts {
 	/**
-	 * Requests the key's permissions from the exchange and connects the account. A new key for an account of the same
-	 * user replaces the old one. Stores nothing if it throws.
+	 * Requests the key's permissions from the exchange and connects the account. A new key for one of the same user's
+	 * accounts replaces the old key. Stores nothing if it throws.
 	 * @throws CarrywireError PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE,
 	 * ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, VENUE_UNAVAILABLE, EXECUTIONS_RUNNING, STORE_UNAVAILABLE;
 	 * RATE_LIMITED after too many refused keys
 	 */
 	connect(request: ConnectRequest): Promise<ConnectAnswer>;
-	/** Connected accounts, by venue, oldest first. */
+	/** Returns the connected accounts, by venue, oldest first. */
 	list(userId: string): readonly ListedAccount[];
 	/**
-	 * Checks the account again and waits for the result; does nothing if the mode requires no check. @throws
+	 * Checks the account again and waits for the result. Does nothing if the mode requires no check. @throws
 	 * CarrywireError UNKNOWN_ACCOUNT
 	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
@@ -166,11 +179,11 @@ export interface ExchangeAccounts {
 	 * STORE_UNAVAILABLE
 	 */
 	use(userId: string, accountId: string): Promise<ListedAccount>;
-	/** Ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
+	/** Returns the ids of open executions on the account. @throws CarrywireError UNKNOWN_ACCOUNT */
 	openOn(userId: string, accountId: string): readonly string[];
 	/**
-	 * Erases the secret and keeps the row. With `closeFirst` it first closes the account's executions and waits a
-	 * while for that.
+	 * Erases the secret and keeps the row. With `closeFirst`, it first closes the account's executions and waits a
+	 * limited time for that.
 	 * @throws CarrywireError UNKNOWN_ACCOUNT, EXECUTIONS_RUNNING, STORE_UNAVAILABLE
 	 */
 	disconnect(
@@ -180,23 +193,28 @@ export interface ExchangeAccounts {
 	): Promise<DisconnectAnswer>;
 }
 
-/** Access of account management to trading. */
+/** Gives account management access to trading. */
 export interface AccountTrade {
-	/** Open executions of the user with a leg at the venue, each with the journal's name of that leg's account. */
+	/**
+	 * Returns the user's open executions with a leg at the venue, each with the journal name of that leg's account.
+	 */
 	openOn(
 		userId: string,
 		venue: VenueName,
 	): readonly { readonly executionId: string; readonly journalId: string }[];
-	/** True while a call of the user opens something that is not journaled yet. */
+	/** True while one of the user's calls opens something that is not journaled yet. */
 	isOpening(userId: string): boolean;
 	/**
-	 * Requests the close of all executions on an account that is leaving, now and after every change until none is
-	 * left.
+	 * Requests the close of every execution on accounts that are being disconnected, now and again after each change
+	 * of such an execution until all have ended.
 	 */
 	closeLeaving(): void;
-	/** Books the venue's present records of executions that ended on the account. Never rejects. */
+	/** Books the venue's current payment records for executions that ended on the account. Never rejects. */
 	settle(userId: string, venue: VenueName): Promise<void>;
-	/** Since when the stream of the active account there has been silent, milliseconds; null while it works. */
+	/**
+	 * Returns the time since when the stream of the active account at the venue has been silent, milliseconds; null
+	 * while it works.
+	 */
 	streamSilentSince(userId: string, venue: VenueName): number | null;
 	/** Calls back after each execution has ended. */
 	onEnded(listener: (userId: string) => void): () => void;

@@ -1,10 +1,10 @@
 /**
- * Describes how exchanges let a user connect an account without handing over a key: one row per exchange, stated by
- * its module.
+ * Describes how exchanges let a user connect an account without handing over a key. Each exchange has one row,
+ * supplied by its module.
  *
  * Every fact is marked as `documented` (in the exchange's public documentation) or `unverified` (from another source,
- * which it names, and never tested on the real exchange). `docs/exchange-oauth.md` is generated from the rows.
- * Correct a wrong fact in its row only.
+ * which the fact names, and never tested on the real exchange). `docs/exchange-oauth.md` is generated from the rows,
+ * so correct a wrong fact only in its row.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -15,60 +15,65 @@ import type { VenueCredentials } from './venue.ts';
 export type Fact<Value> = {
 	readonly value: Value;
 	readonly verified: 'documented' | 'unverified';
-	/** A remark that a reader must know; the source of an unverified fact. */
+	/** A remark that readers must know, or the source of an unverified fact. */
 	readonly note?: string;
 };
 
 /**
- * Facts about every exchange with OAuth. Lifetimes are milliseconds; null is an unknown lifetime, or a feature that
- * does not exist.
+ * Facts about every exchange with OAuth. Lifetimes are milliseconds; null means an unknown lifetime, or a feature
+ * that does not exist.
  */
 type OAuthRow = {
 	/** Display name. */
 	readonly name: string;
-	/** Source page of the documented facts. */
+	/** The page that documents the facts. */
 	readonly page: string;
 	/** Date on which the page was read. */
 	readonly readOn: string;
 	readonly authorizeUrl: Fact<string>;
-	/** Constant further parameters of the authorize URL. */
+	/** Further constant parameters in the authorize URL. */
 	readonly authorizeParameters: Fact<Readonly<Record<string, string>>>;
-	/** `literal`: the exchange wants the redirect URI in a query unchanged, not percent-encoded. */
+	/** `literal`: the exchange requires the redirect URI in a query to be unchanged, not percent-encoded. */
 	readonly redirectUriAs: Fact<'encoded' | 'literal'>;
 	readonly scopes: Fact<readonly string[]>;
 	readonly scopeSeparator: Fact<' ' | ','>;
 	readonly pkce: Fact<'S256' | 'none'>;
-	/** Parameters of the callback that must have this value if present; any other value is refused. */
+	/**
+	 * Callback parameters that must have this value if they are in the callback. The service refuses any other value.
+	 */
 	readonly callbackValues: Fact<Readonly<Record<string, string>>>;
 	readonly tokenUrl: Fact<string>;
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
-	/** RFC 6749 parameters that it accepts beside the code and the client. */
+	/** RFC 6749 parameters that the exchange accepts in addition to the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
-	/** `post`: id and secret are parameters. `none`: the id alone. */
+	/** `post`: id and secret are sent as parameters. `none`: only the id is sent. */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
 	readonly codeMs: Fact<number | null>;
 	readonly accessTokenMs: Fact<number | null>;
 	readonly refreshTokenMs: Fact<number | null>;
-	/** `bearer`: the token goes into the Authorization header. `parameters`: token and client as form (RFC 7009). */
+	/**
+	 * `bearer`: the token goes into the Authorization header. `parameters`: token and client are sent as a form (RFC
+	 * 7009).
+	 */
 	readonly revoke: Fact<{
 		readonly url: string;
 		readonly sends: readonly ('bearer' | 'parameters')[];
 	} | null>;
 };
 
-/** The token is used once to create an API key; only the key is stored. */
+/** An exchange where the token is used once to create an API key, and only the key is stored. */
 export type CreatesKeyRow = OAuthRow & {
 	readonly result: 'creates_key';
-	/** Request that creates the key, and how to read its answer. */
+	/** Request that creates the key, and how to read its response. */
 	readonly keys: ExchangeKeys;
 	readonly keyUrl: Fact<string>;
-	/** Deletion of a created key: with the token, or with a request signed by the key itself. */
+	/** How a created key is deleted: with the token, or with a request signed by the key itself. */
 	readonly keyDelete: Fact<{ readonly url: string; readonly by: 'token' | 'key' } | null>;
-	/** The exchange creates a key only for named IP addresses, which the client must then have. */
+	/** True if the exchange creates a key only for named IP addresses, which the client must then have. */
 	readonly needsTrustedIps: Fact<boolean>;
 };
 
-/** There is no OAuth: the user enters a key manually. */
+/** An exchange without OAuth, where the user enters a key manually. */
 export type ManualKeyRow = {
 	readonly result: 'manual_key';
 	readonly name: string;
@@ -77,17 +82,17 @@ export type ManualKeyRow = {
 	readonly why: Fact<string>;
 };
 
-/** How to connect accounts of one exchange. */
+/** How to connect accounts at one exchange. */
 export type ExchangeRow = CreatesKeyRow | ManualKeyRow;
-/** The row of each exchange, keyed by its name. */
+/** Each exchange's row, keyed by its name. */
 export type ExchangeOAuthTable = Readonly<Record<VenueName, ExchangeRow>>;
 
-/** A fact from the exchange's public documentation. */
+/** Marks a fact from the exchange's public documentation. */
 export function documented<const Value>(value: Value, note?: string): Fact<Value> {
 	return { value, verified: 'documented', ...(note === undefined ? {} : { note }) };
 }
 
-/** A fact from another source, never tested on the real exchange. @param note the source */
+/** Marks a fact from another source that was never tested on the real exchange. @param note the source */
 export function unverified<const Value>(value: Value, note: string): Fact<Value> {
 	return { value, verified: 'unverified', note };
 }
@@ -97,41 +102,41 @@ export type ExchangeRequest = {
 	readonly venue: VenueName;
 	/** Display name of the exchange. */
 	readonly name: string;
-	/** The requested thing, to continue "Bybit gave no usable answer to …". */
+	/** The requested action, worded to continue "Bybit gave no usable answer to …". */
 	readonly what: string;
 	readonly method: 'GET' | 'POST';
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** `status`: ignores the body of the answer. */
+	/** `status`: ignores the body of the response. */
 	readonly answer?: 'status';
 };
 
 /** Members of a JSON object. */
 export type JsonMembers = Readonly<Record<string, unknown>>;
 
-/** The JSON object in the exchange's answer: with 2xx, or with 4xx, which the caller must treat as a refusal. */
+/** The JSON object in the exchange's response, with its 2xx or 4xx status. The caller must treat 4xx as a refusal. */
 export type ExchangeAnswer = { readonly status: number; readonly members: JsonMembers };
 
-/** Sends the request. @throws CarrywireError EXCHANGE_OAUTH_FAILED without a readable answer */
+/** Sends the request. @throws CarrywireError EXCHANGE_OAUTH_FAILED if there is no readable response */
 export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 
 /** Credentials that the exchange gave this service at registration. */
 export type ExchangeOAuthClient = {
 	readonly clientId: string;
 	readonly clientSecret: string;
-	/** Addresses from which the service trades, for exchanges that bind a key to them. */
+	/** Addresses from which the service trades, for exchanges that bind a key to its addresses. */
 	readonly trustedIps?: readonly string[];
 };
 
-/** An exchange with usable OAuth: its row, and a client there. */
+/** An exchange with usable OAuth: its row, and the service's client at the exchange. */
 export type OAuthExchange = {
 	readonly venue: VenueName;
 	readonly row: CreatesKeyRow;
 	readonly client: ExchangeOAuthClient;
 };
 
-/** A key that an exchange has created for us. */
+/** A key that an exchange has created for the service. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
 	/** Label of the key at the exchange; null if it states none. */
@@ -144,7 +149,7 @@ export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; reado
 /** Name of a request in messages, and its destination. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
-/** Creates an API key with a token, and deletes it again. */
+/** Creates an API key with a token, and deletes the key again. */
 export type ExchangeKeys = {
 	/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
 	readonly create: (parts: KeyParts, exchange: OAuthExchange, accessToken: string) => Promise<CreatedKey>;
@@ -159,18 +164,18 @@ export type ExchangeKeys = {
 	};
 };
 
-/** True for a JSON object. */
+/** True if the value is a JSON object. */
 export function isMembers(value: unknown): value is JsonMembers {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member if it is a non-empty text. */
+/** Returns the member if it is a non-empty text. */
 export function textMember(members: JsonMembers, name: string): string | undefined {
 	const value = Object.hasOwn(members, name) ? members[name] : undefined;
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The error for an unusable answer. @param was the actual answer, to continue `was` */
+/** Creates the error for an unusable response. @param was the actual response, worded to continue `was` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',
@@ -178,7 +183,7 @@ export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>,
 	);
 }
 
-/** Error codes of RFC 6749 (section 5.2), with their meaning for the user. */
+/** Error codes from RFC 6749 (section 5.2), with their meaning for the user. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	invalid_grant: 'the code or token is invalid or has expired',
 	invalid_client: 'the exchange does not know the OAuth client of this service; the operator must check it',
@@ -190,8 +195,8 @@ const REFUSALS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The error for a refusal. `code` is shown only if the RFC defines it or it is a plain number; other text of an
- * answer is never shown.
+ * Creates the error for a refusal. `code` is shown only if the RFC defines it or if it is a plain number. No other
+ * text in a response is ever shown.
  */
 export function refusedBy({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, code: unknown) {
 	const shown = shownCode(code);

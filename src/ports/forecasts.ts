@@ -1,6 +1,6 @@
 /**
- * The forecast ledger: the forecast behind every shown verdict and every execution, scored against received carry.
- * The service uses `ForecastLedger`; `ForecastStore` keeps its rows.
+ * Defines the forecast ledger. It keeps the forecast behind every shown verdict and every execution, and scores it
+ * against received carry. The service uses `ForecastLedger`; `ForecastStore` keeps the rows.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ScoreTally } from '../domain/forecast-scores.ts';
@@ -17,7 +17,7 @@ import type {
 
 /** One forecast of a pair's funding in one direction. Shares are fractions of one leg's notional. */
 export type PairForecast = {
-	/** `pairKey` of domain/ids: the unordered pair of instruments. */
+	/** `pairKey` from domain/ids, for the unordered pair of instruments. */
 	readonly pairKey: string;
 	readonly longVenue: VenueName;
 	readonly longSymbol: string;
@@ -33,7 +33,7 @@ export type PairForecast = {
 	readonly carrySd: Decimal;
 	/** P(received carry < 0). */
 	readonly reversalProbability: Decimal;
-	/** At default amount and leverage if shown, at its own if executed. */
+	/** At the default amount and leverage for a shown forecast, at its own for an executed one. */
 	readonly totalCost: Decimal | null;
 	readonly expectedNet: Decimal | null;
 	readonly probabilityPositive: Decimal | null;
@@ -44,31 +44,32 @@ export type PairForecast = {
 	/** True if both legs settle hourly or neither does; null if an interval is unknown. */
 	readonly isSameClock: boolean | null;
 	readonly kind: ForecastKind;
-	/** Set for an executed forecast, else null. */
+	/** Set for an executed forecast, otherwise null. */
 	readonly executionId: string | null;
 };
 
 /** Records forecasts, scores them when due, and reports their accuracy. */
 export interface ForecastLedger {
 	/**
-	 * Records a shown or executed forecast. Cheap and never throws: writes come later, in batches. Only the first
-	 * shown forecast in each clock hour counts, per pair, direction and horizon (to the whole hour).
+	 * Records a shown or executed forecast. The call is cheap and never throws, because forecasts are written later,
+	 * in batches. For each pair, direction and horizon (to the whole hour), only the first shown forecast in each
+	 * clock hour counts.
 	 */
 	note(forecast: PairForecast): void;
-	/** Track record of a pair, or a sentence that explains why there is none yet. Never throws. */
+	/** Returns a pair's track record, or a sentence that explains why there is none yet. Never throws. */
 	trackRecord(pairKey: string): Promise<TrackRecord | { readonly reason: string }>;
-	/** Accuracy over all scored forecasts. Rejects if the store cannot be read. */
+	/** Returns the accuracy over all scored forecasts. Rejects if the store cannot be read. */
 	summary(): Promise<ForecastSummary>;
 	/**
-	 * Scores a batch of due forecasts and continues with the rest by itself. The ledger's own timer also calls it.
-	 * Never throws.
+	 * Scores a batch of due forecasts and then continues with the rest. The ledger's own timer also calls it. Never
+	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;
 	/** Writes the recorded forecasts, as far as possible. */
 	close(): Promise<void>;
 }
 
-/** A due forecast, with its row. */
+/** A due forecast, with its row's id and the time at which it ends. */
 export type DueForecast = PairForecast & {
 	readonly forecastId: number;
 	readonly endsAt: number;
@@ -84,33 +85,33 @@ export type ForecastOutcome =
 			readonly tallies: readonly ScoreTally[];
 	  }
 	| { readonly forecast: DueForecast; readonly state: 'unscorable'; readonly reason: string }
-	/** Not known yet: check again at this time. */
+	/** Not known yet; the ledger checks again at `checkAt`. */
 	| { readonly forecast: DueForecast; readonly state: 'pending'; readonly checkAt: number };
 
-/** Result of a forecast's execution. Null shares: nothing was ever filled. */
+/** Result of a forecast's execution. `realized` is null if nothing was ever filled. */
 export type NetOutcome = {
 	readonly forecast: DueForecast;
 	readonly realized: RealizedShares | null;
 	readonly nets: NetSums;
 };
 
-/** Store of the ledger's rows. Every method may reject with the database's message; then it stores nothing. */
+/** Stores the ledger's rows. If a method rejects with the database's message, it stores nothing. */
 export interface ForecastStore {
 	/**
-	 * Adds forecasts, in one transaction. An existing one (same pair, direction, horizon and hour, or execution) is
-	 * not changed. At the size limit the oldest counted ones are removed; without any, new shown forecasts are not
-	 * stored.
-	 * @returns how many were not stored. Executed ones are always stored.
+	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
+	 * same execution) is not changed. At the size limit, the oldest counted forecasts are removed; if there are none,
+	 * new shown forecasts are not stored.
+	 * @returns how many were not stored. Executed forecasts are always stored.
 	 */
 	add(forecasts: readonly PairForecast[]): Promise<number>;
-	/** Pending forecasts that are due for a check, the longest overdue first. */
+	/** Returns pending forecasts that are due for a check, the longest overdue first. */
 	due(now: number, limit: number): Promise<readonly DueForecast[]>;
-	/** Executed forecasts without the result of their execution, after the given id, oldest first. */
+	/** Returns executed forecasts whose execution has no result yet, after the given id, oldest first. */
 	awaitingNet(afterId: number, limit: number): Promise<readonly DueForecast[]>;
 	/** Stores outcomes and counts them, in one transaction. */
 	settle(outcomes: readonly ForecastOutcome[], nets: readonly NetOutcome[], now: number): Promise<void>;
-	/** Sums by kind, verdict and horizon: of one pair, or of all forecasts ever made. */
+	/** Returns sums by kind, verdict and horizon, for one pair or for all forecasts ever made. */
 	groups(pairKey: string | undefined): Promise<readonly ForecastGroup[]>;
-	/** End of the pair's first pending forecast, milliseconds; null with none. */
+	/** Returns the end of the pair's first pending forecast, milliseconds; null if none is pending. */
 	nextEnd(pairKey: string): Promise<number | null>;
 }

@@ -1,47 +1,51 @@
 /**
- * Settled funding of every instrument that another venue also lists, as far back as its venue provides it (at most
- * 400 days). Maintained by `src/market/`; used for forecasts and for scoring them.
+ * Defines access to the settled funding of every instrument that another venue also lists, as far back as its venue
+ * provides it (at most 400 days). `src/market/` maintains it. It is used for forecasts and for scoring them.
  */
 import type { SettledRate } from '../domain/funding.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /** Stored range of an instrument's settled funding, and its gaps. Times are milliseconds. */
 export type HistoryCoverage = {
-	/** Oldest and newest stored settlement, ms; null with none. */
+	/** Oldest and newest stored settlement, ms; null if none is stored. */
 	readonly from: number | null;
 	readonly to: number | null;
 	readonly count: number;
-	/** Spans within [from, to] with missing settlements: from the one before the gap to the one after it. */
+	/**
+	 * Spans within [from, to] with missing settlements. Each runs from the settlement before the gap to the one after
+	 * it.
+	 */
 	readonly gaps: readonly { readonly from: number; readonly to: number }[];
-	/** Why the last request or the storing of its answer failed; null after a success. */
+	/** Why the last request, or storing its response, failed; null after a success. */
 	readonly failure: string | null;
 };
 
 /**
- * `added`: the new rates, oldest first. Empty after any other change (old rates were dropped, an addition failed
- * midway): then reload any copy of the stored rates.
+ * `added` holds the new rates, oldest first. It is empty after any other change, such as dropped old rates or an
+ * addition that failed midway; the listener must then reload any copy of the stored rates.
  */
 export type SettledListener = (venue: VenueName, symbol: string, added: readonly SettledRate[]) => void;
 
 /** Reads stored settled rates and requests missing ones. */
 export interface FundingHistory {
 	/**
-	 * Settled rates with from <= settledAt <= to, oldest first, stamps rounded to the second. Rejects if the store
-	 * does.
+	 * Returns settled rates with from <= settledAt <= to, oldest first, with timestamps rounded to the second.
+	 * Rejects if the store does.
 	 */
 	settled(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
 	/** Rejects if the store cannot be read. */
 	coverage(venue: VenueName, symbol: string): Promise<HistoryCoverage>;
-	/** The `failure` of the coverage, from memory. */
+	/** Returns the coverage's `failure` from memory. */
 	failure(venue: VenueName, symbol: string): string | null;
 	/**
-	 * Settlements of at least the last hour, oldest first, from memory; empty for an instrument that is not tracked.
+	 * Returns settlements from at least the last hour, oldest first, from memory; empty for an instrument that is not
+	 * tracked.
 	 */
 	recent(venue: VenueName, symbol: string): readonly SettledRate[];
-	/** Calls back after a change of the stored rates. */
+	/** Calls back after the stored rates have changed. */
 	onSettled(listener: SettledListener): () => void;
 	/**
-	 * Resolves once the last month of the instrument is stored. If it is missing, requests it from the venue with
+	 * Resolves once the instrument's last month is stored. If it is missing, requests it from the venue with
 	 * priority, for at most five seconds. Never rejects; `coverage` shows the result.
 	 */
 	ensure(venue: VenueName, symbol: string): Promise<void>;

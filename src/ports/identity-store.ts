@@ -1,7 +1,7 @@
 /** Links proven identities to users. Times are milliseconds. */
 import type { StoredUser } from './token-store.ts';
 
-/** Identity proven at login. A user is found by (issuer, subject) only. */
+/** An identity proven at login. Only (issuer, subject) identifies the user. */
 export type ProvenIdentity = {
 	readonly issuer: string;
 	readonly subject: string;
@@ -18,11 +18,11 @@ export type StoredIdentity = ProvenIdentity & {
 	readonly lastLoginAt: number;
 };
 
-/** Links proven identities to users, and finds the user of an identity. */
+/** Links proven identities to users, and finds an identity's user. */
 export interface IdentityStore {
 	/**
-	 * The user of this identity. If there is none, creates and links `user`, in one transaction. Records the login.
-	 * Rejects if the new user's name is taken.
+	 * Returns the user with this identity. If there is none, creates and links `user` in one transaction. Records the
+	 * login. Rejects if the new user's name is taken.
 	 */
 	admit(
 		identity: ProvenIdentity,
@@ -30,6 +30,8 @@ export interface IdentityStore {
 	): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	findUser(userId: string): Promise<StoredUser | undefined>;
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
-	/** True for a user with an identity of another issuer than this; false for a user created by the operator. */
+	/**
+	 * True for a user with an identity from an issuer other than this one; false for a user created by the operator.
+	 */
 	hasIdentityBut(issuer: string, userId: string): Promise<boolean>;
 }

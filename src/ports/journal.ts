@@ -1,29 +1,29 @@
 /**
- * The append-only journal and the small tables beside it. An append is durable (synced to disk) when its promise
+ * Defines the append-only journal and the small tables beside it. An append is durable (synced to disk) when its call
  * resolves. Its events and the projections derived from them are stored completely or not at all. Appends are stored
- * in call order; nearly simultaneous ones may share one commit, and fail together if it fails. Reads return committed
- * data only. Reads are asynchronous, so that the journal may be in another process: a decision within one tick uses
- * an in-memory fold instead (`portfolio/totals.ts`, `portfolio/profit-base.ts`, `engine/orders/begun-today.ts`).
+ * in call order. Nearly simultaneous appends may share one commit, and fail together if it fails. Reads return only
+ * committed data. They are asynchronous, so that the journal may be in another process; a decision within one tick
+ * uses an in-memory fold instead (`portfolio/totals.ts`, `portfolio/profit-base.ts`, `engine/orders/begun-today.ts`).
  */
 import type { AccountEvent, ExecutionEvent } from '../domain/event.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 
-/** An event in the journal: recorded at `recordedAt`, milliseconds; `streamSeq` is its position in its stream. */
+/** An event in the journal. `recordedAt` is milliseconds; `streamSeq` is the event's position in its stream. */
 export type Journaled<Event> = {
 	readonly event: Event;
 	readonly recordedAt: number;
 	readonly streamSeq: number;
 };
 
-/** An event, with its sentence for people. */
+/** An event with a sentence that describes it for people. */
 export type WordedEvent = Journaled<ExecutionEvent> & { readonly text: string };
 
-/** Facts for lists of executions, without folding their journals; updated with every append. */
+/** Facts for execution lists, available without folding the journals and updated with every append. */
 export type ExecutionSummary = {
 	readonly executionId: string;
 	readonly jobId: string;
 	readonly userId: string;
-	/** The agent that opened it; null: the user did. */
+	/** The agent that opened it; null if the user did. */
 	readonly agentId: string | null;
 	readonly exchangepair: string;
 	readonly symbol: string;
@@ -33,78 +33,87 @@ export type ExecutionSummary = {
 	readonly closedAt: number | null;
 };
 
-/** A key and its owner: keys of the user and of each agent never collide. */
+/** A key and its owner. Keys from the user and from each agent never collide. */
 export type IdempotencyKey = {
 	readonly userId: string;
-	/** Null: the user's own key. */
+	/** Null for the user's own key. */
 	readonly agentId: string | null;
 	readonly key: string;
 };
 
-/** First use of an idempotency key: the hash of its parameters, and the answer that a repeat receives. */
+/** First use of an idempotency key, with the hash of its parameters and the response that a repeat receives. */
 export type IdempotencyClaim = IdempotencyKey & {
 	readonly paramsHash: string;
 	readonly answer: string;
 };
 
-/** Events to add to the stream of one execution, with everything stored in the same transaction. */
+/** Events to add to one execution's stream, with everything stored in the same transaction. */
 export type ExecutionAppend = {
 	readonly executionId: string;
-	/** Number of events already in the stream: the optimistic lock. A different number fails the append. */
+	/** Number of events already in the stream, used as an optimistic lock. The append fails if the number differs. */
 	readonly expectedSeq: number;
 	readonly events: readonly ExecutionEvent[];
 	readonly recordedAt: number;
 	readonly summary: ExecutionSummary;
-	/** Stored in the same transaction; a second claim of the same key fails the append. */
+	/** Stored in the same transaction. A second claim of the same key makes the append fail. */
 	readonly idempotency?: IdempotencyClaim | undefined;
-	/** An append to another execution in the same transaction: both or neither. */
+	/** An append to another execution in the same transaction. Both are stored, or neither. */
 	readonly together?: ExecutionAppend | undefined;
 };
 
-/** Retention of profit samples, ms. */
+/** How long profit samples are kept, ms. */
 export const SAMPLE_KEEP_MS = 8 * 24 * 3_600_000;
 
-/** Profit and deployed capital of a user at an instant: milliseconds, and USD as exact decimal text. */
+/**
+ * A user's profit and deployed capital at an instant. `at` is milliseconds; the amounts are USD as exact decimal
+ * text.
+ */
 export type PnlSample = { readonly at: number; readonly totalPnl: string; readonly deployed: string };
 
-/** Executions that trading continues after a start. */
+/** Executions with which trading continues after a start. */
 export type JournalAtStart = {
-	/** Executions that have not ended, the oldest first. */
+	/** Executions that have not ended, oldest first. */
 	readonly open: readonly ExecutionState[];
-	/** Ended executions whose settlements may be incomplete, the oldest first. */
+	/** Ended executions whose settlements may be incomplete, oldest first. */
 	readonly unsettled: readonly ExecutionState[];
-	/** Executions that agents have started since the requested instant, ended ones included. */
+	/** Executions that agents have started since the requested instant, including ended ones. */
 	readonly ofAgents: readonly ExecutionSummary[];
-	/** Number of events in the stored fold of each open execution (`keepFolds`). */
+	/** Number of events in each open execution's stored fold (`keepFolds`). */
 	readonly kept: ReadonlyMap<string, number>;
 };
 
 /** Appends events, and reads them back with the projections derived from them. */
 export interface Journal {
-	/** @throws JournalError; then nothing of the append is on disk. */
+	/** @throws JournalError; no part of the append is then on disk. */
 	appendExecution(append: ExecutionAppend): Promise<void>;
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
-	/** Read once, at a start. `agentsSince`: lists executions that agents started at or after this instant. */
+	/**
+	 * Returns the executions for a start. The service calls it once, at startup. `agentsSince` selects executions
+	 * that agents started at or after this instant.
+	 */
 	atStart(agentsSince: number): Promise<JournalAtStart>;
 	/**
-	 * Stores the folds of the states' journals, so that the next start reads only these and later events; stores
-	 * nothing for ended executions. The journal remains the only truth: a start folds it completely if a stored fold
-	 * is missing, damaged or of another form.
-	 * @throws JournalError; then none of these is stored
+	 * Stores the folds of the states' journals, so that the next start reads only these folds and later events.
+	 * Stores nothing for ended executions. The journal remains the only truth: a start folds the whole journal if a
+	 * stored fold is missing, damaged or in another format.
+	 * @throws JournalError; none of the folds is then stored
 	 */
 	keepFolds(states: readonly ExecutionState[]): Promise<void>;
 	openExecutions(): Promise<readonly ExecutionSummary[]>;
-	/** Ended executions whose settlements may be incomplete. */
+	/** Returns ended executions whose settlements may be incomplete. */
 	unsettledExecutions(): Promise<readonly ExecutionSummary[]>;
-	/** Records that both venues have stated their payments, late enough after the close. @throws JournalError */
+	/** Records that both venues have reported their payments, late enough after the close. @throws JournalError */
 	markFundingComplete(executionId: string): Promise<void>;
-	/** Newest first. */
+	/** Returns the user's executions, newest first. */
 	userExecutions(
 		userId: string,
 		filter: { readonly ended: boolean; readonly offset: number; readonly limit: number },
 	): Promise<readonly ExecutionSummary[]>;
 	countUserExecutions(userId: string, ended: boolean): Promise<number>;
-	/** The user's executions of one symbol on one exchange pair, open and ended, newest first, with their number. */
+	/**
+	 * Returns the user's open and ended executions for one symbol on one exchange pair, newest first, with their
+	 * total number.
+	 */
 	executionsOfPair(query: {
 		readonly userId: string;
 		readonly symbol: string;
@@ -112,7 +121,7 @@ export interface Journal {
 		readonly offset: number;
 		readonly limit: number;
 	}): Promise<{ readonly rows: readonly ExecutionSummary[]; readonly count: number }>;
-	/** All users who ever had an execution. */
+	/** Returns all users who ever had an execution. */
 	usersWithExecutions(): Promise<readonly string[]>;
 	findExecution(executionId: string): Promise<ExecutionSummary | undefined>;
 	findJob(jobId: string): Promise<ExecutionSummary | undefined>;
@@ -124,22 +133,31 @@ export interface Journal {
 		readonly events: readonly AccountEvent[];
 		readonly recordedAt: number;
 	}): Promise<void>;
-	/** The instant up to which the venue's own ledger of the account has been read; undefined before the first read. */
+	/**
+	 * Returns the instant up to which the account's own ledger at the venue has been read; undefined before the first
+	 * read.
+	 */
 	ledgerReadTo(accountId: string): Promise<number | undefined>;
 	/** @throws JournalError */
 	noteLedgerRead(accountId: string, to: number): Promise<void>;
 	readAccount(accountId: string): Promise<readonly Journaled<AccountEvent>[]>;
-	/** Adds a sample and drops the user's samples that are more than SAMPLE_KEEP_MS older. @throws JournalError */
+	/**
+	 * Adds a sample and drops the user's samples that are older than it by more than SAMPLE_KEEP_MS. @throws
+	 * JournalError
+	 */
 	addPnlSample(userId: string, sample: PnlSample): Promise<void>;
-	/** Samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
+	/** Returns samples with at ≥ from, oldest first, preceded by the last one before `from`, if any. */
 	pnlSamples(userId: string, from: number): Promise<readonly PnlSample[]>;
-	/** Writes the space that an append would need, and releases it again. @throws JournalError while writing fails. */
+	/**
+	 * Writes as much data as an append would need, and releases the space again. @throws JournalError while writing
+	 * fails.
+	 */
 	check(): Promise<void>;
-	/** Events in all streams: increases with every append. */
+	/** Number of events in all streams. It increases with every append. */
 	readonly eventCount: number;
 }
 
-/** The journal could not be written; nothing was stored. */
+/** Thrown if the journal could not be written. Nothing was stored. */
 export class JournalError extends Error {
 	override readonly name = 'JournalError';
 }

@@ -1,6 +1,6 @@
 /**
- * Trades, payments and receipts, row by row, for export to other books. Decimals exact; null is unknown or not
- * stated.
+ * Defines trades, payments and fees, row by row, for export to other books. Decimals are exact; null means unknown or
+ * not stated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExecutionEvent, ReductionCause } from '../domain/event.ts';
@@ -10,18 +10,22 @@ import type { Side } from '../domain/order-book.ts';
 import type { Journaled } from './journal.ts';
 
 /**
- * `fill`: a trade at the exchange. `fee`: its cost; `rebate`: a negative fee. `funding`: a settlement. `handover`: a
- * transfer between two executions in an emergency hedge, without a trade; the rows of both sum to zero.
+ * `fill`: a trade at the exchange. `fee`: the trade's cost; `rebate`: a negative fee. `funding`: a settlement.
+ * `handover`: a transfer between two executions in an emergency hedge, without a trade; both executions' rows sum to
+ * zero.
  */
 export const LEDGER_KINDS = ['fill', 'fee', 'rebate', 'funding', 'handover'] as const;
 /** One of `LEDGER_KINDS`. */
 export type LedgerKind = (typeof LEDGER_KINDS)[number];
 
-/** One movement of an account's money or coins, caused by one execution. */
+/** One movement in an account's money or coins, caused by one execution. */
 export type LedgerRow = {
-	/** Unique, and the same in every export: position in the journal, then within the event. */
+	/**
+	 * Unique, and the same in every export. It consists of the event's position in the journal and the row's position
+	 * within the event.
+	 */
 	readonly rowId: string;
-	/** Time by the exchange's clock, milliseconds. */
+	/** Time on the exchange's clock, milliseconds. */
 	readonly at: number;
 	readonly exchange: VenueName;
 	/** The exchange's own symbol. */
@@ -30,7 +34,7 @@ export type LedgerRow = {
 	readonly executionId: string;
 	readonly leg: LegRole;
 	readonly kind: LedgerKind;
-	/** Cause of fills and their fees; null for funding. */
+	/** Cause of a fill and its fee; null for funding. */
 	readonly cause: 'order' | ReductionCause | null;
 	/** Set for fills and handovers. */
 	readonly side: Side | null;
@@ -38,32 +42,30 @@ export type LedgerRow = {
 	readonly quantity: Decimal | null;
 	/** USD per coin, for fills and handovers. */
 	readonly price: Decimal | null;
-	/** The account's gain of the asset; negative is a loss. */
+	/** The account's gain in the asset; negative for a loss. */
 	readonly amount: Decimal;
 	readonly asset: string;
-	/** USD at the time. All rows of an ended execution sum to its profit. */
+	/** Value in USD at the time. All rows of an ended execution sum to its profit. */
 	readonly usdValue: Decimal;
-	/** For funding: the settled rate, a fraction of its own interval. */
+	/** Settled rate for a funding row, as a fraction for the instrument's own interval. */
 	readonly rate: Decimal | null;
-	/**
-	 * The exchange's id of the order; null if no order of ours caused the row, or the exchange has not stated it yet.
-	 */
+	/** The exchange's order id; null if no order of ours caused the row, or if the exchange has not stated it yet. */
 	readonly orderId: string | null;
-	/** The exchange's id of the trade or payment. Rows of several executions may share one. */
+	/** The exchange's id for the trade or payment. Rows in several executions may share one. */
 	readonly tradeId: string;
 };
 
-/** Rows of one user, `from` ≤ time < `until`. */
+/** Selects one user's rows with `from` ≤ time < `until`. */
 export type LedgerQuery = {
 	readonly userId: string;
-	/** Milliseconds; absent: from the first row. */
+	/** Milliseconds; if undefined, starts at the first row. */
 	readonly from: number | undefined;
 	readonly until: number | undefined;
-	/** Rows of this execution only; absent: of all. */
+	/** Selects only this execution's rows; if undefined, all executions' rows. */
 	readonly executionId?: string | undefined;
 };
 
-/** A position in the journal: rows up to it have been read. */
+/** A position in the journal. Rows up to it have been read. */
 export type LedgerCursor = {
 	readonly seq: number;
 	readonly index: number;
@@ -71,32 +73,32 @@ export type LedgerCursor = {
 	readonly restore: string;
 };
 
-/** A page of rows, and the cursor of the next page. */
+/** A page of rows, and the cursor for the next page. */
 export type LedgerPage = {
 	readonly rows: readonly LedgerRow[];
-	/** Start of the next page; a later call with it returns rows added since. */
+	/** Start of the next page. A later call with it returns rows added since. */
 	readonly next: LedgerCursor;
 	/** True if more rows follow now. */
 	readonly hasMore: boolean;
 };
 
-/** Reads the rows of a user's executions from the journal. */
+/** Reads the rows for a user's executions from the journal. */
 export interface LedgerExport {
-	/** Rows in journal order, which never changes; each row once. */
+	/** Returns rows in journal order, which never changes. Each row appears once. */
 	page(query: LedgerQuery & { readonly after: LedgerCursor; readonly limit: number }): Promise<LedgerPage>;
-	/** The same for all rows present at the start, a few at a time, read on demand. */
+	/** Yields the same rows in small chunks, read on demand. It includes only rows that exist at the start. */
 	read(query: LedgerQuery): AsyncIterable<readonly LedgerRow[]>;
 }
 
-/** An event that makes rows, with its position in the journal. */
+/** An event that produces rows, with its position in the journal. */
 export type LedgerEvent = Journaled<ExecutionEvent> & { readonly seq: number; readonly executionId: string };
 
-/** Journal reads for the export, in short pieces: a long reader pauses between them. */
+/** Reads the journal for the export in small chunks, so that a long export can pause between them. */
 export interface LedgerEvents {
-	/** Events of the user's executions that may make rows, `after` < seq ≤ `upTo`, in that order. */
+	/** Returns events from the user's executions that may produce rows, `after` < seq ≤ `upTo`, in that order. */
 	between(userId: string, after: number, upTo: number): Promise<readonly LedgerEvent[]>;
-	/** The last committed seq; 0 for an empty journal. */
+	/** Returns the last committed seq; 0 for an empty journal. */
 	lastSeq(): Promise<number>;
-	/** The whole journal of one execution. */
+	/** Returns one execution's whole journal. */
 	readExecution(executionId: string): Promise<readonly Journaled<ExecutionEvent>[]>;
 }

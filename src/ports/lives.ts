@@ -1,13 +1,13 @@
 /**
- * Lifetimes of opportunities: start and end of each sighting, and its best figures. `OpportunityLives` answers
- * queries; `LifeStore` keeps the rows.
+ * Defines lifetimes of opportunities: the start and end of each sighting, and its best figures. `OpportunityLives`
+ * returns them to callers; `LifeStore` keeps the rows.
  */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Pagination } from '../domain/pagination.ts';
 
 /**
- * Why a lifetime ended. `turned`: the paying direction has reversed. `delisted`: a venue no longer lists an
+ * Reasons why a lifetime ended. `turned`: the paying direction has reversed. `delisted`: a venue no longer lists an
  * instrument. `venue_gone`: a venue is no longer configured. `service_stopped`: the service was not running to
  * observe it.
  */
@@ -15,10 +15,10 @@ export const END_REASONS = ['turned', 'delisted', 'venue_gone', 'service_stopped
 /** One of `END_REASONS`. */
 export type EndReason = (typeof END_REASONS)[number];
 
-/** Times are milliseconds. Figures are float64 fractions, at default terms; null if never known. */
+/** One lifetime. Times are milliseconds. Figures are float64 fractions, at default terms; null if never known. */
 export type Life = {
 	readonly opportunityId: string;
-	/** Coin and quote, `BTCUSDT`. */
+	/** Coin and quote, such as `BTCUSDT`. */
 	readonly symbol: string;
 	/** Canonical name of the exchange pair. */
 	readonly pair: string;
@@ -32,7 +32,9 @@ export type Life = {
 	readonly endReason: EndReason | null;
 };
 
-/** A lifetime in the form of an answer; `spread` and `expected_net` as in the opportunity record, at default terms. */
+/**
+ * A lifetime as the API returns it; `spread` and `expected_net` are as in the opportunity record, at default terms.
+ */
 export type LifeRecord = {
 	readonly opportunityId: string;
 	readonly symbol: string;
@@ -44,7 +46,7 @@ export type LifeRecord = {
 	readonly peakSpreadAt: string | null;
 	readonly peakExpectedNet: Decimal | null;
 	readonly peakExpectedNetAt: string | null;
-	/** Null while it is open. */
+	/** Null while the lifetime is open. */
 	readonly endedAt: string | null;
 	readonly endReason: EndReason | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
@@ -53,11 +55,11 @@ export type LifeRecord = {
 /** Filter for a list of lifetimes: `open` ones are still observed, `ended` ones are over. */
 export const LIFE_STATES = ['all', 'open', 'ended'] as const;
 
-/** Filter and page of a list of lifetimes. An undefined filter matches all; pages count from 1. */
+/** Filter and page for a list of lifetimes. An undefined filter matches all; pages count from 1. */
 export type LifeQuery = {
-	/** Canonical name; undefined = all. */
+	/** Canonical name; undefined matches any. */
 	readonly exchangepair: string | undefined;
-	/** Part of the symbol, in any case. */
+	/** Part of the symbol, ignoring case. */
 	readonly q: string | undefined;
 	readonly opportunityId: string | undefined;
 	readonly state: (typeof LIFE_STATES)[number];
@@ -65,9 +67,9 @@ export type LifeQuery = {
 	readonly page: number;
 };
 
-/** One page of lifetimes, with the instant at which it was true. */
+/** One page of lifetimes, as of one instant. */
 export type LifePage = {
-	/** The latest start first. */
+	/** Sorted by start, latest first. */
 	readonly data: readonly LifeRecord[];
 	readonly pagination: Pagination;
 	/** ISO 8601. */
@@ -80,15 +82,15 @@ export interface OpportunityLives {
 	list(query: LifeQuery): Promise<LifePage>;
 }
 
-/** Store of lifetimes. Every method may reject with the database's message; then it stores nothing. */
+/** Stores lifetimes. If a method rejects with the database's message, it stores nothing. */
 export interface LifeStore {
-	/** Every lifetime that has not ended, the earliest start first. */
+	/** Returns every lifetime that has not ended, earliest start first. */
 	open(): Promise<readonly Life[]>;
 	/**
-	 * Stores lifetimes by (id, first seen), in one transaction, and deletes the oldest ended ones beyond the table's
+	 * Stores lifetimes by (id, first seen) in one transaction, and deletes the oldest ended ones beyond the table's
 	 * limit.
 	 */
 	put(lives: readonly Life[]): Promise<void>;
-	/** Newest first, with the number of all matches. */
+	/** Returns the matching lifetimes, newest first, with the total number of matches. */
 	find(query: LifeQuery): Promise<{ readonly lives: readonly Life[]; readonly count: number }>;
 }

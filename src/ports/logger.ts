@@ -1,7 +1,7 @@
-/** Structured logging: one line per fact, no secret in any of them. `facts` are plain values. */
+/** Plain values for a structured log line. Each line states one fact and contains no secret. */
 export type LogFacts = Readonly<Record<string, unknown>>;
 
-/** Writes one line per call, at one of four levels; the log setting decides which levels are kept. */
+/** Writes one line per call, at one of four levels. The log setting decides which levels are kept. */
 export interface Logger {
 	debug(facts: LogFacts, message: string): void;
 	info(facts: LogFacts, message: string): void;
@@ -9,5 +9,5 @@ export interface Logger {
 	error(facts: LogFacts, message: string): void;
 }
 
-/** Writes nothing: for tools and tests without a log reader. */
+/** Logger that writes nothing, for tools and tests whose log is not read. */
 export const SILENT_LOGGER: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,7 +1,7 @@
 /**
- * Metrics of the service's parts. A part reports events as they happen, which costs a few additions; present states
- * are read when metrics are requested (`MetricSources`). Nothing here names a user. Durations are seconds, money is
- * USD.
+ * Defines the metrics that the service's parts report. A part reports events as they happen, which costs a few
+ * additions. Current states are read when metrics are requested (`MetricSources`). No metric names a user. Durations
+ * are seconds, money is USD.
  */
 
 import type { ErrorCode } from '../domain/codes.ts';
@@ -12,29 +12,29 @@ import type { AlertKind } from './alerts.ts';
 import type { VenueFailure } from './venue-failure.ts';
 
 /**
- * How an order ended. `partial`: ended partly filled; `canceled` and `expired`: without a fill; `absent`: proven
- * never to have reached the venue.
+ * How an order ended. `partial`: partly filled; `canceled` and `expired`: without a fill; `absent`: proven never to
+ * have reached the venue.
  */
 export const ORDER_OUTCOMES = ['filled', 'partial', 'canceled', 'expired', 'rejected', 'absent'] as const;
 /** One of `ORDER_OUTCOMES`. */
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
-/** A venue's answer to an order. `unknown`: no answer that proves anything. */
+/** A venue's response to an order. `unknown`: no response that proves anything. */
 export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
 
-/** Phases of an execution that may be unhedged: until it runs, and from then to its end. */
+/** Phases in which an execution may be unhedged: `open` until it runs, `close` from then to its end. */
 export const UNHEDGED_PHASES = ['open', 'close'] as const;
 /** One of `UNHEDGED_PHASES`. */
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
 
-/** Ends of an execution: `closed` after its position is flat again, `failed` if it never ran. */
+/** How an execution ends: `closed` after its position is flat again, `failed` if it never ran. */
 export const EXECUTION_ENDS = ['closed', 'failed'] as const;
 /** One of `EXECUTION_ENDS`. */
 export type ExecutionEnd = (typeof EXECUTION_ENDS)[number];
 
-/** Reasons why a person is needed, as labels of a counter; `AttentionKind` explains each. */
+/** Reasons why an execution needs manual attention, as counter labels. `AttentionKind` explains each. */
 export const ATTENTION_KINDS = [
 	'unknown',
 	'stuck',
@@ -47,7 +47,7 @@ export const ATTENTION_KINDS = [
 	'untradable',
 ] as const satisfies readonly AttentionKind[];
 
-/** Causes of a leg's reduction without an order of ours, as labels of a counter. */
+/** Causes of a leg's reduction other than the service's own orders, as counter labels. */
 export const TAKEN_CAUSES = [
 	'liquidation',
 	'adl',
@@ -59,21 +59,23 @@ export const TAKEN_CAUSES = [
 export interface ExecutionMetrics {
 	begun(): void;
 	ended(how: ExecutionEnd): void;
-	/** `open`: until it ran, or ended without running; `close`: from then to its end. */
+	/**
+	 * Adds unhedged time. `open`: until the execution ran, or ended without running; `close`: from then to its end.
+	 */
 	unhedged(phase: UnhedgedPhase, seconds: number): void;
 	order(venue: VenueName, outcome: OrderOutcome): void;
-	/** An order was answered, or given up as unknown, this long after its intent was made. */
+	/** Reports that an order received a response, or was given up as unknown, this long after its intent was made. */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
-	/** The outcome of an order was proven this long after it had become unknown. */
+	/** Reports that an order's outcome was proven this long after it had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
 	attention(kind: AttentionKind): void;
-	/** A venue, or the account's owner, reduced a leg. */
+	/** Reports that a venue, or the account's owner, reduced a leg. */
 	taken(venue: VenueName, cause: TakenCause): void;
-	/** A payment was booked this long after its settlement. */
+	/** Reports that a payment was booked this long after its settlement. */
 	settled(venue: VenueName, seconds: number): void;
 }
 
-/** Present figures over executions that have not ended. */
+/** Current figures for executions that have not ended. */
 export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
 	/** Sum of the unhedged amounts, USD. */
@@ -84,28 +86,28 @@ export type ExecutionGauges = {
 
 /** Counts comparisons of exchange accounts with the journal, and the differences found. */
 export interface ReconciliationMeter {
-	/** An account's report was compared with the journal, on one instrument. */
+	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
-	/** The account holds more than the executions' legs, proven by a second read. */
+	/** Reports that the account holds more than the executions' legs, proven by a second read. */
 	unmanagedFound(venue: VenueName): void;
-	/** A venue has no record of a settlement that passed while a leg was held. */
+	/** Reports that a venue has no record of a settlement that passed while a leg was held. */
 	settlementMissing(venue: VenueName): void;
 }
 
-/** Acts of an exit rule: it closes a running execution, or ends the opening of one. */
+/** Effects of an exit rule: it closes a running execution, or ends the opening of one. */
 export const EXIT_ACTS = ['close', 'end_opening'] as const;
 /** One of `EXIT_ACTS`. */
 export type ExitAct = (typeof EXIT_ACTS)[number];
 
-/** Counts checks of executions by the exit rules, failed checks, and the resulting acts. */
+/** Counts exit-rule checks on executions, failed checks, and the rules' effects. */
 export interface ExitMeter {
 	checked(): void;
 	failed(): void;
-	/** An exit rule closes a running execution, or ends the opening of one. */
+	/** Reports that an exit rule closes a running execution, or ends the opening of one. */
 	acted(act: ExitAct): void;
 }
 
-/** Class of the rate limit that a call counts against. */
+/** The rate-limit class that a call counts against. */
 export const CALL_CLASSES = ['public', 'read', 'trade', 'stop'] as const;
 /** One of `CALL_CLASSES`. */
 export type MeteredCallClass = (typeof CALL_CLASSES)[number];
@@ -118,24 +120,27 @@ export interface RpcMeter {
 	rateLimited(callClass: MeteredCallClass): void;
 }
 
-/** Classes of requests to a venue; `probe` queries the outcome of an order, and nothing waits for `history`. */
+/** Classes of requests to a venue. `probe` queries an order's outcome; nothing waits for `history`. */
 export const REQUEST_CLASSES = ['order', 'probe', 'market', 'account', 'history'] as const;
 /** One of `REQUEST_CLASSES`. */
 export type MeteredRequestClass = (typeof REQUEST_CLASSES)[number];
 
 /**
- * `answered`; `rejected`: the venue refused; `failed`: no usable answer; `no_place`: never sent, because our own
- * budget was used up; `banned`: never sent, because the venue has banned this address.
+ * `answered`: the venue responded; `rejected`: the venue refused; `failed`: no usable response; `no_place`: never
+ * sent, because our own rate budget was used up; `banned`: never sent, because the venue has banned this address.
  */
 export const REQUEST_OUTCOMES = ['answered', 'rejected', 'failed', 'no_place', 'banned'] as const;
 /** One of `REQUEST_OUTCOMES`. */
 export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 
-/** Counts requests to venues, their weight, their wait for our own budget, and their time in flight. */
+/** Counts requests to venues, their weight, their wait for our own rate budget, and their time in flight. */
 export interface VenueRequestMeter {
-	/** A request leaves after this wait for a permit in our own budgets. `weight` as the venue counts it. */
+	/**
+	 * Reports that a request leaves after this wait for a permit in our own rate budgets. `weight` is as the venue
+	 * counts it.
+	 */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
-	/** Reports the end of a request. @param seconds in flight; undefined if it was never sent */
+	/** Reports the end of a request. @param seconds time in flight; undefined if the request was never sent */
 	ended(
 		venue: VenueName,
 		of: MeteredRequestClass,
@@ -144,17 +149,20 @@ export interface VenueRequestMeter {
 	): void;
 }
 
-/** Counts updates of the opportunity book and lists made from it, with their duration. */
+/** Counts updates to the opportunity book and lists made from it, with their duration. */
 export interface ScanMeter {
-	/** An input has changed, and its pair rows have been updated; `seconds` is set for every sixteenth update only. */
+	/**
+	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every
+	 * sixteenth update.
+	 */
 	refreshed(seconds: number | undefined): void;
-	/** A list was made; `own`: at the caller's own terms, which requires a complete ranking. */
+	/** Reports that a list was made. `own` means at the caller's own terms, which requires a complete ranking. */
 	listed(terms: 'default' | 'own', seconds: number): void;
 }
 
-/** Counts the grouped commits of the store, and measures how long each takes. */
+/** Counts the store's grouped commits, and measures how long each takes. */
 export interface StoreMeter {
-	/** A group of writes is about to be committed; call the returned function afterwards. */
+	/** Reports that a group of writes is about to be committed. Call the returned function afterwards. */
 	committing(writes: number): (isDone: boolean) => void;
 }
 
@@ -164,14 +172,14 @@ export const CONNECTION_KINDS = ['http', 'websocket'] as const;
 export type ConnectionKind = (typeof CONNECTION_KINDS)[number];
 
 /**
- * `slow`: its peer did not read fast enough; `dead`: it gave no sign of life; `silent`: no first message came;
- * `crowded`: it had sent no token, and newer connections replaced it; `stopped`: the service stops.
+ * `slow`: the peer did not read fast enough; `dead`: the peer gave no sign of life; `silent`: no first message came;
+ * `crowded`: the connection had sent no token, and newer connections replaced it; `stopped`: the service is stopping.
  */
 export const STREAM_DROPS = ['slow', 'dead', 'silent', 'crowded', 'stopped'] as const;
 /** One of `STREAM_DROPS`. */
 export type StreamDrop = (typeof STREAM_DROPS)[number];
 
-/** Present WebSocket connections. */
+/** Current WebSocket connections. */
 export type StreamReading = {
 	readonly subscriptions: number;
 	/** Groups of connections that share each written message. */
@@ -182,16 +190,22 @@ export type StreamReading = {
 
 /** Counts callers' connections as they open and close, and those that the service refuses or ends. */
 export interface TransportMeter {
-	/** A WebSocket counts as one from its upgrade on; its connection also remains one of HTTP. */
+	/**
+	 * Reports an opened connection. A WebSocket counts as one from its upgrade; its connection also remains counted
+	 * as HTTP.
+	 */
 	opened(kind: ConnectionKind): void;
 	closed(kind: ConnectionKind): void;
-	/** A connection was closed because its address or the service had reached its limit. */
+	/** Reports that a connection was closed because its address or the service had reached its limit. */
 	refused(): void;
-	/** The service closed a WebSocket. */
+	/** Reports that the service closed a WebSocket. */
 	dropped(why: StreamDrop): void;
 }
 
-/** `failed`: it did not arrive and is retried; `refused`: the target does not accept it; `dropped`: it was given up. */
+/**
+ * `failed`: the alert did not arrive and is retried; `refused`: the target does not accept it; `dropped`: it was
+ * given up.
+ */
 export const DELIVERY_OUTCOMES = ['delivered', 'failed', 'refused', 'dropped'] as const;
 /** One of `DELIVERY_OUTCOMES`. */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
@@ -202,17 +216,17 @@ export interface AlertMeter {
 	delivery(outcome: DeliveryOutcome, count: number): void;
 }
 
-/** `failed`: the receiver did not accept them; `dropped`: too many waited, or the service stopped. */
+/** `failed`: the receiver did not accept the spans; `dropped`: too many were waiting, or the service stopped. */
 export const SPAN_OUTCOMES = ['exported', 'failed', 'dropped'] as const;
 /** One of `SPAN_OUTCOMES`. */
 export type SpanOutcome = (typeof SPAN_OUTCOMES)[number];
 
-/** Counts spans of traces by the outcome of their export. */
+/** Counts trace spans by the outcome of their export. */
 export interface TraceMeter {
 	spans(outcome: SpanOutcome, count: number): void;
 }
 
-/** One meter for each part of the service, all of one registry. */
+/** One meter for each part of the service, all in one registry. */
 export type Meters = {
 	readonly executions: ExecutionMetrics;
 	readonly reconciliation: ReconciliationMeter;
@@ -227,48 +241,48 @@ export type Meters = {
 };
 
 /**
- * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update of the book was usable for too long;
- * `compared`: the venue's answer to a request differs from the book.
+ * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update to the book was usable for too long;
+ * `compared`: the venue's response to a request differs from the book.
  */
 export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck', 'compared'] as const;
 /** One of `GAP_REASONS`. */
 export type GapReason = (typeof GAP_REASONS)[number];
 
-/** Messages received and reconnects made by a stream since the process started. */
+/** Messages that a stream received, and its reconnects, since the process started. */
 export type StreamCounts = { readonly messages: number; readonly reconnects: number };
 
-/** Counts of a venue's streams since the start; each number only grows. */
+/** Counts from a venue's streams since the start. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
 		/** Books passed on. */
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
-		/** Comparisons of a book with the venue's answer to a request. */
+		/** Comparisons of a book with the venue's response to a request. */
 		readonly compared: number;
 	};
-	/** Undefined if tickers come by requests only. */
+	/** Undefined if tickers come only from requests. */
 	readonly tickers: StreamCounts | undefined;
 };
 
-/** Milliseconds; undefined without data. */
+/** Ages, milliseconds; undefined without data. */
 export type Ages = { readonly median: number | undefined; readonly oldest: number | undefined };
 
-/** Present state of one venue's data. */
+/** Current state of one venue's data. */
 export type VenueReading = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
-	/** Why it is not fresh; null if it is. */
+	/** Why the data is not fresh; null if it is. */
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
 	/** The venue's own statement that it stops or restricts trading; null without one. */
 	readonly stopped: string | null;
-	/** Time since its last answer; null before the first. */
+	/** Time since the venue's last response; null before the first. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;
-	/** Required books: those in step with their stream, and those that are not yet. */
+	/** Number of required books in step with their stream; `booksWaiting` counts those that are not yet. */
 	readonly booksInStep: number;
 	readonly booksWaiting: number;
 	readonly tickerAges: Ages;
@@ -276,10 +290,12 @@ export type VenueReading = {
 	readonly feed: FeedCounts | undefined;
 };
 
-/** A venue's bans of our address since the start, and milliseconds left of the present one; 0 without one. */
+/**
+ * A venue's bans on our address since the start, and the time left in the current ban, milliseconds; 0 without one.
+ */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
-/** Length of the settled history of a venue's instruments. `failing`: the last read failed. */
+/** How much settled history is stored for an instrument. `failing` means that the last read failed. */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
 /** Number of a venue's instruments in each state of their settled history. */
 export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
@@ -290,7 +306,7 @@ export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | '
 export type StoreSize = {
 	readonly databaseBytes: number;
 	readonly walBytes: number;
-	/** For this user; null if the file system does not state it. */
+	/** Free space for this user; null if the file system does not state it. */
 	readonly freeBytes: number | null;
 };
 
@@ -301,21 +317,21 @@ export type StoreReading = StoreSize & {
 	readonly isWritable: boolean;
 };
 
-/** Accounts whose last read happened with nothing of ours in flight. */
+/** Accounts as last read at a moment when no order of ours was in flight. */
 export type AccountsReading = {
 	/** Sum of the absolute unexplained amounts, USD. */
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Not read yet, or not at a quiet moment. */
+	/** Accounts not read yet, or not at a quiet moment. */
 	readonly unsettled: number;
 };
 
-/** Present states, read when the metrics are requested. */
+/** Current states, read when the metrics are requested. */
 export type MetricSources = {
 	readonly executions: () => ExecutionGauges;
 	readonly accounts: () => AccountsReading;
-	/** Accounts whose own stream reports no orders. */
+	/** Returns the accounts whose own stream reports no orders. */
 	readonly silentStreams: () => readonly { readonly venue: VenueName }[];
 	readonly venues: () => readonly VenueReading[];
 	readonly bans: () => readonly BanReading[];
@@ -327,7 +343,7 @@ export type MetricSources = {
 
 function nothing(): void {}
 
-/** For parts that nobody monitors: tests and tools. */
+/** Meters that count nothing, for tests and tools. */
 export const UNMETERED: Meters = {
 	executions: {
 		begun: nothing,

@@ -1,31 +1,37 @@
-/** Connections started at an exchange whose user has not returned yet. Times are milliseconds. */
+/** Stores connections that were started at an exchange and whose user has not returned yet. Times are milliseconds. */
 import type { VenueName } from '../domain/instrument.ts';
 
 /** A connection that waits for the user to return from the exchange with the same state. */
 export type PendingConnection = {
-	/** SHA-256 of the state, 64 lower-case hex digits. Unique. */
+	/** SHA-256 hash of the state, 64 lower-case hex digits. Unique. */
 	readonly stateHash: string;
 	readonly userId: string;
-	/** Hash of the session cookie of the browser that started it. */
+	/** Hash of the session cookie in the browser that started the connection. */
 	readonly browser: string;
 	readonly venue: VenueName;
-	/** Data for the return only, sealed for table `oauth_pending`, the hash of the state, the user, field `payload`. */
+	/**
+	 * Data needed only for the return, sealed for table `oauth_pending`, the state's hash, the user, and field
+	 * `payload`.
+	 */
 	readonly payload: string;
 	readonly createdAt: number;
 	readonly expiresAt: number;
 };
 
-/** Stores pending connections, limited per user and in total; each can be taken once. */
+/** Stores pending connections, limited per user and in total. Each can be taken once. */
 export interface OAuthPendingStore {
 	/**
-	 * Stores it, durable when it resolves, and drops expired ones and the user's oldest beyond `perUserMax`. False,
-	 * and nothing is stored, if `totalMax` others are stored.
+	 * Stores the connection, which is durable when the call resolves. Drops expired connections, and the user's
+	 * oldest beyond `perUserMax`. Returns false and stores nothing if `totalMax` others are stored.
 	 */
 	put(
 		pending: PendingConnection,
 		limits: { readonly perUserMax: number; readonly totalMax: number },
 	): Promise<boolean>;
-	/** Removes and returns it in one step, even if expired: only one of several callers receives it. */
+	/**
+	 * Removes and returns the connection in one step, even if it has expired. Only one of several callers receives
+	 * it.
+	 */
 	take(stateHash: string): Promise<PendingConnection | undefined>;
 }
 
@@ -36,7 +42,7 @@ export interface PendingSeal {
 	open(sealed: string, binding: PendingBinding): Promise<Buffer>;
 }
 
-/** Place of a sealed text: opening it for any other place fails. */
+/** The place of a sealed text. Opening the text for any other place fails. */
 export type PendingBinding = {
 	readonly table: string;
 	readonly record: string;

@@ -1,6 +1,6 @@
-/** A record of the authorization server. Identifiers are hashed, payloads sealed. Times are milliseconds. */
+/** A record that the authorization server keeps. Identifiers are hashed, payloads sealed. Times are milliseconds. */
 export type OAuthRecord = {
-	/** Kind of the record in the server's terms: AccessToken, Grant, Session … */
+	/** Type of the record in the server's terms: AccessToken, Grant, Session … */
 	readonly model: string;
 	readonly idHash: string;
 	readonly grantHash: string | null;
@@ -14,31 +14,36 @@ export type OAuthRecord = {
 	readonly expiresAt: number;
 };
 
-/** Stores the records of every model of the authorization server: grants, codes, tokens, sessions. */
+/** Stores the authorization server's records in every model: grants, codes, tokens, sessions. */
 export interface OAuthRecordStore {
-	/** Stores a record. Records without a user are limited: the oldest of their model may be removed. */
+	/**
+	 * Stores a record. The number of records without a user is limited, so the oldest in their model may be removed.
+	 */
 	upsert(record: OAuthRecord): Promise<void>;
 	find(model: string, idHash: string): Promise<OAuthRecord | undefined>;
 	findByUid(model: string, uidHash: string): Promise<OAuthRecord | undefined>;
 	findByUserCode(model: string, userCodeHash: string): Promise<OAuthRecord | undefined>;
-	/** False if there is none, or it was consumed before: of two concurrent calls, one succeeds. */
+	/**
+	 * Marks a record as consumed. Returns false if there is none, or if it was consumed before; only one of two
+	 * concurrent calls succeeds.
+	 */
 	consume(model: string, idHash: string, at: number): Promise<boolean>;
 	destroy(model: string, idHash: string): Promise<void>;
-	/** Removes every record of the grant, of any model but the grant's own. */
+	/** Removes every record that belongs to the grant, in any model except the grant's own. */
 	destroyByGrant(grantHash: string): Promise<void>;
-	/** Removes every record of the client, such as a stopped agent. */
+	/** Removes every record that belongs to the client, such as a stopped agent. */
 	destroyByClient(clientId: string): Promise<void>;
-	/** Unexpired records of one model that belong to a user, newest first. */
+	/** Returns a user's unexpired records in one model, newest first. */
 	ofUser(model: string, userId: string, at: number): Promise<readonly OAuthRecord[]>;
 	deleteExpired(at: number): Promise<void>;
 }
 
-/** Keys that sign identity tokens. */
+/** A sealed key that signs identity tokens. */
 export type StoredSigningKey = { readonly kid: string; readonly sealed: string; readonly createdAt: number };
 
-/** Stores the sealed signing keys of the authorization server. */
+/** Stores the authorization server's sealed signing keys. */
 export interface SigningKeyStore {
-	/** Newest first. */
+	/** Returns the keys, newest first. */
 	list(): Promise<readonly StoredSigningKey[]>;
 	insert(key: StoredSigningKey): Promise<void>;
 	delete(kid: string): Promise<void>;

@@ -1,13 +1,15 @@
-/** Connected exchange accounts with their secrets, in memory only; trading sessions use them. */
+/**
+ * Defines connected exchange accounts with their secrets, which are kept only in memory. Trading sessions use them.
+ */
 import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from './venue.ts';
 
-/** A connected account with its unsealed key, which never leaves the memory of the process. */
+/** A connected account with its unsealed key, which never leaves the process's memory. */
 export type OpenedAccount = {
 	readonly accountId: string;
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** Its name in the journal. */
+	/** The account's name in the journal. */
 	readonly journalId: string;
 	/** Undefined if the sealed keys cannot be opened. */
 	readonly keys: VenueCredentials | undefined;
@@ -16,7 +18,7 @@ export type OpenedAccount = {
 
 /**
  * `switched`: another account of the user, or none, is now active at the venue. `renewed`: an account has another
- * key. `gone`: it is disconnected.
+ * key. `gone`: an account is disconnected.
  */
 export type AccountNews =
 	| { readonly kind: 'switched'; readonly userId: string; readonly venue: VenueName }
@@ -24,13 +26,13 @@ export type AccountNews =
 
 /** Finds opened accounts by user, by venue and by their name in the journal. */
 export interface OpenedAccounts {
-	/** Users with an active account whose key is available. */
+	/** Returns the users with an active account whose key is available. */
 	users(): readonly string[];
-	/** Venues at which the user has such an account. */
+	/** Returns the venues at which the user has an active account whose key is available. */
 	venues(userId: string): readonly VenueName[];
-	/** Undefined while none is active, or while it is being changed. */
+	/** Returns the active account; undefined while none is active, or while it is being changed. */
 	inUse(userId: string, venue: VenueName): OpenedAccount | undefined;
-	/** The connected account with this name in the journal. */
+	/** Returns the connected account with this name in the journal. */
 	named(journalId: string): OpenedAccount | undefined;
 	onNews(listener: (news: AccountNews) => void): () => void;
 }

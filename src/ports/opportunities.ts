@@ -1,4 +1,4 @@
-/** Queries of the API and of execution to the opportunities. */
+/** Defines the opportunity queries that the API and execution use. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
@@ -6,7 +6,7 @@ import type { CostTerms, Opportunity, OpportunityDetail, Verdict } from '../doma
 import type { Pagination } from '../domain/pagination.ts';
 import type { FeeRates } from './venue-market.ts';
 
-/** Sortable fields of an opportunity, by their names on the wire. */
+/** Sortable fields of an opportunity, as named in the API. */
 export const SORT_KEYS = [
 	'spread',
 	'apr',
@@ -27,27 +27,30 @@ export const SORT_KEYS = [
 /** One of `SORT_KEYS`. */
 export type SortKey = (typeof SORT_KEYS)[number];
 
-/** Filter, order and page of a list of opportunities, and the terms of their costs. Pages count from 1. */
+/** Filter, order and page for an opportunity list, and the terms for its costs. Pages count from 1. */
 export type OpportunityQuery = {
-	/** Canonical name of an exchange pair; undefined = all. */
+	/** Canonical name of an exchange pair; undefined matches any. */
 	readonly exchangepair: string | undefined;
 	readonly limit: number;
 	readonly page: number;
 	readonly sortby: SortKey;
-	/** Part of the symbol, the coin, or either exchange's own symbol, in any case. */
+	/** Part of the symbol, the coin, or either exchange's own symbol, ignoring case. */
 	readonly q: string | undefined;
 	readonly tradableOnly: boolean;
-	/** Only opportunities with a known min_amount not above this, USD; undefined = any. */
+	/** Selects only opportunities with a known min_amount at or below this, USD; undefined matches any. */
 	readonly maxMinAmount: Decimal | undefined;
-	/** Undefined = any. */
+	/** Undefined matches any. */
 	readonly verdict: Verdict | undefined;
 	readonly terms: CostTerms;
 };
 
-/** A record and its age: nothing but the age has changed since. The same object while it is valid. */
+/**
+ * A record, and the time that has passed since it was made. Only its age has changed since. The object stays the same
+ * while the record is valid.
+ */
 export type OpportunityRow = { readonly record: Opportunity; readonly passedMs: number };
 
-/** One page of opportunities, with the instant at which it was true. */
+/** One page of opportunities, as of one instant. */
 export type OpportunityPage = {
 	readonly rows: readonly OpportunityRow[];
 	readonly pagination: Pagination;
@@ -55,15 +58,18 @@ export type OpportunityPage = {
 	readonly asOf: string;
 };
 
-/** One exchange pair with counts of its opportunities and their best APRs; `reason` states why it is inactive. */
+/**
+ * One exchange pair with the counts of its opportunities and their best APRs. `reason` states why the pair is
+ * inactive.
+ */
 export type ExchangePairRow = {
 	readonly exchangepair: string;
 	readonly exchanges: readonly [string, string];
 	readonly active: boolean;
 	readonly reason: string | null;
-	/** Exchanges of the pair at which the service does not trade. */
+	/** Exchanges in the pair on which the service does not trade. */
 	readonly dataOnly: readonly string[];
-	/** Instruments tradable on both. */
+	/** Number of instruments tradable on both exchanges. */
 	readonly symbols: number;
 	readonly opportunities: number;
 	readonly tradableOpportunities: number;
@@ -72,48 +78,60 @@ export type ExchangePairRow = {
 	readonly updatedAt: string;
 };
 
-/** Instruments of an opportunity id, in its direction. */
+/** Instruments for an opportunity id, in its direction. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
-/** Fees of an account on each leg. */
+/** An account's fees on each leg. */
 export type LegFees = { readonly long: FeeRates; readonly short: FeeRates };
 
-/** Venue and the venue's own symbol, which identify one instrument. */
+/** A venue and the venue's own symbol, which together identify one instrument. */
 export type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 
 /** All known opportunities, ranked at the caller's terms. */
 export interface OpportunityBook {
 	pairs(): readonly ExchangePairRow[];
-	/** Ranks many pair rows in slices, so that other calls are answered in between. */
+	/** Returns one page. Ranks many pair rows in slices, so that other calls are served in between. */
 	list(query: OpportunityQuery): Promise<OpportunityPage>;
-	/** `expired`: the id was once issued (or its pair row exists in the other direction) and is gone. */
+	/**
+	 * Returns the legs. `expired`: the id was once issued (or its pair row exists in the other direction) and is
+	 * gone.
+	 */
 	find(opportunityId: string): OpportunityLegs | 'expired' | 'unknown';
 	/**
-	 * One record at the caller's terms and fees (default: base tier), from the inputs of this instant. Undefined if
-	 * `find` returns no legs.
+	 * Returns one record at the caller's terms and fees (default: base tier), from the inputs at this instant.
+	 * Undefined if `find` returns no legs.
 	 */
 	record(opportunityId: string, terms: CostTerms, fees?: LegFees): Opportunity | undefined;
-	/** Never throws VenueError: data that a venue does not provide is null with its reason. */
+	/** Never throws VenueError. Data that a venue does not provide is null with its reason. */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
-	/** Expected carry of these legs over a horizon from now on, a share of one leg's notional; or why it is unknown. */
+	/**
+	 * Returns these legs' expected carry over a horizon from now, as a fraction of one leg's notional; or why it is
+	 * unknown.
+	 */
 	expectedCarry(
 		long: InstrumentName,
 		short: InstrumentName,
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: string };
 	/**
-	 * Expected result of holding these legs, or why it is unknown. `expectedMonth`: carry over the next 720 h, a
-	 * share of one leg's notional. `monthMean`: mean carry of the last 720 h, a share of notional per year.
+	 * Returns the expected result of holding these legs, or why it is unknown. `expectedMonth`: carry over the next
+	 * 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
+	 * notional per year.
 	 */
 	outlook(
 		long: InstrumentName,
 		short: InstrumentName,
 	): { readonly expectedMonth: number; readonly monthMean: number } | { readonly unknown: string };
-	/** The price basis (short / long − 1) observed here over about a day; undefined with too few observations. */
+	/**
+	 * Returns the price basis (short / long − 1) observed here over about a day; undefined with too few observations.
+	 */
 	observedBasis(
 		long: InstrumentName,
 		short: InstrumentName,
 	): { readonly mean: Decimal; readonly sd: Decimal } | undefined;
-	/** Increases with every change of any record at default terms: the API can cache a serialised answer by it. */
+	/**
+	 * Increases with every change of any record at default terms, so that the API can cache a serialised response by
+	 * it.
+	 */
 	readonly version: number;
 }

@@ -1,4 +1,4 @@
-/** Requests of the API to execution and portfolio. Decimals exact; null is unknown. */
+/** Defines the requests that the API sends to execution and portfolio. Decimals are exact; null means unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
@@ -9,7 +9,7 @@ import type { ClosePreview } from './close-preview.ts';
 import type { WordedEvent } from './journal.ts';
 import type { ExecutionAdvice } from './stay-advice.ts';
 
-/** The caller's opening mode; `auto` lets the service choose among the other three. */
+/** The caller's opening mode. `auto` lets the service choose among the other three. */
 export type ExecutionMode = 'auto' | 'grid' | 'single-direct' | 'single-delay';
 
 /** Exit rules that a caller may set. */
@@ -22,34 +22,34 @@ export type ExitRules = {
 	readonly minLiquidationDistancePct?: Decimal | undefined;
 };
 
-/** Limits that the owner sets for an agent; null: no limit. */
+/** Limits that the owner sets for an agent; null means no limit. */
 export type AgentCaps = {
-	/** USD over both legs of one execution. */
+	/** Maximum amount of one execution, USD across both legs. */
 	readonly amountMax: Decimal | null;
-	/** USD over both legs of all open executions of the agent. */
+	/** Maximum total amount of the agent's open executions, USD across both legs. */
 	readonly openAmountMax: Decimal | null;
-	/** Canonical exchange pairs. */
+	/** Canonical names of the allowed exchange pairs. */
 	readonly pairs: readonly string[] | null;
-	/** Executions that the agent has started since 00:00 UTC, ended ones included. */
+	/** Maximum number of executions that the agent may start per UTC day, including ended ones. */
 	readonly executionsPerDay: number | null;
 	/** True to open only with the verdict `trade`. */
 	readonly mustBeTrade: boolean;
 };
 
-/** The agent that calls for its owner. */
+/** The agent that calls on its owner's behalf. */
 export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps };
 
 /**
- * The caller: a user, or an agent on behalf of its owner. An agent reads everything of its owner, and commands only
- * the executions that it opened itself.
+ * The caller: a user, or an agent on behalf of its owner. An agent can read all of its owner's data, but can command
+ * only the executions that it opened itself.
  */
 export type Asker = {
 	readonly userId: string;
-	/** Undefined: the user. */
+	/** Undefined if the user calls. */
 	readonly agent: CallingAgent | undefined;
 };
 
-/** A call of `execute` with parsed parameters. Amounts are USD over both legs, horizons hours. */
+/** A call to `execute` with parsed parameters. Amounts are USD across both legs, horizons are hours. */
 export type ExecuteRequest = Asker & {
 	readonly opportunityId: string;
 	readonly amount: Decimal;
@@ -59,7 +59,7 @@ export type ExecuteRequest = Asker & {
 	readonly minNetApr: Decimal | undefined;
 	readonly onlyIfTrade: boolean;
 	readonly exit: ExitRules | undefined;
-	/** The caller's own: an agent's key differs from its owner's and other agents' keys. */
+	/** The caller's own key. An agent's key never matches its owner's or another agent's key. */
 	readonly idempotencyKey: string | undefined;
 	/** True if the key belongs to a failed job, which is retried once, whether the user or an agent requests it. */
 	readonly isRerun?: boolean;
@@ -67,10 +67,10 @@ export type ExecuteRequest = Asker & {
 	readonly previewId: string | undefined;
 };
 
-/** A warning beside an answer: its code, and a sentence for people. */
+/** A warning in a response: its code, and a message for people. */
 export type Warning = { readonly code: string; readonly message: string };
 
-/** The answer to `execute`: the new job and execution, and the amount after both exchanges' lots. */
+/** Response to `execute`: the new job and execution, and the amount after rounding to both exchanges' lots. */
 export type ExecuteAnswer = {
 	readonly success: true;
 	readonly jobId: string;
@@ -78,14 +78,14 @@ export type ExecuteAnswer = {
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
 	readonly message: string;
-	/** USD over both legs, after both exchanges' lots. */
+	/** USD across both legs, after rounding to both exchanges' lots. */
 	readonly plannedAmount: Decimal;
 	/** ISO 8601. */
 	readonly estimatedEntryTime: string;
 	readonly warnings: readonly Warning[];
 };
 
-/** One check of a preview as text: the found value, the limit, and a sentence. */
+/** One check in a preview as text: the value found, the limit, and a message. */
 export type PreviewCheck = {
 	readonly check: string;
 	readonly passed: boolean;
@@ -94,7 +94,7 @@ export type PreviewCheck = {
 	readonly message: string;
 };
 
-/** Possible steps of the engine for an unhedged leg, in their order on the wire. */
+/** Steps that the engine may take for an unhedged leg, in their order in the API. */
 export const ONE_LEG_ACTIONS = [
 	'prove',
 	'complete',
@@ -105,8 +105,8 @@ export const ONE_LEG_ACTIONS = [
 ] as const;
 
 /**
- * `after_ms`: since one leg got ahead; since its first hedge was sent while the first leg rests; since an exchange
- * fell silent.
+ * `after_ms` counts from when one leg got ahead; if the first leg rests, from when its first hedge was sent; or from
+ * when an exchange fell silent.
  */
 export type OneLegStep = {
 	readonly afterMs: number;
@@ -118,19 +118,19 @@ export type OneLegStep = {
 export type OneLegPlan = {
 	/** Ordered by `after_ms`. */
 	readonly steps: readonly OneLegStep[];
-	/** Coins of the largest slice, the maximum opened at once. */
+	/** Coins in the largest slice, which is the maximum opened at once. */
 	readonly quantity: Decimal;
 	/**
-	 * Worst case in USD: filling that slice on one leg at its limit and reducing it again within the guard, with
-	 * taker fees.
+	 * Worst-case loss in USD: that slice fills on one leg at its limit price and is reduced again within the slippage
+	 * limit, with taker fees.
 	 */
 	readonly worstCaseUsd: Decimal;
-	/** The same reduction at the widest price. */
+	/** Worst-case loss if the reduction uses the widest price. */
 	readonly worstCaseWidestUsd: Decimal;
 	readonly message: string;
 };
 
-/** The answer to a preview: checks, costs and the plan for an unhedged leg; nothing was opened. */
+/** Response to a preview: checks, costs and the plan for an unhedged leg. The service opens nothing. */
 export type PreviewAnswer = {
 	readonly success: true;
 	readonly preview: true;
@@ -139,15 +139,15 @@ export type PreviewAnswer = {
 	readonly plan: {
 		readonly mode: ExecutionMode;
 		readonly amount: Decimal;
-		/** USD of the amount that the lots of both exchanges allow. */
+		/** The part of the amount that both exchanges' lots allow, USD. */
 		readonly plannedAmount: Decimal;
 		readonly leverage: Decimal;
 		readonly quantity: Decimal;
-		/** Number of slices, opened one after the other. */
+		/** Number of slices, opened one after another. */
 		readonly children: number;
-		/** The first leg of single-delay. */
+		/** The leg that single-delay opens first. */
 		readonly firstLeg: 'long' | 'short' | null;
-		/** Groups of children that wait for the same price basis, in order. Null: any basis. */
+		/** Groups of slices that wait for the same price basis, in order. `minBasis` is null for any basis. */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
@@ -167,7 +167,8 @@ export type PreviewAnswer = {
 			readonly margin: Decimal;
 		}[];
 		/**
-		 * The shares of `costs` in USD, for these coins at the mid of the long leg's book; null for a zero quantity.
+		 * The shares in `costs` as USD, for these coins at the mid price of the long leg's book; null for a zero
+		 * quantity.
 		 */
 		readonly cash: CashParts | null;
 		readonly ifOneLegFails: OneLegPlan;
@@ -176,8 +177,8 @@ export type PreviewAnswer = {
 	readonly checks: readonly PreviewCheck[];
 	readonly warnings: readonly Warning[];
 	/**
-	 * Bounds of the binding; leaving them causes PREVIEW_EXCEEDED. Shares of one leg's notional; mode and children
-	 * stay.
+	 * Bounds for an execution that uses this preview. Exceeding them causes PREVIEW_EXCEEDED. Shares are fractions of
+	 * one leg's notional. The mode and the number of slices stay the same.
 	 */
 	readonly bounds: {
 		readonly maxTotalCost: Decimal | null;
@@ -187,14 +188,14 @@ export type PreviewAnswer = {
 	};
 };
 
-/** A close request; `share` is the part of the position to close, above 0, at most 1. */
+/** A close request. `share` is the part of the position to close, above 0, at most 1. */
 export type CloseRequest = Asker & {
 	readonly executionId: string;
 	readonly maxSlippageBps: Decimal | undefined;
 	readonly share: Decimal;
 };
 
-/** The answer to `close`, with the result of the execution. Money is USD; null is unknown. */
+/** Response to `close`, with the result of the execution. Money is USD; null means unknown. */
 export type CloseAnswer = {
 	readonly success: boolean;
 	readonly executionId: string;
@@ -206,19 +207,26 @@ export type CloseAnswer = {
 	readonly durationHours: Decimal | null;
 };
 
-/** Opens, previews and closes executions. Errors are `CarrywireError`s with the codes of `docs/errors.md`. */
+/** Opens, previews and closes executions. Errors are `CarrywireError`s with the codes in `docs/errors.md`. */
 export interface OrderService {
-	/** Opens or previews an execution. @throws CarrywireError with the contract's code; then nothing was sent. */
+	/**
+	 * Opens or previews an execution. @throws CarrywireError with the contract's code; nothing was sent in that case.
+	 */
 	execute(request: ExecuteRequest): Promise<ExecuteAnswer | PreviewAnswer>;
-	/** Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError */
+	/**
+	 * Closes an execution. Waits until both legs are flat or the contract's 20 s have passed. @throws CarrywireError
+	 */
 	close(request: CloseRequest): Promise<CloseAnswer>;
-	/** Refuses what `close` would refuse because of the execution's state. @throws CarrywireError */
+	/**
+	 * Previews a close. Refuses everything that `close` would refuse because of the execution's state. @throws
+	 * CarrywireError
+	 */
 	previewClose(request: CloseRequest): Promise<ClosePreview>;
-	/** Ids of the user's open executions on this exchange pair, or of one coin if given. */
+	/** Returns the ids of the user's open executions on this exchange pair, only those for `coin` if given. */
 	openExecutions(userId: string, exchangepair: string, coin?: string): readonly string[];
-	/** Advice to hold or close, for each running execution of them. */
+	/** Returns advice to hold or close for each running execution that `openExecutions` would return. */
 	advice(userId: string, exchangepair: string, coin?: string): readonly ExecutionAdvice[];
-	/** `halted` if the user may open nothing on that venue, with a sentence that explains why. */
+	/** Returns `halted`, with a sentence that explains why, if the user may open nothing on that venue. */
 	tradingState(
 		userId: string,
 		venue: VenueName,
@@ -227,60 +235,62 @@ export interface OrderService {
 	isConnected(userId: string, venue: VenueName): boolean;
 }
 
-/** Changes of exit rules: an absent rule stays, null removes it. */
+/** Changes to exit rules. An absent rule stays unchanged; null removes the rule. */
 export type ExitChange = {
 	readonly [Rule in Exclude<keyof ExitRules, 'closeOnReversal'>]?: ExitRules[Rule] | null;
 } & { readonly closeOnReversal?: boolean | undefined };
 
-/** The exit rules of an execution after a change. */
+/** An execution's exit rules after a change. */
 export type ExitAnswer = {
 	readonly success: true;
 	readonly executionId: string;
 	readonly status: ExecutionStatus;
-	/** The present exit rules. */
+	/** The current exit rules. */
 	readonly exit: ExitPlan;
 };
 
 /** Effect on a stopped agent's openings, by id. Running executions continue. */
 export type AgentStopEffect = {
-	/** Queued executions: they have failed with CANCELED, and nothing of them was ever sent. */
+	/** Queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
-	/** Opening executions: they open nothing more, and the filled part is balanced and continues as the owner's. */
+	/** Opening executions that open nothing more. Their filled part is balanced and continues as the owner's. */
 	readonly openingEnded: readonly string[];
 };
 
-/** The latest events of one execution in sentences. */
+/** One execution's latest events as sentences. */
 export type ExecutionHistory = {
 	/** The latest events, newest last. */
 	readonly events: readonly WordedEvent[];
 	/** Number of events in the execution's whole journal. */
 	readonly total: number;
-	/** The agent that opened it; null: the user. */
+	/** The agent that opened it; null if the user did. */
 	readonly agentId: string | null;
 };
 
-/** Further operations on executions. Each accesses only the caller's own. @throws CarrywireError */
+/**
+ * Further operations on executions. Each operation accesses only the caller's own executions. @throws CarrywireError
+ */
 export interface ExecutionControls {
 	/**
-	 * Cancels an opening and waits for the end, as long as a close does; repeating it is harmless. `keeps`: the open
-	 * part runs on, and the call waits for that instead.
+	 * Cancels an opening and waits for its end, as long as a close does. Repeating the call is harmless. With
+	 * `keeps`, the open part keeps running and the call waits for that instead.
 	 */
 	cancel(by: Asker, executionId: string, keeps: boolean): Promise<CloseAnswer>;
 	/** Resolves once the new rules are on disk. */
 	updateExit(by: Asker, executionId: string, change: ExitChange): Promise<ExitAnswer>;
 	continueEpoch(by: Asker, executionId: string): Promise<ExitAnswer>;
 	/**
-	 * Retries a failed execution, once per job: every further call receives the first answer. An agent's limits apply
-	 * again.
+	 * Retries a failed execution, once per job. Every further call receives the first response. An agent's limits
+	 * apply again.
 	 */
 	resubmit(by: Asker, jobId: string): Promise<ExecuteAnswer>;
-	/** History of any execution of the user: agents read all of them. */
+	/** Returns the history of any of the user's executions, because agents may read all of them. */
 	history(userId: string, executionId: string, limit: number): Promise<ExecutionHistory>;
 	/**
-	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. When this resolves, no
-	 * opening order leaves for the agent any more, even for calls that were in progress.
-	 * @throws CarrywireError STORE_UNAVAILABLE if it cannot be written yet: it is written as soon as possible, and
-	 * nothing more is opened until then.
+	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. After this resolves, no
+	 * opening order leaves for the agent, even for calls that were in progress.
+	 * @throws CarrywireError STORE_UNAVAILABLE if the end cannot be written yet. The service then writes it as soon
+	 * as possible and opens nothing more until then.
 	 * @throws Error for an agent that is not stopped.
 	 */
 	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;

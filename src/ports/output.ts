@@ -1,6 +1,6 @@
-/** Output of a command: lines for scripts, and remarks for people. */
+/** Defines a command's output: lines for scripts, and remarks for people. */
 
-/** One line per call, without its line break. */
+/** Prints lines. Each call prints one line, passed without its line break. */
 export type Output = {
 	/** Prints a line for scripts. */
 	readonly print: (line: string) => void;

@@ -1,6 +1,6 @@
 /**
- * Stored local accounts of paper mode: cash, holdings, orders, fills and settlements of one account at one venue.
- * Quantities are coins, money is USD, times are milliseconds by the venue's clock.
+ * Stores the local accounts for paper mode: each account's cash, holdings, orders, fills and settlements at one
+ * venue. Quantities are coins, money is USD, times are milliseconds on the venue's clock.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
@@ -10,7 +10,7 @@ import type { RiskTier } from './venue-market.ts';
 
 /** A paper account with its initial deposit in USD. */
 export type PaperAccount = {
-	/** Also the key of its session. */
+	/** Also the key of the account's session. */
 	readonly accountId: string;
 	readonly venue: VenueName;
 	/** Initial deposit. */
@@ -18,53 +18,53 @@ export type PaperAccount = {
 	readonly openedAt: number;
 };
 
-/** An account's settings on one instrument, and its position if the quantity is not zero. */
+/** An account's settings for one instrument, and its position if the quantity is not zero. */
 export type PaperHolding = {
 	readonly symbol: string;
-	/** Signed coins: positive is long. */
+	/** Coins; positive for a long, negative for a short. */
 	readonly quantity: Decimal;
-	/** Cost at average entry, with the sign of the quantity. */
+	/** Cost at the average entry price, with the sign of the quantity. */
 	readonly entryValue: Decimal;
 	readonly leverage: Decimal;
 	readonly marginMode: MarginMode;
-	/** Latest tiers from the venue; null if it publishes none. */
+	/** The venue's latest risk tiers; null if it publishes none. */
 	readonly tiers: readonly RiskTier[] | null;
-	/** Settlements up to this instant are booked, or nothing was held then. */
+	/** Settlements up to this instant are booked, or the account held nothing then. */
 	readonly fundedTo: number;
 	/** Time of the latest fill; 0 before the first. */
 	readonly filledAt: number;
-	/** The latest recorded mark: the value of a position while the venue does not list the instrument. */
+	/** The latest recorded mark price, which values a position while the venue does not list the instrument. */
 	readonly lastMark: Decimal | null;
 	/** Announced closing time of the instrument; null without an announcement. */
 	readonly delistingAt: number | null;
 };
 
 /**
- * `waiting`: in flight, or arrived and before its first book. `resting`: in the book. `canceled` also covers the rest
- * of an IOC order, and a post-only order that would have taken.
+ * `waiting`: in flight, or arrived but without its first book. `resting`: in the book. `canceled` also covers the
+ * unfilled part of an IOC order, and a post-only order that would have taken liquidity.
  */
 export type PaperOrderStatus = 'waiting' | 'resting' | 'filled' | 'canceled';
 
-/** An order of a paper account, with its place in the queue of the venue's real book. */
+/** A paper account's order, with its place in the queue of the venue's real book. */
 export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly venueOrderId: string;
 	readonly placedAt: number;
-	/** End of its latency. */
+	/** Time at which the order's latency ends. */
 	readonly arrivesAt: number;
 	readonly status: PaperOrderStatus;
 	readonly filled: Decimal;
-	/** While it rests: coins ahead of it at its price; null while its price is beyond the visible levels. */
+	/** Quantity ahead of the resting order at its price, coins; null while its price is beyond the visible levels. */
 	readonly queueAhead: Decimal | null;
-	/** Coins traded at or through its price since it joined the queue. */
+	/** Coins traded at or through the order's price since it joined the queue. */
 	readonly tradedPast: Decimal;
-	/** Only trades after this instant count for it. */
+	/** Only trades after this instant count for the order. */
 	readonly countsFrom: number;
 };
 
-/** A fill of a paper account, made against the venue's public book or trades. */
+/** A fill on a paper account, made against the venue's public book or trades. */
 export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly symbol: string;
-	/** Profit of the closed part, without its fee. */
+	/** Profit on the closed part, without its fee. */
 	readonly realized: Decimal;
 };
 
@@ -73,24 +73,24 @@ export type PaperPayment = {
 	readonly symbol: string;
 	readonly settledAt: number;
 	readonly rate: Decimal;
-	/** Signed coins held. */
+	/** Signed position held, coins. */
 	readonly quantity: Decimal;
-	/** Mark or oracle price of the payment. */
+	/** Mark or oracle price used for the payment. */
 	readonly price: Decimal;
-	/** Positive is received. */
+	/** Positive if the account received it. */
 	readonly amount: Decimal;
 };
 
 /**
- * Quantity that the account has taken from a level of the venue's book and that nobody has replaced since. `side`: of
- * the taker.
+ * Quantity that the account has taken from a level in the venue's book and that no new order has replaced since.
+ * `side` is the taker's side.
  */
 export type TakenLevel = { readonly side: Side; readonly price: Decimal; readonly quantity: Decimal };
 
-/** Present state of an account; ended orders are only in the store. */
+/** Current state of an account. Ended orders are only in the store. */
 export type PaperState = {
 	readonly account: PaperAccount;
-	/** Cash: always the deposit plus realised profit plus settlements, minus fees. */
+	/** Cash, which always equals the deposit plus realised profit plus settlements, minus fees. */
 	readonly wallet: Decimal;
 	readonly holdings: ReadonlyMap<string, PaperHolding>;
 	/** Open orders, by client order id, oldest first. */
@@ -100,8 +100,8 @@ export type PaperState = {
 };
 
 /**
- * Stored completely or not at all. Holdings and orders replace those of the same name; taken levels those of the
- * symbol.
+ * A change, stored completely or not at all. Holdings and orders replace those with the same name; taken levels
+ * replace those for the symbol.
  */
 export type PaperChange = {
 	readonly wallet?: Decimal;
@@ -113,21 +113,22 @@ export type PaperChange = {
 };
 
 /**
- * Every write is durable when it resolves. Each call may reject with the database's message; then it stores nothing.
+ * Stores paper accounts. Every write is durable when it resolves. If a call rejects with the database's message, it
+ * stores nothing.
  */
 export interface PaperStore {
-	/** Creates the account; does nothing if the id exists. */
+	/** Creates the account. Does nothing if the id exists. */
 	open(account: PaperAccount): Promise<void>;
-	/** Undefined if the venue has no account with this id. */
+	/** Returns the account's state; undefined if the venue has no account with this id. */
 	load(accountId: string, venue: VenueName): Promise<PaperState | undefined>;
-	/** Accounts with a position, an open order, or a fill after `since`. */
+	/** Returns accounts with a position, an open order, or a fill after `since`. */
 	active(since: number): Promise<readonly PaperAccount[]>;
 	write(accountId: string, change: PaperChange): Promise<void>;
 	order(accountId: string, clientOrderId: string): Promise<PaperOrder | undefined>;
-	/** Oldest first. */
+	/** Returns the order's fills, oldest first. */
 	fillsOfOrder(accountId: string, venueOrderId: string): Promise<readonly PaperFill[]>;
-	/** Fills of a symbol, or of all, with from ≤ filledAt ≤ to, oldest first. */
+	/** Returns fills with from ≤ filledAt ≤ to, oldest first, for one symbol or for all. */
 	fills(accountId: string, from: number, to: number, symbol?: string): Promise<readonly PaperFill[]>;
-	/** Payments with from ≤ settledAt ≤ to, oldest first. */
+	/** Returns payments with from ≤ settledAt ≤ to, oldest first. */
 	payments(accountId: string, symbol: string, from: number, to: number): Promise<readonly PaperPayment[]>;
 }

@@ -1,4 +1,4 @@
-/** Queries of the API to the portfolio. Decimals are exact; null is unknown. */
+/** Defines the API's portfolio queries. Decimals are exact; null means unknown. */
 
 import type { Decimal } from '../domain/decimal.ts';
 import type { ExitPlan } from '../domain/event.ts';
@@ -8,7 +8,7 @@ import type { ExecutionStatus } from '../domain/status.ts';
 import type { ExecutionMode } from './order-service.ts';
 import type { PortfolioAdvice } from './stay-advice.ts';
 
-/** Query of `portfolio_live`. Pages count from 1. */
+/** Query for `portfolio_live`. Pages count from 1. */
 export type PortfolioQuery = {
 	readonly userId: string;
 	readonly executionId: string | undefined;
@@ -17,7 +17,7 @@ export type PortfolioQuery = {
 	readonly limit: number;
 };
 
-/** The record of `portfolio_live`; section 4 of the wire contract defines its members and identities. */
+/** The `portfolio_live` record. Section 4 of the wire contract defines its members and identities. */
 export type PortfolioRecord = {
 	readonly executions: readonly PortfolioExecution[];
 	readonly summary: {
@@ -32,12 +32,12 @@ export type PortfolioRecord = {
 		readonly dailyRoi: Decimal | null;
 	};
 	readonly accounts: readonly PortfolioAccount[];
-	/** Paging of closed executions; present if requested. */
+	/** Paging for closed executions, if requested. */
 	readonly pagination?: Pagination | undefined;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
-/** One leg at its venue. Sizes are coins, prices USD per coin; null is unknown. */
+/** One leg at its venue. Sizes are coins, prices USD per coin; null means unknown. */
 export type PortfolioPosition = {
 	readonly exchange: VenueName;
 	readonly symbol: string;
@@ -58,17 +58,17 @@ export type PortfolioPosition = {
 export type OpeningProgress = {
 	readonly slicesDone: number;
 	readonly slicesLeft: number;
-	/** Coins of each leg: planned, and held by both legs. */
+	/** Coins per leg: `quantity` is planned, `opened` is held by both legs. */
 	readonly quantity: Decimal;
 	readonly opened: Decimal;
-	/** Minimum price basis for starting the next slice; null: any. */
+	/** Minimum price basis for starting the next slice; null for any. */
 	readonly nextLevel: Decimal | null;
 	readonly basisNow: Decimal | null;
-	/** Time at which the unopened part is dropped. ISO 8601. */
+	/** Time at which the service drops the unopened part. ISO 8601. */
 	readonly endsAt: string | null;
 };
 
-/** One execution in the portfolio. Money is USD, rates are shares of the invested amount; null is unknown. */
+/** One execution in the portfolio. Money is USD, rates are fractions of the invested amount; null means unknown. */
 export type PortfolioExecution = {
 	readonly execution: {
 		readonly id: string;
@@ -90,7 +90,7 @@ export type PortfolioExecution = {
 		readonly status: ExecutionStatus;
 		readonly statusReason: string | null;
 		readonly mode: ExecutionMode;
-		/** Rules in force now; for an ended execution those at its end. */
+		/** Rules in force now, or at its end for an ended execution. */
 		readonly exit: ExitPlan;
 		readonly createdAt: string;
 		readonly updatedAt: string;
@@ -128,20 +128,20 @@ export type PortfolioExecution = {
 	readonly risk: {
 		readonly netDelta: Decimal;
 		readonly unhedgedNotional: Decimal | null;
-		/** In total, by the venues' fill times. */
+		/** Total unhedged time, by the venues' fill times. */
 		readonly unhedgedMs: number;
 		readonly liquidationDistancePct: Decimal | null;
 		readonly expectedRemainingCarry: Decimal | null;
 		readonly reconciledAt: string | null;
 	};
-	/** Advice to hold or close; null while it is not running. */
+	/** Advice to hold or close; null while the execution is not running. */
 	readonly advice: PortfolioAdvice | null;
 	/** Null once the opening has ended. */
 	readonly progress: OpeningProgress | null;
 	readonly reasons: readonly { readonly field: string; readonly code: string; readonly message: string }[];
 };
 
-/** One exchange account in the portfolio. Money is USD; null is unknown. */
+/** One exchange account in the portfolio. Money is USD; null means unknown. */
 export type PortfolioAccount = {
 	readonly exchange: VenueName;
 	readonly connected: boolean;
@@ -151,7 +151,7 @@ export type PortfolioAccount = {
 	readonly updatedAt: string | null;
 	readonly stale: boolean;
 	/**
-	 * Since the account was connected: change of equity = executions' PnL + unmanaged PnL + external flows +
+	 * Since the account was connected: change in equity = executions' PnL + unmanaged PnL + external flows +
 	 * revaluation of other assets + unexplained.
 	 */
 	readonly equityChange: Decimal | null;
@@ -161,8 +161,8 @@ export type PortfolioAccount = {
 	readonly revaluation: Decimal | null;
 	readonly unexplained: Decimal | null;
 	/**
-	 * How long the margin of the nearest position lasts at 2 sigma of its own recent price moves; null if no position
-	 * is held or known.
+	 * How long the margin lasts for the position nearest to liquidation, if the price moves by 2 sigma of its own
+	 * recent moves; null if no position is held or known.
 	 */
 	readonly marginRunway: {
 		readonly hours: Decimal;
@@ -178,7 +178,7 @@ export type PortfolioAccount = {
 	} | null;
 };
 
-/** Query for a user's executions of one symbol on one exchange pair. */
+/** Query for a user's executions in one symbol on one exchange pair. */
 export type ExecutedQuery = {
 	readonly userId: string;
 	/** Symbol as in plans: coin and quote, such as BTCUSDT. */
@@ -189,15 +189,15 @@ export type ExecutedQuery = {
 	readonly limit: number;
 };
 
-/** The executions of one symbol on one exchange pair. */
+/** The executions in one symbol on one exchange pair. */
 export type ExecutedRecord = {
-	/** Open and ended ones, newest first. */
+	/** Open and ended executions, newest first. */
 	readonly executions: readonly PortfolioExecution[];
 	readonly pagination: Pagination;
 	readonly reasons: PortfolioRecord['reasons'];
 };
 
-/** Reads the portfolio of one user: open executions live, ended ones from the journal. */
+/** Reads one user's portfolio: open executions live, ended ones from the journal. */
 export interface PortfolioReader {
 	live(query: PortfolioQuery): Promise<PortfolioRecord>;
 	executed(query: ExecutedQuery): Promise<ExecutedRecord>;

@@ -1,6 +1,11 @@
-/** Receives recorded lines. Losing some is not a failure of the service, so nothing here throws or is awaited. */
+/**
+ * Receives recorded lines. Losing some lines is not a service failure, so the sink never throws and callers do not
+ * await it.
+ */
 export interface RecordingSink {
-	/** Takes whole lines observed at `at` (ms); its UTC hour names the file. Written within seconds. */
+	/**
+	 * Takes whole lines observed at `at` (ms), whose UTC hour names the file. The lines are written within seconds.
+	 */
 	write(at: number, lines: string): void;
 	/** Writes buffered lines and ends the file. */
 	close(): Promise<void>;

@@ -1,17 +1,17 @@
 /**
- * The self-check: what testnet and live mode verify about an exchange account before they open anything on it.
- * Times are milliseconds.
+ * Defines the self-check: what testnet and live mode verify about an exchange account before the service opens
+ * anything on it. Times are milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * Steps in this order, each only after the previous ones. `clock`: ours against the exchange's. `key`: it trades and
- * cannot withdraw. `balance`: there is money to trade with. `settings`: one-way positions; isolated margin and
- * leverage can be set on an instrument. `fees`: the account's fees against those used for quotes. `order`: an order
- * that cannot fill is created, found, cancelled, and proven gone without a fill. `stream`: the account's own stream
- * has reported that order. `switch`: whether the exchange cancels resting orders if this service dies; if it does
- * not, that is a warning.
+ * Steps in this order. Each step runs only if the previous ones have passed. `clock`: our clock against the
+ * exchange's. `key`: the key can trade and cannot withdraw. `balance`: there is money to trade with. `settings`:
+ * one-way positions; isolated margin and leverage can be set on an instrument. `fees`: the account's fees against
+ * those used for quotes. `order`: an order that cannot fill is created, found, cancelled, and proven gone without a
+ * fill. `stream`: the account's own stream has reported that order. `switch`: whether the exchange cancels resting
+ * orders if this service dies; if not, the step gives a warning.
  */
 export const SELF_CHECK_STEPS = [
 	'clock',
@@ -28,16 +28,16 @@ export const SELF_CHECK_STEPS = [
 export type SelfCheckStepName = (typeof SELF_CHECK_STEPS)[number];
 
 /**
- * `warned`: blocks nothing but is worth knowing. `failed`: somebody must fix it. `unknown`: the exchange gave no
- * usable answer, so the check is repeated. `skipped`: not checked, since an earlier step did not pass.
+ * `warned`: blocks nothing but is worth knowing. `failed`: the user must fix it. `unknown`: the exchange gave no
+ * usable response, so the check is repeated. `skipped`: not checked, because an earlier step did not pass.
  */
 export type SelfCheckVerdict = 'passed' | 'warned' | 'failed' | 'unknown' | 'skipped';
 
-/** Verdict of one step of the check, with the sentence for the account's owner. */
+/** Verdict of one step in the check, with a message for the account's owner. */
 export type SelfCheckStep = {
 	readonly name: SelfCheckStepName;
 	readonly verdict: SelfCheckVerdict;
-	/** A sentence. */
+	/** One or more sentences for the owner. */
 	readonly said: string;
 };
 
@@ -48,14 +48,17 @@ export type SelfCheckReport = {
 	readonly steps: readonly SelfCheckStep[];
 };
 
-/** `checking`: none has finished since this start, or since the account received another key. */
+/**
+ * State of an account's self-check. `checking`: no check has finished since this start, or since the account received
+ * another key.
+ */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
 	/** Time at which the last check finished, in any run of the service; null before the first. */
 	readonly checkedAt: number | null;
-	/** Time of the next automatic try; null if somebody must request it. */
+	/** Time of the next automatic try; null if a user must request it. */
 	readonly retryAt: number | null;
-	/** Steps of the last finished check. */
+	/** Steps in the last finished check. */
 	readonly steps: readonly SelfCheckStep[];
 };
 
@@ -66,46 +69,49 @@ export type ProbeOrder = {
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** Coins, to buy. */
+	/** Quantity to buy, coins. */
 	readonly quantity: Decimal;
 	/** USD per coin. */
 	readonly limitPrice: Decimal;
 	readonly begunAt: number;
 };
 
-/** Every write is durable when it resolves. */
+/** Stores self-check reports and test orders. Every write is durable when it resolves. */
 export interface SelfCheckStore {
-	/** The last report of each account. */
+	/** Returns the last report for each account. */
 	reports(): Promise<ReadonlyMap<string, SelfCheckReport>>;
 	keep(accountId: string, report: SelfCheckReport): Promise<void>;
-	/** Orders not yet proven gone, oldest first. */
+	/** Returns orders not yet proven gone, oldest first. */
 	openProbes(): Promise<readonly ProbeOrder[]>;
 	beginProbe(probe: ProbeOrder): Promise<void>;
-	/** Records that the exchange has proven its end. */
+	/** Records that the exchange has proven the order's end. */
 	endProbe(clientOrderId: string, end: { readonly endedAt: number; readonly filled: Decimal }): Promise<void>;
 }
 
-/** Why nothing may be opened on an account whose check has not passed. */
+/** Reason why the service may open nothing on an account whose check has not passed. */
 export type SelfCheckRefusal = {
-	/** A sentence. */
+	/** One or more sentences for people. */
 	readonly said: string;
-	/** False while the check is running or will be repeated: openings wait. True: somebody must act. */
+	/** False while the check is running or will be repeated, so openings wait. True if a user must act. */
 	readonly isFinal: boolean;
 };
 
-/** Self-checks for trading and for lists of accounts. */
+/** Self-checks for trading and for account lists. */
 export interface SelfChecks {
-	/** Null if the mode requires no check. */
+	/** Returns null if the mode requires no check. */
 	stateOf(accountId: string): SelfCheckState | null;
-	/** Why no positions are opened on the user's active account there; undefined if openings are allowed. */
+	/**
+	 * Returns why the service opens no positions on the user's active account at the venue; undefined if openings are
+	 * allowed.
+	 */
 	refusal(userId: string, venue: VenueName): SelfCheckRefusal | undefined;
-	/** Starts a check now, or joins the running one; resolves when it has ended. Never rejects. */
+	/** Starts a check now, or joins the running one. Resolves when the check has ended. Never rejects. */
 	check(accountId: string): Promise<void>;
 	/**
-	 * Has an order placed on the active account there, to test whether its stream reports it: in every mode but
-	 * paper.
+	 * Has a test order placed on the active account at the venue, to see whether the account's stream reports it.
+	 * This works in every mode except paper.
 	 */
 	hearStream(userId: string, venue: VenueName): void;
-	/** True if an order of the check may still be at the exchange, so that its key is needed. */
+	/** True if a test order may still be at the exchange, so that the account's key is needed. */
 	hasOpenProbe(accountId: string): boolean;
 }

@@ -1,40 +1,40 @@
-/** Sums over executions for the routes beside JSON-RPC. Decimals exact. */
+/** Defines totals over executions for the routes beside JSON-RPC. Decimals are exact. */
 import type { Decimal } from '../domain/decimal.ts';
 
-/** Over the executions of all users. */
+/** Totals over all users' executions. */
 export type ServiceFigures = {
-	/** Accepted, nothing sent yet. */
+	/** Accepted executions for which nothing has been sent yet. */
 	readonly queued: number;
-	/** Both legs open, no order in flight. */
+	/** Executions with both legs open and no order in flight. */
 	readonly running: number;
-	/** All open ones: queued, opening, running, closing, and those that need manual attention. */
+	/** All open executions: queued, opening, running, closing, and those that need manual attention. */
 	readonly active: number;
 	/**
-	 * USD: price × quantity of every fill of the service's orders, on both legs, opening and closing, since the first
-	 * start. Reductions by an exchange and manual trades are not trades of the service.
+	 * Traded value since the first start, USD: price × quantity for every fill of the service's orders, on both legs,
+	 * opening and closing. Reductions by an exchange and manual trades are not the service's trades.
 	 */
 	readonly volume: Decimal;
 	/** Number of these fills, as the exchanges count them. */
 	readonly trades: number;
 	/**
-	 * Percent: realised profit of all ended executions / Σ of their peak deployed capital, so that each counts by its
-	 * size. Null until one that held something has ended.
+	 * Realised profit of all ended executions / Σ of their peak deployed capital, percent, so that each execution
+	 * counts by its size. Null until an execution that held a position has ended.
 	 */
 	readonly averageRoi: Decimal | null;
-	/** USD of capital deployed in open executions: cost of both legs' holdings / leverage. */
+	/** Capital deployed in open executions, USD: cost of both legs' holdings / leverage. */
 	readonly deployed: Decimal;
 };
 
-/** USD; received and paid are both ≥ 0. */
+/** Funding totals, USD. `received` and `paid` are both ≥ 0. */
 export type FundingSums = { readonly received: Decimal; readonly paid: Decimal };
 
-/** Reads the sums over all users, and the funding of one. */
+/** Reads the totals over all users, and one user's funding. */
 export interface FiguresReader {
 	/**
-	 * The first call after a start reads the journals of all ended executions, in short pieces; later calls answer at
-	 * once.
+	 * Returns the totals. The first call after a start reads all ended executions' journals in short pieces. Later
+	 * calls respond at once.
 	 */
 	service(): Promise<ServiceFigures>;
-	/** Funding of one user: ended executions, and open ones. */
+	/** Returns one user's funding for ended executions and for open ones. */
 	funding(userId: string): Promise<{ readonly closed: FundingSums; readonly running: FundingSums }>;
 }

@@ -1,6 +1,6 @@
 /**
- * State of the service for monitoring without a scraper: the figures of `GET /metrics`, from the same parts and
- * counters. Durations are seconds if a metric counts them, else milliseconds.
+ * Reports the service's state for monitoring without a scraper: the figures in `GET /metrics`, from the same parts
+ * and counters. Durations are seconds if a metric counts them, otherwise milliseconds.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import type {
@@ -11,14 +11,14 @@ import type {
 	UnhedgedPhase,
 } from './metrics.ts';
 
-/** Present states at one moment. */
+/** Current states at one moment. */
 export type ServiceReadings = {
 	readonly [Name in 'executions' | 'venues' | 'bans' | 'history' | 'store']: ReturnType<MetricSources[Name]>;
 };
 
 /**
- * A histogram: `counts` has one more entry than `bounds`, for values above the last. Each value counts in one entry
- * only.
+ * A histogram. `counts` has one more entry than `bounds`, for values above the last bound. Each value counts in only
+ * one entry.
  */
 export type DistributionReading = {
 	/** Upper bounds, each inclusive. */
@@ -29,7 +29,7 @@ export type DistributionReading = {
 
 /** Counters since the process started. */
 export type ServiceCounts = {
-	/** Seconds. */
+	/** Durations are seconds. */
 	readonly unhedged: Readonly<Record<UnhedgedPhase, DistributionReading>>;
 	readonly begun: number;
 	readonly ended: Readonly<Record<ExecutionEnd, number>>;
@@ -47,11 +47,11 @@ export type TradingLimit = {
 	readonly value: Decimal | number | boolean;
 	/** Unit such as `USD`, `ms`, `bps`; `on or off` for a switch. */
 	readonly unit: string;
-	/** A sentence. */
+	/** A sentence that explains the setting. */
 	readonly meaning: string;
 };
 
-/** One reading of the service: whether it is ready, its present states, and its counters since the start. */
+/** One reading of the service: whether it is ready, its current states, and its counters since the start. */
 export type ServiceReading = {
 	/** Time of the reading, by the wall clock. */
 	readonly at: number;
@@ -60,13 +60,13 @@ export type ServiceReading = {
 	readonly counts: ServiceCounts;
 };
 
-/** Reads the service on request, with its start time and limits. */
+/** Reports the service's state on request, with its start time and limits. */
 export interface ServiceWatch {
-	/** From memory, at most a second old. */
+	/** Returns a reading from memory, at most a second old. */
 	read(): Promise<ServiceReading>;
-	/** When the process started, by the wall clock. */
+	/** Time at which the process started, by the wall clock. */
 	readonly startedAt: number;
 	readonly limits: readonly TradingLimit[];
-	/** True if sums over all users are public: the setting `server.publicFigures`. */
+	/** True if totals over all users are public (the `server.publicFigures` setting). */
 	readonly areSumsPublic: boolean;
 }

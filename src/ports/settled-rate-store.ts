@@ -1,38 +1,39 @@
-/** Store of settled rates. Stored rates are never rewritten. Stamps are whole seconds, in milliseconds. */
+/** Stores settled rates. Stored rates are never rewritten. Timestamps are whole seconds, in milliseconds. */
 import type { SettledRate } from '../domain/funding.ts';
 import type { Instrument, VenueName } from '../domain/instrument.ts';
 
 /** Identifies an instrument even after its venue has delisted it. */
 export type InstrumentName = Pick<Instrument, 'venue' | 'symbol' | 'coin' | 'quote'>;
 
-/** The span that was requested from the venue and answered for every instant, ms, both ends included. */
+/** The span that was requested from the venue and covered by its responses, ms, both ends included. */
 export type AskedSpan = { readonly from: number; readonly to: number };
 
-/** Maximum number of rows of one transaction: the journal waits for it. */
+/** Maximum rows per transaction. It is limited because the journal waits for the transaction. */
 export const ROWS_PER_COMMIT = 500;
 
 /** Reads and adds settled rates per instrument, and remembers the requested span. */
 export interface SettledRateStore {
-	/** Rates with from <= settledAt <= to, oldest first. */
+	/** Returns rates with from <= settledAt <= to, oldest first. */
 	read(venue: VenueName, symbol: string, from: number, to: number): Promise<readonly SettledRate[]>;
-	/** Instants of all its settlements, oldest first: cheaper than the rates. */
+	/** Returns the instants of all the instrument's settlements, oldest first. Cheaper than reading the rates. */
 	instants(venue: VenueName, symbol: string): Promise<readonly number[]>;
-	/** Undefined before the first answer was stored. */
+	/** Returns the requested span; undefined before the first response was stored. */
 	asked(venue: VenueName, symbol: string): Promise<AskedSpan | undefined>;
 	/**
-	 * Adds missing rates, in transactions of `ROWS_PER_COMMIT`; the last one also records the span.
-	 * @returns the new ones, oldest first, and the stored ones for which the venue now states another rate
-	 * @throws Error if something cannot be written; then the span is unchanged, and some of the rates may be stored
+	 * Adds missing rates, in transactions of up to `ROWS_PER_COMMIT` rows. The last transaction also records the
+	 * span.
+	 * @returns the new rates, oldest first, and the stored rates for which the venue now states another rate
+	 * @throws Error if something cannot be written; the span is then unchanged, and some of the rates may be stored
 	 */
 	add(
 		instrument: InstrumentName,
 		rates: readonly SettledRate[],
 		asked: AskedSpan | undefined,
 	): Promise<{ readonly added: readonly SettledRate[]; readonly contradicted: readonly SettledRate[] }>;
-	/** Every instrument with stored data. */
+	/** Returns every instrument with stored data. */
 	instruments(): Promise<readonly InstrumentName[]>;
 	/**
-	 * Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates, those before `before`. @returns how many
+	 * Drops at most `ROWS_PER_COMMIT` of the instrument's oldest rates before `before`. @returns how many
 	 * @throws Error
 	 */
 	dropBefore(venue: VenueName, symbol: string, before: number): Promise<number>;

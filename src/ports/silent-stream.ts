@@ -1,9 +1,9 @@
-/** An account whose own stream is silent. */
+/** Defines an account whose own stream is silent. */
 import type { VenueName } from '../domain/instrument.ts';
 
 /**
- * The stream of the active account there is open, or repeatedly reopened, and has reported none of the account's last
- * orders.
+ * A silent stream of an active account. The stream is open, or repeatedly reopened, and has reported none of the
+ * account's last orders.
  */
 export type SilentStream = {
 	readonly userId: string;

@@ -1,4 +1,4 @@
-/** Users and their stored bearer tokens. Only hashes of tokens are stored. Times are milliseconds. */
+/** A user, as stored with the bearer tokens. Only hashes of tokens are stored. Times are milliseconds. */
 
 export type StoredUser = { readonly userId: string; readonly name: string; readonly createdAt: number };
 
@@ -6,50 +6,55 @@ export type StoredUser = { readonly userId: string; readonly name: string; reado
 export type StoredToken = {
 	readonly tokenId: string;
 	readonly userId: string;
-	/** The owner's name for it. */
+	/** The owner's name for the token. */
 	readonly name: string;
-	/** SHA-256 of the token, 64 lower-case hex digits. Unique. */
+	/** SHA-256 hash of the token, 64 lower-case hex digits. Unique. */
 	readonly hash: string;
 	readonly scopes: readonly string[];
 	readonly createdAt: number;
 	readonly expiresAt: number;
 	readonly revokedAt: number | null;
-	/** Exact to about a minute. */
+	/** Accurate to about a minute. */
 	readonly lastUsedAt: number | null;
-	/** The browser login that it ends with, by the session's hash; null for a copied token. */
+	/** The browser login with which the token ends, as the session's hash; null for a copied token. */
 	readonly login: string | null;
 };
 
-/** A token with the name of its owner, for lists shown to people. */
+/** A token with its owner's name, for lists shown to people. */
 export type ListedToken = StoredToken & { readonly userName: string };
 
 /** Stores users and their bearer tokens. */
 export interface TokenStore {
-	/** Inserts the user unless the name exists; returns the stored user. */
+	/** Inserts the user unless the name exists. Returns the stored user. */
 	ensureUser(user: StoredUser): Promise<StoredUser>;
-	/** Every user, oldest first. */
+	/** Returns every user, oldest first. */
 	users(): Promise<readonly StoredUser[]>;
 	findUserByName(name: string): Promise<StoredUser | undefined>;
 	/**
-	 * False, and nothing is stored, if the user already has `activeMax` tokens that are valid when this one is
+	 * Returns false and stores nothing if the user already has `activeMax` tokens that are valid when this one is
 	 * created. Rejects if the hash or the id is taken.
 	 */
 	insertToken(token: StoredToken, activeMax: number): Promise<boolean>;
 	findToken(tokenId: string): Promise<ListedToken | undefined>;
 	findTokenByHash(hash: string): Promise<StoredToken | undefined>;
-	/** Tokens of one user or of all, at most `limit`: those valid at `at` before ended ones, each newest first. */
+	/**
+	 * Returns at most `limit` tokens of one user or of all. Tokens valid at `at` come before ended ones, each newest
+	 * first.
+	 */
 	listTokens(filter: {
 		readonly userId?: string | undefined;
 		readonly at: number;
 		readonly limit: number;
 	}): Promise<readonly ListedToken[]>;
-	/** Sets `revokedAt` if it is null. False if no token has this id. */
+	/** Sets `revokedAt` if it is null. Returns false if no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
-	/** Revokes this login's page tokens that are valid at `at`, except the `keep` newest. Returns the ids. */
+	/** Revokes this login's page tokens that are valid at `at`, except the `keep` newest. Returns the revoked ids. */
 	revokeTokensOfLogin(loginId: string, at: number, keep: number): Promise<readonly string[]>;
-	/** The same for every login of the user. Returns the ids. */
+	/** Does the same for every login of the user. Returns the revoked ids. */
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
-	/** Removes tokens that expired or were revoked before `at`; those of logins as soon as they have expired. */
+	/**
+	 * Removes tokens that expired or were revoked before `at`. Removes a login's tokens as soon as they have expired.
+	 */
 	deleteTokensEndedBefore(at: number, now: number): Promise<void>;
 }

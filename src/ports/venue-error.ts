@@ -1,12 +1,12 @@
-/** Errors of a venue. The text is for people; decisions depend on `kind` and `code` only. */
+/** Defines a venue's errors. The text is for people; decisions depend only on `kind` and `code`. */
 
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** The kind of failure if a library or the venue, not this service, wrote the error's text. */
+/** The type of failure if a library or the venue, not this service, wrote the error's text. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
-/** Members of a `VenueError` beside venue, kind and message. */
+/** Members of a `VenueError` in addition to venue, kind and message. */
 export type VenueErrorFacts = ErrorOptions & {
 	readonly code?: string | undefined;
 	readonly said?: string | undefined;
@@ -14,21 +14,24 @@ export type VenueErrorFacts = ErrorOptions & {
 	readonly connection?: ConnectionCause | undefined;
 };
 
-/** A venue could not or would not answer. The message is for people; decisions depend on code and kind only. */
+/**
+ * Thrown if a venue could not or would not respond. The message is for people; decisions depend only on code and
+ * kind.
+ */
 export class VenueError extends Error {
 	override readonly name = 'VenueError';
 	readonly venue: VenueName;
-	/** `rejected`: the venue refused. `unavailable`: no answer, 5xx or rate limit; the outcome is unknown. */
+	/** `rejected`: the venue refused. `unavailable`: no response, 5xx or rate limit; the outcome is unknown. */
 	readonly kind: 'rejected' | 'unavailable';
 	/**
-	 * The venue's own code as text. It is ours if the venue sends a sentence without a code, or one code for several
-	 * things, and `HTTP_` plus the status if an answer has neither. Undefined without an answer, or for our own
-	 * refusal.
+	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or one
+	 * code for several things. It is `HTTP_` plus the status if a response has neither. Undefined without a response,
+	 * or for our own refusal.
 	 */
 	readonly code: string | undefined;
-	/** The venue's own sentence of at most 200 characters, for people; undefined without one. */
+	/** The venue's own message, at most 200 characters, for people; undefined without one. */
 	readonly said: string | undefined;
-	/** Undefined: the message is a sentence of ours, or the kind of failure is unknown. */
+	/** Undefined if this service wrote the message, or if the type of failure is unknown. */
 	readonly fault: VenueFault | undefined;
 	/**
 	 * Cause of a missing connection; undefined unless `fault` is `unreachable` and a network error states the cause.
@@ -40,7 +43,7 @@ export class VenueError extends Error {
 		message: string,
 		facts: VenueErrorFacts = {},
 	) {
-		// Omits the member if there is no cause.
+		// `cause` is omitted if there is none.
 		super(message, facts.cause === undefined ? {} : { cause: facts.cause });
 		this.venue = venue;
 		this.kind = kind;
@@ -52,33 +55,36 @@ export class VenueError extends Error {
 }
 
 /**
- * A request limit: the venue's own, stated by it, or our stricter one. Either proves that the request had no effect.
+ * Thrown for a request limit: the venue's own, which it reported, or our stricter one. Either proves that the request
+ * had no effect.
  */
 export class VenueRateLimitError extends VenueError {
 	/** Milliseconds until the same request may be accepted again. */
 	readonly retryAfterMs: number;
-	/** @param facts their `fault` is `limited` if the text is the venue's; absent: the message is a sentence of ours */
+	/** @param facts `fault` is `limited` if the venue wrote the text; if absent, this service wrote the message */
 	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
 		super(venue, 'unavailable', message, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
 	}
 }
 
-/** True if there was no connection to the venue. The log has one line for that, from the venue's market data. */
+/** True if there was no connection to the venue. The log reports that in one line, from the venue's market data. */
 export function isUnreachable(error: unknown): boolean {
 	return error instanceof VenueError && error.fault === 'unreachable';
 }
 
-/** The venue refused the key itself: unknown, revoked, expired, wrong secret, or a wrong address. */
+/**
+ * Thrown if the venue refused the key itself: unknown, revoked, expired, wrong secret, or used from a wrong address.
+ */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {
 		super(venue, 'rejected', message, facts);
 	}
 }
 
-/** The account holds positions by side (hedge mode), but our orders need one-way positions. */
+/** Thrown if the account holds positions by side (hedge mode), because our orders need one-way positions. */
 export class HedgeModeError extends VenueError {
-	/** The API call of the venue that switches an account to one-way positions. */
+	/** The venue's API call that switches an account to one-way positions. */
 	readonly how: string;
 	constructor(venue: VenueName, message: string, how: string) {
 		super(venue, 'rejected', message);

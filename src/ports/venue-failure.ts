@@ -1,17 +1,17 @@
-/** A failing read of a venue, for display. Reported by `src/market/`. */
+/** Defines a failing read from a venue, for display. `src/market/` reports it. */
 
-/** Repeated reads of a venue, on which its data depend. */
+/** Reads from a venue that repeat, and on which the venue's data depends. */
 export const READ_OVER_AND_OVER = ['prices', 'contracts', 'clock', 'notices'] as const;
 /** One of `READ_OVER_AND_OVER`. */
 export type Tried = (typeof READ_OVER_AND_OVER)[number];
 
-/** A read that fails at present, and its next try. Times are milliseconds. */
+/** A read that currently fails, and its next try. Times are milliseconds. */
 export type VenueFailure = {
 	readonly tried: Tried;
 	/** The received message, as its source wrote it. */
 	readonly message: string;
-	/** Start of the present series of failures. */
+	/** Start of the current series of failures. */
 	readonly since: number;
-	/** Null: a try is in progress. */
+	/** Time of the next try; null while a try is in progress. */
 	readonly nextTryAt: number | null;
 };

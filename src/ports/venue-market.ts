@@ -1,6 +1,6 @@
 /**
- * Public data of a venue: instruments, prices, books, trades and settled rates. Quantities are in coins, prices in
- * USD per coin; reads throw `VenueError`.
+ * Defines a venue's public data: instruments, prices, books, trades and settled rates. Quantities are in coins,
+ * prices in USD per coin. Reads throw `VenueError`.
  */
 
 import type { Decimal } from '../domain/decimal.ts';
@@ -11,18 +11,18 @@ import type { FeedCounts } from './metrics.ts';
 import type { VenueNeed } from './venue-need.ts';
 import type { VenueNotices } from './venue-notices.ts';
 
-/** Prices and funding of one instrument from one read of the venue; null if the venue gave nothing usable. */
+/** Prices and funding for one instrument from one read; null if the venue gave nothing usable. */
 export type InstrumentTicker = {
 	readonly symbol: string;
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
-	/** Price of the last trade, possibly a minute old; used only without a mark. */
+	/** Price of the last trade, possibly a minute old. It is used only without a mark price. */
 	readonly last: Decimal | null;
-	/** Receipt time, if earlier than that of the answer: data from a stream. */
+	/** Receipt time for data from a stream, if it was received before the response. */
 	readonly receivedAt?: number | undefined;
-	/** USD in 24 h. */
+	/** Volume over 24 h, USD. */
 	readonly volume24h: Decimal | null;
-	/** USD. */
+	/** Open interest, USD. */
 	readonly openInterest: Decimal | null;
 	readonly funding: PredictedFunding | null;
 	readonly fundingCap: Decimal | null;
@@ -34,7 +34,7 @@ export type InstrumentTicker = {
 	 * announcement.
 	 */
 	readonly delistingAt: number | null;
-	/** Why a member is null or the instrument not tradable; empty without problems. */
+	/** Reasons why a member is null or the instrument is not tradable; empty without problems. */
 	readonly problems: readonly string[];
 	/** The index in another quote currency, if the venue trades the two currencies against each other. */
 	readonly otherIndex?: { readonly quote: string; readonly price: Decimal } | undefined;
@@ -45,7 +45,7 @@ export type BookUpdate = {
 	readonly symbol: string;
 	/** Top levels, at most the subscription's depth. */
 	readonly book: OrderBook;
-	/** The venue's stamp in milliseconds, if any. */
+	/** The venue's timestamp in milliseconds, if any. */
 	readonly venueAt: number | undefined;
 };
 
@@ -53,14 +53,14 @@ export type BookUpdate = {
 export type SettledRatesAnswer = {
 	/** Newest first, each once. */
 	readonly rates: readonly SettledRate[];
-	/** A sentence for each unreadable row of the answer. */
+	/** A sentence for each unreadable row in the response. */
 	readonly unusable: readonly string[];
 };
 
 /** `background` reads use only spare request capacity, and may wait for minutes. */
 export type ReadPace = 'prompt' | 'background';
 
-/** A public trade on an instrument, by anybody. */
+/** A public trade on an instrument, by any trader. */
 export type PublicTrade = {
 	/** Unique per instrument. */
 	readonly tradeId: string;
@@ -68,13 +68,13 @@ export type PublicTrade = {
 	readonly price: Decimal;
 	/** Coins. */
 	readonly quantity: Decimal;
-	/** Milliseconds, by the venue's clock. */
+	/** Milliseconds, on the venue's clock. */
 	readonly tradedAt: number;
 };
 
 /** Margin that a venue requires for a position up to a value; maintenance margin = value × rate − deduction. */
 export type RiskTier = {
-	/** Largest position value of the tier, USD. */
+	/** Maximum position value in the tier, USD. */
 	readonly valueMax: Decimal;
 	readonly maintenanceRate: Decimal;
 	/** USD; 0 if the venue applies the rate to the whole value. */
@@ -82,31 +82,31 @@ export type RiskTier = {
 	readonly leverageMax: Decimal;
 };
 
-/** Fees as shares of the traded value: 0.0005 is 5 basis points, and a negative rate is a rebate. */
+/** Fees as fractions of the traded value. 0.0005 is 5 basis points; a negative rate is a rebate. */
 export type FeeRates = { readonly taker: Decimal; readonly maker: Decimal };
 
-/** Public data of one venue. Every read throws `VenueError`. */
+/** Public data from one venue. Every read throws `VenueError`. */
 export interface VenueMarketData {
 	readonly venue: VenueName;
-	/** Features found at the last check; empty before the first. Absent for venues with an adapter of their own. */
+	/** Features found at the last check; empty before the first. Absent for venues with their own adapter. */
 	readonly needs?: () => readonly VenueNeed[];
 	/** Fetches the linear USDT and USDC perpetuals that are trading. */
 	loadInstruments(): Promise<readonly Instrument[]>;
 	/**
-	 * All present tickers of the venue: prices, running estimates, intervals, clocks, by one read or from its stream.
-	 * Data older than the answer states its receipt time (`receivedAt`).
+	 * Fetches the venue's current tickers, by one request or from its stream: prices, running estimates, intervals,
+	 * clocks. Data older than the response states its receipt time (`receivedAt`).
 	 */
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
-	/** A book from a fresh request. */
+	/** Fetches a book with a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
 	/**
-	 * Settled rates with from ≤ settledAt ≤ to; pages through the venue's own limits.
+	 * Fetches settled rates with from ≤ settledAt ≤ to, in as many pages as the venue's limits require.
 	 * @throws VenueError also if the range has more rows than the paging limit, which is at least 1,500
 	 */
 	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
 	/**
-	 * Streams books of the symbols until `close` is called; reconnects by itself with backoff. Calls `onDown` with a
-	 * sentence whenever the stream of some symbols is lost (their books are no longer current) and the resync starts.
+	 * Streams books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
+	 * reason whenever the stream for some symbols is lost (their books are no longer current) and the resync starts.
 	 */
 	streamBooks(
 		symbols: readonly string[],
@@ -116,21 +116,25 @@ export interface VenueMarketData {
 		},
 	): { readonly close: () => Promise<void> };
 	/**
-	 * The latest public trades, unordered, at most as many as one request returns: a busy moment may leave a gap.
+	 * Fetches the latest public trades, unordered, at most as many as one request returns. A busy moment may
+	 * therefore leave a gap.
 	 * @throws VenueError
 	 */
 	fetchTrades(symbol: string): Promise<readonly PublicTrade[]>;
-	/** Risk tiers by rising value; null if the venue shows them only to key holders. @throws VenueError */
+	/**
+	 * Fetches risk tiers in order of rising value; null if the venue shows them only to key holders. @throws
+	 * VenueError
+	 */
 	fetchRiskTiers(symbol: string): Promise<readonly RiskTier[] | null>;
 	/** Reads the venue's notices about itself. Never rejects: an unreadable part is unknown, with a sentence. */
 	fetchNotices(): Promise<VenueNotices>;
-	/** Counts of its streams since the start; absent if nothing is counted. */
+	/** Returns the counts from the venue's streams since the start; absent if nothing is counted. */
 	readonly feed?: () => FeedCounts;
-	/** Base-tier fees from the venue's documentation or public API. */
+	/** Returns base-tier fees from the venue's documentation or public API. */
 	baseFees(symbol: string): FeeRates;
-	/** Venue time minus our time in milliseconds, from a request's round trip. */
+	/** Returns venue time minus our time in milliseconds, from a request's round trip. */
 	measureClockOffset(): Promise<number>;
-	/** Typical round-trip time of a small request, milliseconds; null before the first. */
+	/** Returns the typical round-trip time for a small request, milliseconds; null before the first. */
 	roundTripMs(): number | null;
 	close(): Promise<void>;
 }

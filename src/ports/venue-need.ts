@@ -1,8 +1,8 @@
-/** Features that an exchange without an adapter of its own must provide. */
+/** Defines the features that an exchange without its own adapter must provide. */
 
 /**
- * One required feature of an exchange without an adapter of its own, and whether the last check found it. Without an
- * essential one the exchange is down.
+ * One feature required from an exchange without its own adapter, and whether the last check found it. The exchange is
+ * down without an essential feature.
  */
 export type VenueNeed = {
 	readonly need:
@@ -21,8 +21,8 @@ export type VenueNeed = {
 		| 'open interest';
 	readonly isEssential: boolean;
 	readonly met: 'yes' | 'partly' | 'no';
-	/** The part of the exchange that provides it, or why nothing does. */
+	/** The part of the exchange that provides the feature, or why nothing does. */
 	readonly how: string;
-	/** Consequence if it is missing; null if there is none. */
+	/** Consequence if the feature is missing; null if there is none. */
 	readonly consequence: string | null;
 };

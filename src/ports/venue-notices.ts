@@ -1,16 +1,19 @@
-/** Announcements of a venue: maintenance, suspended transfers, names of its coins. */
+/** Defines a venue's announcements: maintenance, suspended transfers, and the names of its coins. */
 
-/** A time in which a venue stops or restricts trading of perpetuals. `until` is null while it is not announced. */
+/**
+ * A time during which a venue stops or restricts trading of perpetuals. `until` is null while the end is not
+ * announced.
+ */
 export type Maintenance = { readonly title: string; readonly from: number; readonly until: number | null };
 
-/** False if no network can move the currency. */
+/** Whether the currency can be moved. A member is false if no network allows it. */
 export type TransferState = { readonly deposit: boolean; readonly withdrawal: boolean };
 
-/** Public statements of a venue about itself, apart from prices. */
+/** A venue's public statements about itself, other than prices. */
 export type VenueNotices = {
-	/** Running and announced ones, unordered. */
+	/** Current and announced maintenance, unordered. */
 	readonly maintenance: readonly Maintenance[];
-	/** Transfers by currency; a missing one is unknown. */
+	/** Transfers by currency. A missing currency is unknown. */
 	readonly transfers: ReadonlyMap<string, TransferState>;
 	/** Full names by coin, if the venue states them. */
 	readonly coinNames: ReadonlyMap<string, string>;

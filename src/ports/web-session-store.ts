@@ -1,8 +1,8 @@
-/** Browsers with a login. Only hashes of cookies are stored. Times are milliseconds. */
+/** A browser that has logged in. Only hashes of cookies are stored. Times are milliseconds. */
 export type StoredWebSession = {
-	/** SHA-256 of the cookie's value, hex. */
+	/** SHA-256 hash of the cookie's value, hex. */
 	readonly sessionHash: string;
-	/** SHA-256 of the login's origin key, hex: the cookie is useless without it. */
+	/** SHA-256 hash of the login's origin key, hex. The cookie is useless without that key. */
 	readonly originHash: string;
 	readonly userId: string;
 	readonly createdAt: number;
@@ -10,7 +10,7 @@ export type StoredWebSession = {
 	readonly expiresAt: number;
 };
 
-/** Stores the sessions of browsers with a login until they expire or end. */
+/** Stores the sessions of logged-in browsers until they expire or end. */
 export interface WebSessionStore {
 	insert(session: StoredWebSession): Promise<void>;
 	find(sessionHash: string): Promise<StoredWebSession | undefined>;

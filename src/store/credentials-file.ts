@@ -1,5 +1,6 @@
 /**
- * The file with exchange keys of earlier versions. The first start of a later version moves its keys into the vault and erases it.
+ * Reads the file in which earlier versions stored exchange keys. The first start of a later version moves the keys
+ * into the vault and erases the file.
  */
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,10 +8,10 @@ import type { VenueName } from '../domain/instrument.ts';
 import type { VenueCredentials } from '../ports/venue.ts';
 import { DIRECTORY_TEXT } from './text.ts';
 
-/** Name of the key file of earlier versions, in the data directory. */
+/** Name of earlier versions' key file in the data directory. */
 export const CREDENTIALS_FILE = 'credentials.json';
 
-/** The key of one account in that file. */
+/** The key for one account in that file. */
 export type FiledCredentials = {
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -18,7 +19,8 @@ export type FiledCredentials = {
 };
 
 /**
- * Reads the keys; empty without such a file. @throws Error if it is unreadable, malformed, or readable by other users
+ * Reads the keys. Returns none if there is no such file. @throws Error if the file is unreadable, malformed, or
+ * readable by other users
  */
 export function readCredentialsFile(dataDir: string): readonly FiledCredentials[] {
 	const path = join(dataDir, CREDENTIALS_FILE);
@@ -33,7 +35,7 @@ export function readCredentialsFile(dataDir: string): readonly FiledCredentials[
 	);
 }
 
-/** Parses the file. Its error must not repeat the content, so it has no cause. */
+/** Parses the file. The error has no cause, because it must not repeat the content. */
 function parsed(path: string): unknown {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));

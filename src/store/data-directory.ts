@@ -5,7 +5,7 @@ import { dirname, resolve } from 'node:path';
 /**
  * Creates the directory level by level. Node's recursive `mkdir` never returns if a file system claims that an
  * existing directory cannot hold another (`/proc`).
- * @throws Error of the system, with the path.
+ * @throws Error from the system, with the path.
  */
 export function makeDataDirectory(dataDir: string): void {
 	const path = resolve(dataDir);

@@ -13,7 +13,7 @@ export const LOCK_FILE = 'lock.db';
 /** A lock that is held until `release`. */
 export type DataLock = { readonly release: () => void };
 
-/** Another process uses the data directory. The message names it if it is known. */
+/** Thrown if another process uses the data directory. The message names that process if it is known. */
 export class DataDirectoryHeldError extends Error {
 	override readonly name = 'DataDirectoryHeldError';
 }
@@ -23,7 +23,7 @@ const held = new Set<DatabaseSync>();
 
 /**
  * Locks the directory until `release` or the end of the process. @throws DataDirectoryHeldError if another process
- * uses it
+ * uses the directory
  */
 export function holdDataDirectory(dataDir: string, describeHolder: () => string): DataLock {
 	makeDataDirectory(dataDir);
@@ -44,7 +44,7 @@ export function holdDataDirectory(dataDir: string, describeHolder: () => string)
 	};
 }
 
-/** Whether a process holds the lock database at `path`, which belongs to a service or a simulated exchange. */
+/** True if a process holds the lock database at `path`, which belongs to a service or a simulated exchange. */
 export function isLockHeld(path: string): boolean {
 	const database = new DatabaseSync(path);
 	try {

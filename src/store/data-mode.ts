@@ -6,7 +6,7 @@ import type { TradingMode } from '../domain/trading-mode.ts';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
 import { DIRECTORY_TEXT } from './text.ts';
 
-/** The data directory belongs to another trading mode. */
+/** Thrown if the data directory belongs to another trading mode. */
 export class DataModeError extends Error {
 	override readonly name = 'DataModeError';
 }

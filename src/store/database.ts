@@ -1,4 +1,4 @@
-/** Opens the service's SQLite database (WAL, synchronous FULL, one writer), and helpers for queries. */
+/** Opens the service's SQLite database (WAL, synchronous FULL, one writer), and provides helpers for queries. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
@@ -13,7 +13,7 @@ const BUSY_TIMEOUT_MS = 2_000;
 
 /**
  * Opens the database and upgrades its schema. @throws Error with path and cause if the directory or file is unusable,
- * or with a sentence if this program must not run on the schema
+ * or with a message for the user if this program must not run on the schema
  */
 export function openDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
@@ -31,8 +31,8 @@ export function openDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Opens the database of a data directory read-only, with or without a running service.
- * @throws Error with a sentence if there is no database, or its schema differs from this program's
+ * Opens a data directory's database read-only, with or without a running service.
+ * @throws Error with a message for the user if there is no database, or if its schema differs from this program's
  */
 export function openDatabaseToRead(dataDir: string): DatabaseSync {
 	const path = join(dataDir, DATABASE_FILE);
@@ -48,7 +48,7 @@ export function openDatabaseToRead(dataDir: string): DatabaseSync {
 	}
 }
 
-/** One row of a result, by column name. */
+/** One row in a query result, by column name. */
 export type Row = Record<string, unknown>;
 
 /** Runs a query and returns all rows. */
@@ -61,7 +61,7 @@ export function changesOf(database: DatabaseSync, sql: string, ...values: SQLInp
 	return Number(database.prepare(sql).run(...values).changes);
 }
 
-/** Runs `work` in one transaction, and rolls back if it throws. */
+/** Runs `work` in one transaction, and rolls the transaction back if `work` throws. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
 	database.exec('BEGIN IMMEDIATE');
 	try {

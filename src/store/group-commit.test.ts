@@ -1,4 +1,4 @@
-/** Writes that share a commit, on real files: the effects of a refusal, a failed commit and a killed process. */
+/** Tests writes that share a commit, on real files: the effects of a refusal, a failed commit and a killed process. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,7 +29,10 @@ afterEach(() => {
 
 const keyNamed = (key: string) => ({ userId: 'user_a', agentId: null, key });
 
-/** One event with `reason`; `expectedSeq` is the writer's count of the stream's events. */
+/**
+ * Returns an append of one event with `reason`. `expectedSeq` is the number of events that the writer expects in the
+ * stream.
+ */
 function appendOf(stream: string, expectedSeq: number, reason: string, key?: string): ExecutionAppend {
 	return {
 		executionId: stream,
@@ -52,7 +55,7 @@ function appendOf(stream: string, expectedSeq: number, reason: string, key?: str
 	};
 }
 
-/** The events of a stream on disk, read through a second connection. */
+/** Reads a stream's events from disk through a second connection. */
 async function onDisk(stream: string): Promise<readonly string[]> {
 	const other = openDatabase(dir);
 	try {
@@ -63,7 +66,7 @@ async function onDisk(stream: string): Promise<readonly string[]> {
 	}
 }
 
-/** Commits in the write-ahead log. Only the last frame of a commit holds the size of the database. */
+/** Counts the commits in the write-ahead log. Only the last frame in a commit holds the size of the database. */
 function commitCount(): number {
 	const log = readFileSync(join(dir, `${DATABASE_FILE}-wal`));
 	const salt = log.subarray(16, 24);
@@ -183,7 +186,7 @@ describe('a refused write of a group', () => {
 });
 
 describe('a group whose commit fails', () => {
-	/** A row without its parent makes the commit fail, like a failing sync. */
+	/** Inserts a row without its parent, which makes the commit fail as a failing sync would. */
 	function failCommits(fails: boolean): void {
 		database.exec(
 			'CREATE TABLE IF NOT EXISTS parent (id INTEGER PRIMARY KEY); CREATE TABLE IF NOT EXISTS orphan (id INTEGER REFERENCES parent DEFERRABLE INITIALLY DEFERRED); DROP TRIGGER IF EXISTS fail_commit',
@@ -252,7 +255,7 @@ describe('a group whose commit fails', () => {
 test('random writes in random turns: the disk holds exactly the resolved ones, each stream in order and without a gap', async () => {
 	const asked = fc.record({
 		stream: fc.constantFrom('a', 'b', 'c'),
-		/** Error of the writer's count of the stream's events. */
+		/** Difference between the writer's event count and the stream's true one. */
 		off: fc.constantFrom(0, 0, 0, 0, -1, 1),
 		key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined }),
 		endsTurn: fc.boolean(),

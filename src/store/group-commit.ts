@@ -1,14 +1,15 @@
 /**
- * Combines all writes of one turn of the event loop in one synced transaction. Each commit costs a disk sync whatever
- * its size, so simultaneous executions share that cost. Writers that write again as soon as a commit resolves share
- * the next one, which runs before the loop continues. The intents of a plan therefore do not wait for other messages.
+ * Combines all writes from one turn of the event loop into one synced transaction. Each commit costs one disk sync
+ * whatever its size, so simultaneous executions share that cost. Writers that write again as soon as a commit
+ * resolves share the next commit, which runs before the loop continues. A plan's intents therefore do not wait for
+ * other messages.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { TurnEnd } from '../ports/clock.ts';
 import { type StoreMeter, UNMETERED } from '../ports/metrics.ts';
 import { inTransaction } from './database.ts';
 
-/** Largest number of writes per transaction, which blocks the event loop for some 50 µs per write. */
+/** Maximum writes per transaction. Each write blocks the event loop for some 50 µs. */
 const GROUP_MAX = 250;
 
 type Write = {
@@ -17,12 +18,12 @@ type Write = {
 	readonly reject: (error: unknown) => void;
 };
 
-/** Writes that share the transaction of a turn of the event loop. */
+/** Writes that share one transaction per turn of the event loop. */
 export type GroupCommit = {
 	/**
-	 * Runs `work` in the transaction of this turn, after all earlier writes, and resolves when the transaction is
-	 * synced. If `work` throws, it rejects with that error and only this write is undone. If the commit
-	 * fails, it rejects with the error of the commit and the whole group is undone.
+	 * Runs `work` in this turn's transaction, after all earlier writes, and resolves when the transaction is synced.
+	 * If `work` throws, the call rejects with that error and only this write is undone. If the commit fails, the call
+	 * rejects with the commit's error and the whole group is undone.
 	 */
 	readonly write: (work: () => void) => Promise<void>;
 };
@@ -37,7 +38,7 @@ export function createGroupCommit(
 	const undo = database.prepare('ROLLBACK TO write');
 	const keep = database.prepare('RELEASE write');
 	const waiting: Write[] = [];
-	/** Whether a commit is scheduled. */
+	/** True if a commit is scheduled. */
 	let isDue = false;
 
 	function schedule(when: 'turn' | 'settled'): void {
@@ -65,14 +66,14 @@ export function createGroupCommit(
 		}
 	}
 
-	/** Runs one write; returns its error, or nothing if it succeeded. */
+	/** Runs one write. Returns the write with its error, or nothing if it succeeded. */
 	function refusal(write: Write): [Write, unknown][] {
 		begin.run();
 		try {
 			write.work();
 			return [];
 		} catch (error) {
-			// After some errors, such as a full disk, SQLite rolls back the whole transaction, and with it the group.
+			// After some errors, such as a full disk, SQLite rolls back the whole transaction and with it the group.
 			if (!database.isTransaction) throw error;
 			undo.run();
 			return [[write, error]];

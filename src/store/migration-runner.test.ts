@@ -1,4 +1,4 @@
-/** Databases that a program migrates, databases that it refuses with its sentence, and the state after a crash. */
+/** Tests databases that a program migrates, databases that it refuses with a message, and the state after a crash. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const FIRST: Migration = { id: 1, name: 'first', compatibleFrom: 1, sql: 'CREATE TABLE one (a INTEGER)' };
 const SECOND: Migration = { id: 2, name: 'second', compatibleFrom: 2, sql: 'CREATE TABLE two (a INTEGER)' };
-/** Adds a table that the previous program does not read. */
+/** A migration that adds a table which the previous program does not read. */
 const ADDED: Migration = { id: 3, name: 'added', compatibleFrom: 2, sql: 'CREATE TABLE three (a INTEGER)' };
 
 const open = (): DatabaseSync => new DatabaseSync(join(folder, DATABASE_FILE));
@@ -93,7 +93,7 @@ describe('the migrations of this program', () => {
 			expect(rows.map((row) => [row.id, row.checksum])).toEqual(
 				MIGRATIONS.map((one) => [one.id, checksumOf(one)]),
 			);
-			// Another program applied the earlier ones, at an unknown time.
+			// Another program applied the earlier migrations, at an unknown time.
 			expect(rows.filter((row) => row.applied_at === null).map(({ id }) => id)).toEqual(
 				MIGRATIONS.slice(0, before).map(({ id }) => id),
 			);

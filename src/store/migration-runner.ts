@@ -1,6 +1,6 @@
 /**
- * Upgrades a database migration by migration, and refuses one on which this program must not run. The table
- * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the id of the last one, also for programs
+ * Upgrades a database migration by migration, and refuses a database on which this program must not run. The table
+ * `schema_migration` lists applied migrations. `PRAGMA user_version` holds the last migration's id, also for programs
  * from before that table.
  */
 import { createHash } from 'node:crypto';
@@ -11,24 +11,25 @@ import { DATABASE_TEXT } from './text.ts';
 type Applied = Omit<Migration, 'sql'> & { readonly checksum: string };
 type Known = Migration & Applied;
 
-/** The version of a database's schema, and the programs that can run on it. */
+/** The version of a database's schema, and the oldest program that can run on it. */
 export type SchemaState = {
 	/** Id of the last applied migration; 0 in an empty database. */
 	readonly last: number;
-	/** Id of the migration that a program must know to run on this schema. */
+	/** Id of the newest migration that a program must know to run on this schema. */
 	readonly compatibleFrom: number;
 };
 
-/** SHA-256 of a migration's statements, in hex. */
+/** Returns the SHA-256 hash of a migration's statements, in hex. */
 export function checksumOf({ sql }: Pick<Migration, 'sql'>): string {
 	return createHash('sha256').update(sql).digest('hex');
 }
 
 /**
- * Applies missing migrations. Each runs in one transaction with its row, so a crash leaves a complete schema; an
- * empty database gets all of them in one transaction. Two programs that start at once apply each migration once.
- * @throws Error with a sentence if an applied migration differs from this program's, or a newer program wrote the
- * database
+ * Applies missing migrations. Each runs in one transaction together with its row, so a crash leaves a complete
+ * schema. An empty database gets all of them in one transaction. If two programs start at the same time, each
+ * migration is still applied once.
+ * @throws Error with a message for the user if an applied migration differs from this program's, or if a newer
+ * program wrote the database
  */
 export function migrate(database: DatabaseSync, migrations: readonly Migration[]): void {
 	const known = withChecksums(migrations);
@@ -47,14 +48,14 @@ export function migrate(database: DatabaseSync, migrations: readonly Migration[]
 
 /**
  * Checks the schema for a read-only program.
- * @throws Error with a sentence if the schema of the database at `path` is older, or this program must not run on it
+ * @throws Error with a message for the user if the schema at `path` is older, or if this program must not run on it
  */
 export function requireSchema(database: DatabaseSync, migrations: readonly Migration[], path: string): void {
 	const { last } = checkSchema(database, withChecksums(migrations), path);
 	if (last < migrations.length) throw new Error(DATABASE_TEXT.olderSchema(path, last, migrations.length));
 }
 
-/** Reads the schema version from the database; 0 and 0 for an empty one. Changes nothing. */
+/** Reads the schema version from the database. Both numbers are 0 for an empty database. Changes nothing. */
 export function readSchemaState(database: DatabaseSync): SchemaState {
 	return stateOf(database, readApplied(database) ?? []);
 }
@@ -62,7 +63,7 @@ export function readSchemaState(database: DatabaseSync): SchemaState {
 function stateOf(database: DatabaseSync, applied: readonly Applied[]): SchemaState {
 	const noted = applied.at(-1)?.id ?? 0;
 	const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-	// A program without this table only raises the version, so just that program knows its changes.
+	// A program from before the migration table only raises the version, so only that program knows its changes.
 	if (version > noted) return { last: version, compatibleFrom: version };
 	return { last: noted, compatibleFrom: Math.max(0, ...applied.map((one) => one.compatibleFrom)) };
 }
@@ -71,7 +72,7 @@ function withChecksums(migrations: readonly Migration[]): readonly Known[] {
 	return migrations.map((migration) => ({ ...migration, checksum: checksumOf(migration) }));
 }
 
-/** Applies the next migration within a transaction. True once none is missing. */
+/** Applies the next migration within a transaction. Returns true once none is missing. */
 function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
 	const { last, applied = [] } = checkSchema(database, known);
 	const note = noteApplied(database);
@@ -87,7 +88,10 @@ function applyNext(database: DatabaseSync, known: readonly Known[]): boolean {
 	return reached >= known.length;
 }
 
-/** Records applied migrations. Their times come from the database's clock and are only information for people. */
+/**
+ * Returns a function that records an applied migration. The recorded times come from the database's clock and only
+ * inform people.
+ */
 function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolean) => void {
 	database.exec(`CREATE TABLE IF NOT EXISTS schema_migration (
 		id INTEGER PRIMARY KEY,
@@ -106,8 +110,8 @@ function noteApplied(database: DatabaseSync): (migration: Applied, isNow: boolea
 }
 
 /**
- * Checks applied migrations (undefined without their table). @throws Error with a sentence if this program must not
- * run on the database
+ * Checks the applied migrations, which are undefined if the database has no migration table. @throws Error with a
+ * message for the user if this program must not run on the database
  */
 function checkSchema(
 	database: DatabaseSync,
@@ -127,7 +131,7 @@ function checkSchema(
 	return { ...state, applied };
 }
 
-/** Applied migrations, oldest first; undefined without their table. */
+/** Returns the applied migrations, oldest first; undefined if the database has no migration table. */
 function readApplied(database: DatabaseSync): readonly Applied[] | undefined {
 	const table = database
 		.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'schema_migration'")

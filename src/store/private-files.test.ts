@@ -1,4 +1,4 @@
-/** The files that a start protects from other users, and the files that it leaves alone. */
+/** Tests which files a start protects from other users, and which it leaves alone. */
 
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

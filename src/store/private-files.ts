@@ -1,5 +1,6 @@
 /**
- * Protects the data directory from other users of the machine; an earlier version or a copy may have left it open.
+ * Protects the data directory from other users on the machine, because an earlier version or a copy may have left it
+ * open.
  */
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { DIRECTORY_TEXT } from './text.ts';
 
 const FILES = /^(?:carrywire|lock)\.db(?:-wal|-shm|-journal)?$|^run\.json$/;
 const FOLDERS = /^(?:recordings|simulator)$/;
-/** All files of a service. The readers of key files refuse open ones, so this file does not protect those. */
+/**
+ * All of a service's files. This module does not protect key files, because the code that reads them refuses open
+ * ones.
+ */
 const KNOWN = /^(?:(?:carrywire|lock)\.db|run\.json|vault\.key|credentials\.json|control\.sock|doctor\.\d)/;
 const OTHERS = 0o077;
 const OWNER = 0o700;
@@ -16,8 +20,8 @@ const OWNER = 0o700;
 type OpenPath = { readonly path: string; readonly mode: string };
 
 /**
- * Removes all permissions of other users from databases, recordings, simulator state and `run.json`, and from the
- * directory itself if it holds only files of the service. Logs the open paths. Does nothing on Windows.
+ * Removes all permissions for other users from databases, recordings, simulator state and `run.json`, and from the
+ * directory itself if it holds only the service's files. Logs the paths that were open. Does nothing on Windows.
  */
 export function closeToOthers(dataDir: string, log: Logger): void {
 	if (process.platform === 'win32') return;
@@ -38,7 +42,7 @@ export function closeToOthers(dataDir: string, log: Logger): void {
 
 const PATHS_LOGGED_MAX = 20;
 
-/** The folder and everything below it, except links. */
+/** Returns the folder and everything below it, except links. */
 function everythingIn(folder: string): readonly string[] {
 	if (!lstatSync(folder).isDirectory()) return [];
 	const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -50,14 +54,14 @@ function everythingIn(folder: string): readonly string[] {
 	];
 }
 
-/** A path that other users can access; undefined for a protected or missing path or a link. */
+/** Returns the path if other users can access it; undefined for a protected or missing path or a link. */
 function openPath(path: string): OpenPath | undefined {
 	const stat = lstatSync(path, { throwIfNoEntry: false });
 	if (stat === undefined || stat.isSymbolicLink() || (stat.mode & OTHERS) === 0) return undefined;
 	return { path, mode: (stat.mode & 0o777).toString(8).padStart(4, '0') };
 }
 
-/** Protects a path. False if the system refuses, because the path belongs to another user. */
+/** Protects a path. Returns false if the system refuses, because the path belongs to another user. */
 function close(path: string): boolean {
 	try {
 		chmodSync(path, lstatSync(path).mode & OWNER);

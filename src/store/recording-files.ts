@@ -1,5 +1,5 @@
 /**
- * The files of a recording: gzipped lines of text, one file per UTC hour and run of the recorder, such as
+ * Lists and reads recording files. They are gzipped lines of text, one file per UTC hour and recorder run, such as
  * `2026-11-21T11-000.txt.gz`. Sorting by name sorts by time. An unfinished file, from a crash or a running service,
  * is read up to its last written byte.
  */
@@ -9,23 +9,23 @@ import { pipeline } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 
-/** A file of recordings: name and bytes. */
+/** A recording file: name and size in bytes. */
 export type RecordingFile = { readonly name: string; readonly bytes: number };
 
-/** Name of the folder of recordings in the data directory. */
+/** Name of the recordings folder in the data directory. */
 export const RECORDINGS_DIRECTORY = 'recordings';
 
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{3,}\.txt\.gz$/;
-/** Length of the hour in a name, such as `2026-11-21T11`. */
+/** Length of the hour in a file name, such as `2026-11-21T11`. */
 const HOUR_CHARS = 13;
 const SEQUENCE_CHARS = 3;
 
-/** The UTC hour of an instant in the form of file names: `2026-11-20T12`. */
+/** Formats an instant's UTC hour as in file names: `2026-11-20T12`. */
 export function recordingHour(at: number): string {
 	return new Date(at).toISOString().slice(0, HOUR_CHARS);
 }
 
-/** The next free file name of an hour. */
+/** Returns the next free file name for an hour. */
 export function recordingName(hour: string, present: readonly RecordingFile[]): string {
 	const used = present.filter(({ name }) => name.startsWith(hour)).map(({ name }) => sequenceOf(name));
 	return `${hour}-${String(Math.max(-1, ...used) + 1).padStart(SEQUENCE_CHARS, '0')}.txt.gz`;
@@ -36,8 +36,8 @@ function sequenceOf(name: string): number {
 }
 
 /**
- * Recordings in a directory, oldest first; empty without the directory. Ignores files with other names. @throws Error
- * of the system
+ * Lists the recordings in a directory, oldest first; empty without the directory. Ignores files with other names.
+ * @throws Error from the system
  */
 export function listRecordings(directory: string): readonly RecordingFile[] {
 	if (!existsSync(directory)) return [];
@@ -47,15 +47,15 @@ export function listRecordings(directory: string): readonly RecordingFile[] {
 		.map((name) => ({ name, bytes: statSync(join(directory, name)).size }));
 }
 
-/** Whether a file can contain lines from the range from…to, milliseconds. */
+/** True if a file can contain lines from the range from…to, milliseconds. */
 export function coversTime(name: string, from: number, to: number): boolean {
 	const hour = name.slice(0, HOUR_CHARS);
 	return hour >= recordingHour(from) && hour <= recordingHour(to);
 }
 
 /**
- * Reads the file's complete lines, without line breaks. A truncated end finishes the reading. @throws Error for
- * corrupt bytes
+ * Yields the file's complete lines, without line breaks. A truncated end stops the reading. @throws Error for corrupt
+ * bytes
  */
 export async function* recordedLines(path: string): AsyncGenerator<string> {
 	// Reads an unfinished file as far as it goes.

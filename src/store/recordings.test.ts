@@ -1,6 +1,6 @@
 /**
- * Recordings on real files: complete after a stop, readable when truncated anywhere, bounded, and harmless on a
- * failing disk.
+ * Tests recordings on real files. They are complete after a stop, readable when truncated at any point, bounded, and
+ * harmless on a failing disk.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -92,7 +92,7 @@ describe('recordings', () => {
 		const path = join(directory, file?.name ?? '');
 		const bytes = readFileSync(path);
 		const whole = [RECORDING_HEAD, ...batches.flat()];
-		// The header is a separate batch.
+		// The header is flushed as a separate batch.
 		const sizes = [1, ...batches.map((batch) => batch.length)];
 		expect(marksIn(bytes)).toBeGreaterThanOrEqual(batches.length);
 		for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -132,7 +132,7 @@ describe('recordings', () => {
 			}
 			await opened.sink.close();
 			messages.push(...opened.messages);
-			// The check of the limit misses some kilobytes that are still being compressed.
+			// The limit check misses some kilobytes that are still being compressed.
 			const bytes = listRecordings(directory).reduce((sum, file) => sum + file.bytes, 0);
 			expect(bytes).toBeLessThan(40_000 + 5 * 2_500);
 		}

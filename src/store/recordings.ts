@@ -1,8 +1,8 @@
 /**
- * Writes recorded lines to hourly compressed files, in a directory that never exceeds its limit: the oldest files are
- * deleted first. Every few seconds it compresses the buffered lines and hands them to the system. If the process ends
- * in any way, only seconds are lost and the file stays readable. If the disk fails, the recording logs a line, pauses
- * and tries again, without effect on the service.
+ * Writes recorded lines to hourly compressed files. The directory never exceeds its limit, because the oldest files
+ * are deleted first. Every few seconds, the recorder compresses the buffered lines and hands them to the system. If
+ * the process ends in any way, only seconds are lost and the file stays readable. If the disk fails, the recorder
+ * logs a line, pauses and tries again, without effect on the service.
  */
 
 import { createWriteStream, rmSync, type WriteStream } from 'node:fs';
@@ -17,29 +17,27 @@ import { makeDataDirectory } from './data-directory.ts';
 import { listRecordings, type RecordingFile, recordingHour, recordingName } from './recording-files.ts';
 import { RECORDING_LOG } from './text.ts';
 
-/** The directory of recordings, and its limits. */
+/** The recordings directory and its limits. */
 export type RecordingsOptions = {
 	readonly directory: string;
-	/** Total size of all files. */
+	/** Maximum total size of all files. */
 	readonly maxBytes: number;
-	/** Age of an hour beyond which its files are deleted. */
+	/** Maximum age of an hour; its files are then deleted. */
 	readonly retentionMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
 };
 
-/** First line of every file, with the version of its format. */
+/** First line in every file, with the version of its format. */
 export const RECORDING_HEAD = 'carrywire recording 1';
 
 /** Time between two flushes, which is the most that a crash can lose. */
 const FLUSH_MS = 2_000;
-/** Pause of the recording after a failed write. */
+/** Length of the pause in recording after a failed write. */
 const PAUSE_MS = 60_000;
-/** Largest buffer while the disk is slow. Above it, the recording pauses. */
+/** Maximum buffer size while the disk is slow. Above it, the recorder pauses. */
 const HELD_CHARS_MAX = 8 * 1_048_576;
-/**
- * A file is closed early when it reaches the limit divided by this, so that enough closed files can be deleted.
- */
+/** A file is closed early when it reaches the limit divided by this, so that enough closed files can be deleted. */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
 /** Compression level. Level 6 takes twice the time and saves only a tenth. */
@@ -61,13 +59,13 @@ type Recorder = RecordingsOptions & {
 	/** Files whose last bytes are still being written. */
 	readonly ending: Set<Promise<void>>;
 	held: string;
-	/** The hour of the buffered lines, in UTC hours since 1970. */
+	/** Hour of the buffered lines, in UTC hours since 1970. */
 	heldHour: number;
 	notBefore: number;
 	hasPaused: boolean;
 };
 
-/** Opens the recordings: one file per hour, with the oldest deleted beyond the limits. */
+/** Opens the recordings, one file per hour. The oldest files are deleted beyond the limits. */
 export function openRecordings(options: RecordingsOptions): RecordingSink {
 	const recorder: Recorder = {
 		...options,
@@ -120,7 +118,7 @@ function flush(recorder: Recorder): void {
 	}
 }
 
-/** @throws Error of the system if the directory is unusable */
+/** @throws Error from the system if the directory is unusable */
 function openFile(recorder: Recorder, hour: number): OpenFile {
 	const { directory, log } = recorder;
 	makeDataDirectory(directory);
@@ -186,7 +184,7 @@ function pause(recorder: Recorder, error: unknown): void {
 	log.warn({ directory, error: message, pauseMs: PAUSE_MS }, RECORDING_LOG.paused);
 }
 
-/** @throws Error of the system if a file cannot be deleted */
+/** @throws Error from the system if a file cannot be deleted */
 function dropOldest(recorder: Recorder): void {
 	const { clock, log, directory, maxBytes, current, ended = [] } = recorder;
 	const oldest = recordingHour(clock.now() - recorder.retentionMs);

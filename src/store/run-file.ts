@@ -1,11 +1,14 @@
-/** `run.json` in the data directory: running processes and their addresses. Mode 0600, replaced atomically. */
+/**
+ * Reads and writes `run.json` in the data directory, which lists running processes and their addresses. The file has
+ * mode 0600 and is replaced atomically.
+ */
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { makeDataDirectory } from './data-directory.ts';
 import { DIRECTORY_TEXT } from './text.ts';
 
-/** Name of the file of running processes in the data directory. */
+/** Name of the file that lists running processes in the data directory. */
 export const RUN_FILE = 'run.json';
 const FILE_MODE = 0o600;
 
@@ -42,7 +45,7 @@ const runSchema = z.object({
 /** The processes running on a data directory, and their addresses. */
 export type RunFile = z.infer<typeof runSchema>;
 
-/** A running simulated exchange of the data directory. */
+/** A running simulated exchange in the data directory. */
 export type RunningSimulator = NonNullable<RunFile['simulators']>[string];
 
 /** Reads the running processes; empty without the file. @throws Error if the file is malformed */
@@ -60,7 +63,7 @@ export function readRunFile(dataDir: string): RunFile {
 	return read.data;
 }
 
-/** Replaces members, and removes those given as undefined. A crash leaves either the old or the new file. */
+/** Replaces members, and removes members given as undefined. A crash leaves either the old or the new file. */
 export function updateRunFile(
 	dataDir: string,
 	change: { [Member in keyof RunFile]?: RunFile[Member] | undefined },
@@ -74,7 +77,7 @@ export function updateRunFile(
 	renameSync(temporary, path);
 }
 
-/** Describes the process that uses the data directory, for a sentence. */
+/** Describes the process that uses the data directory, for a message. */
 export function describeHolder(dataDir: string): string {
 	const { service, recorder } = readRunFile(dataDir);
 	if (service !== undefined)
@@ -83,7 +86,7 @@ export function describeHolder(dataDir: string): string {
 	return DIRECTORY_TEXT.unknownHolder;
 }
 
-/** True while a process with this id exists, of any owner (signal 0). */
+/** True while a process with this id exists, under any owner. The check sends signal 0. */
 export function isProcessAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);

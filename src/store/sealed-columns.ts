@@ -1,18 +1,21 @@
 /**
- * A column of sealed text, with the binding of its seal. Every new column with secrets must be added to this file,
- * because a key is deleted once these columns no longer need it. Exceptions are logins and connections that wait for
- * their browser (`login_waiting`, `oauth_pending`): they last ten minutes, and users can simply start again.
+ * A column with sealed text, and the binding of its seal. Every new column with secrets must be added to this file,
+ * because the service deletes a key once these columns no longer need it. Logins and connections that wait for their
+ * browser (`login_waiting`, `oauth_pending`) are exceptions: they last ten minutes, and users can simply start again.
  */
 export type SealedColumn = {
 	readonly table: string;
-	/** Column of the text; its name is the field of the binding. */
+	/** Column with the text. Its name is the binding's field. */
 	readonly field: string;
-	/** Column of the record's id. `user` is SQL for the user's id; null if the text belongs to no user. */
+	/**
+	 * `record` is the column with the record's id. `user` is SQL for the user's id; null if the text belongs to no
+	 * user.
+	 */
 	readonly record: string;
 	readonly user: string | null;
 };
 
-/** Every column of sealed text. */
+/** Every column with sealed text. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
 	{ table: 'vault_secret', field: 'sealed', record: 'name', user: null },
 	{ table: 'oauth_record', field: 'sealed', record: 'id_hash', user: "coalesce(user_id, '')" },

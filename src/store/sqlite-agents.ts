@@ -1,4 +1,4 @@
-/** Agents on SQLite. */
+/** Stores agents in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { AgentStore, StoredAgent } from '../ports/agent-store.ts';
@@ -6,7 +6,7 @@ import type { AgentCaps } from '../ports/order-service.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of agents. */
+/** Creates the agent store. */
 export function createSqliteAgentStore(database: DatabaseSync): AgentStore {
 	const insert = database.prepare(
 		`INSERT INTO agent (user_id, name, scopes, caps, key_hash, public_keys, requires_dpop, created_at, key_changed_at, last_used_at, stopped_at, agent_id)

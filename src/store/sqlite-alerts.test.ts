@@ -1,4 +1,4 @@
-/** The guarantees of the alert store: all or nothing, each alert once, and everything durable. */
+/** Tests the alert store's guarantees: all or nothing, each alert once, and everything durable. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { alertOf } from '../../test/support/alert-service.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';

@@ -1,4 +1,7 @@
-/** Alerts, their targets and their deliveries on SQLite. Every write is one transaction, synced when it resolves. */
+/**
+ * Stores alerts, their targets and their deliveries in SQLite. Every write is one transaction, synced when it
+ * resolves.
+ */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { camelNamed, snakeNamed } from '../domain/snake-case.ts';
 import type {
@@ -21,7 +24,7 @@ const TARGET_COLUMNS: Readonly<Record<keyof TargetChange, string>> = {
 	droppedSaid: 'dropped_said',
 };
 
-/** Creates the store of alerts, open conditions, targets and deliveries. */
+/** Creates the store for alerts, open conditions, targets and deliveries. */
 export function createSqliteAlertStore(database: DatabaseSync): AlertStore {
 	return { ...alertsOf(database), ...targetsOf(database), ...deliveriesOf(database) };
 }
@@ -164,7 +167,7 @@ function deliveriesOf(database: DatabaseSync): Deliveries {
 	};
 }
 
-/** Alerts of a user, newest first. */
+/** Returns a user's alerts, newest first. */
 function recent(
 	database: DatabaseSync,
 	userId: string,

@@ -1,4 +1,4 @@
-/** The audit trail on SQLite. Triggers of the schema refuse every change and removal. */
+/** Stores the audit trail in SQLite. Schema triggers refuse every change and removal. */
 import type { DatabaseSync } from 'node:sqlite';
 import { withoutSecrets } from '../domain/without-secrets.ts';
 import type { AuditAction, AuditActor, AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
@@ -8,7 +8,7 @@ import { createGroupCommit } from './group-commit.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the audit trail. Entries of one turn of the event loop share one synced transaction. */
+/** Creates the audit trail. Entries appended in one turn of the event loop share one synced transaction. */
 export function createSqliteAuditTrail(
 	database: DatabaseSync,
 	turnEnd: TurnEnd,

@@ -105,7 +105,7 @@ function storesOf(database: DatabaseSync, turnEnd: TurnEnd, release = () => {}):
 	};
 }
 
-/** @throws Error if there is no database, or it has no settled rates */
+/** @throws Error if there is no database, or if the database has no settled rates */
 function openRates(path: string): DatabaseSync {
 	if (!existsSync(path)) throw new Error(DATABASE_TEXT.nothingToExport(path));
 	const database = new DatabaseSync(path, { readOnly: true });
@@ -126,8 +126,8 @@ function reading<T>(path: string, read: (database: DatabaseSync) => T): T {
 
 /**
  * Copies a database that may be in use. `VACUUM INTO` runs in a read transaction on a separate connection. In WAL
- * mode it and a writer do not wait for each other (SQLite, "VACUUM", section 3, and "Write-Ahead Logging", read
- * 2026-11). The copy omits deleted data.
+ * mode, the copy and a writer do not wait for each other (SQLite, "VACUUM", section 3, and "Write-Ahead Logging",
+ * read 2026-11). The copy omits deleted data.
  */
 function copyDatabase(from: string, to: string): void {
 	reading(from, (database) => {

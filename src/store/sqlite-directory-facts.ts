@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DirectoryFacts } from '../ports/directory-facts.ts';
 
 /**
- * Facts about the data directory of the database, each in a table of one row. Writes are durable when they resolve.
+ * Stores facts about the database's data directory, each in a table with one row. Writes are durable when they
+ * resolve.
  */
 export function createSqliteDirectoryFacts(database: DatabaseSync): DirectoryFacts {
 	const textOf = (sql: string): string | undefined => {

@@ -1,4 +1,4 @@
-/** Users' exchange accounts on SQLite. Callers seal the secrets before they pass them in. */
+/** Stores users' exchange accounts in SQLite. Callers seal the secrets before they pass them in. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
 	type AccountChange,
@@ -12,7 +12,7 @@ import { DATABASE_TEXT } from './text.ts';
 type Row = Record<string, unknown>;
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Creates the store of exchange accounts with their sealed keys. */
+/** Creates the store for exchange accounts with their sealed keys. */
 export function createSqliteExchangeAccountStore(database: DatabaseSync): ExchangeAccountStore {
 	const run = (sql: string, ...values: SQLInputValue[]): void => {
 		database.prepare(sql).run(...values);

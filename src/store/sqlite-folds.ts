@@ -1,6 +1,6 @@
 /**
- * Stored folds of open executions. A start reads a fold and the events since, instead of the whole journal. A fold is
- * valid only if the journal still has its last event in the same position; otherwise the start folds the whole
+ * Stores folds of open executions. A start reads a fold and the events since, instead of the whole journal. A fold is
+ * valid only if the journal still has the fold's last event in the same position; otherwise the start folds the whole
  * journal.
  */
 import type { DatabaseSync } from 'node:sqlite';
@@ -10,8 +10,8 @@ import { createFoldDecoder, encodeFold, FOLD_FORM } from '../domain/fold-codec.t
 import { inTransaction } from './database.ts';
 
 /**
- * Creates a writer of folds. It writes them in one separate transaction, and skips an ended execution or one whose
- * last event is not stored.
+ * Creates a writer for folds. The writer stores them in one separate transaction. It skips an execution that has
+ * ended or whose last event is not stored.
  */
 export function foldWriter(database: DatabaseSync): (states: readonly ExecutionState[]) => void {
 	const put = database.prepare(
@@ -33,7 +33,10 @@ export type KeptFold = { readonly state: ExecutionState; readonly lastSeq: numbe
 
 type FoldRow = readonly [form: number, eventCount: number, lastSeq: number, checksum: number, fold: string];
 
-/** Creates a reader of folds. It returns undefined for a missing, damaged or foreign fold, or one of another form. */
+/**
+ * Creates a reader for folds. The reader returns undefined if a fold is missing, damaged, foreign, or in another
+ * format.
+ */
 export function foldReader(database: DatabaseSync): (executionId: string) => KeptFold | undefined {
 	const select = database.prepare(
 		'SELECT form, event_count, last_seq, checksum, fold FROM execution_fold WHERE execution_id = ?',

@@ -1,4 +1,7 @@
-/** The tables store the facts of a forecast that scores need, and rows of earlier versions stay readable. */
+/**
+ * Tests that the tables store the facts about a forecast that scores need, and that rows from earlier versions stay
+ * readable.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -80,7 +83,7 @@ describe('facts for scores', () => {
 		await store.add([forecast(5), forecast(3)]);
 		const outcomes = (await store.due(LATER, 10)).map((due, index) => scored(due, 0.0005 + index / 1_000));
 		await store.settle(outcomes, [], LATER);
-		// The same outcomes again count nothing, because both rows are already scored.
+		// Settling the same outcomes again counts nothing, because both rows are already scored.
 		await store.settle(outcomes, [], LATER);
 		const tallies = readScoreTallies(database.reopen());
 		expect(tallies.map(({ part }) => part).sort()).toEqual(['same_clock', 'squeeze', 'trade']);

@@ -1,6 +1,6 @@
 /**
- * The forecast ledger on SQLite: one row per forecast, and sums that outlive the rows. The tables `promise*` keep
- * their released names.
+ * Stores the forecast ledger in SQLite, with one row per forecast and sums that outlive the rows. The tables
+ * `promise*` keep their released names.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
@@ -26,21 +26,22 @@ import type {
 import { inTransaction, type Row, rowsOf } from './database.ts';
 
 /**
- * Stored forecasts, some 300 bytes each. A pair has some 170 to 180 pending ones: hourly for a week ahead, or every
- * fourth hour for 30 days.
+ * Maximum stored forecasts, some 300 bytes each. A pair has some 170 to 180 pending ones: hourly for a week ahead, or
+ * every fourth hour for 30 days.
  */
 const FORECASTS_MAX = 500_000;
 /**
- * Stored sums per pair, horizon, verdict and kind. The least recently changed are deleted first, but never the sums
- * over all pairs.
+ * Maximum stored sums per pair, horizon, verdict and kind. The least recently changed are deleted first, but never
+ * the sums over all pairs.
  */
 const PAIR_SUMS_MAX = 200_000;
 /** Rows deleted per transaction, to keep it short. */
 const DROP_ROWS = 1_000;
-/** The pair key of the sums over all pairs. */
+/** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
 
-/** Additive columns of `promise_sum`, by the names of the sums. */ const SUM_COLUMNS = {
+/** Additive columns of `promise_sum`, by the names of the sums. */
+const SUM_COLUMNS = {
 	count: 'count',
 	expected: 'promised',
 	received: 'received',
@@ -84,11 +85,11 @@ type Ledger = {
 	readonly statements: ReturnType<typeof prepareWrites>;
 	readonly bounds: { readonly forecastsMax: number; readonly pairSumsMax: number };
 	kept: number;
-	/** Upper bound of the number of sums; recounted only when it reaches the limit. */
+	/** Upper bound for the number of sums. The sums are recounted only when it reaches the limit. */
 	sumsAtMost: number;
 };
 
-/** Creates the store of forecasts and their scores. */
+/** Creates the store for forecasts and their scores. */
 export function createSqliteForecastStore(
 	database: DatabaseSync,
 	bounds: Ledger['bounds'] = { forecastsMax: FORECASTS_MAX, pairSumsMax: PAIR_SUMS_MAX },
@@ -236,7 +237,7 @@ function insertOne(ledger: Ledger, forecast: PairForecast): number {
 	);
 }
 
-/** Adds the result of one forecast to the sums of its pair and of all pairs. */
+/** Adds one forecast's result to the sums for its pair and for all pairs. */
 function count(
 	ledger: Ledger,
 	forecast: DueForecast,
@@ -300,7 +301,9 @@ function boundSums(ledger: Ledger): number {
 	);
 }
 
-/** Sums by kind, verdict and horizon, for one pair or all. Only reads, so another process can call it. */
+/**
+ * Returns sums by kind, verdict and horizon, for one pair or for all. It only reads, so another process can call it.
+ */
 export function readForecastGroups(
 	database: DatabaseSync,
 	pairKey: string | undefined,
@@ -322,7 +325,7 @@ export function readForecastGroups(
 	return [...groups.values()];
 }
 
-/** Tallies of the scores over all pairs. Only reads, so another process can call it. */
+/** Returns tallies of the scores over all pairs. It only reads, so another process can call it. */
 export function readScoreTallies(database: DatabaseSync): readonly ScoreTally[] {
 	const rows = database.prepare('SELECT * FROM promise_score').all() as Row[];
 	return rows.map((row) => ({
@@ -347,7 +350,7 @@ function groupOf(row: Row, pending: number): ForecastGroup {
 	};
 }
 
-/** Reads members from their columns; 0 for a column that the row lacks. */
+/** Reads members from their columns. A column that the row lacks counts as 0. */
 function numbersOf<Name extends string>(
 	row: Row,
 	columns: Readonly<Record<Name, string>>,

@@ -1,5 +1,6 @@
 /**
- * Settled rates on a real file: exact, never rewritten, in short transactions, bounded, and intact after a full disk.
+ * Tests settled rates on a real file: exact, never rewritten, in short transactions, bounded, and intact after a full
+ * disk.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -125,7 +126,7 @@ describe('the store of settled rates', () => {
 		await expect(store.add(BTC, hourly(5_000), wide)).rejects.toThrow(/full/);
 		await expect(store.add(named('bybit', 'NEWUSDT'), hourly(5_000), wide)).rejects.toThrow(/full/);
 		expect(await store.asked('bybit', 'BTCUSDT')).toEqual({ from: T0, to: T0 + HOUR_MS });
-		// The rates of earlier, complete transactions are there without a gap.
+		// The rates from earlier, complete transactions are stored without a gap.
 		expect(await all(store)).toEqual(hourly((await all(store)).length));
 		database.exec('PRAGMA max_page_count = 100000');
 		await store.add(BTC, hourly(5_000), wide);

@@ -1,6 +1,6 @@
 /**
- * Settled rates on SQLite, beside the journal. Its transactions are short, because journal writes of orders wait for
- * them.
+ * Stores settled rates in SQLite, beside the journal. The transactions are short, because journal writes for orders
+ * wait for them.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
@@ -20,7 +20,7 @@ type Row = Record<string, unknown>;
 
 type Rates = ReturnType<typeof prepareRates>;
 
-/** Creates the store of settled rates. */
+/** Creates the store for settled rates. */
 export function createSqliteFundingHistory(database: DatabaseSync): SettledRateStore {
 	const rates = prepareRates(database);
 	return {
@@ -65,7 +65,8 @@ function prepareRates(database: DatabaseSync) {
 	const selectRates = database.prepare(
 		'SELECT settled_at, rate FROM settled_rate WHERE instrument = ? AND settled_at BETWEEN ? AND ? ORDER BY settled_at',
 	);
-	// Each older page from a venue rereads up to a year of hourly rates; rows as objects would take twice the time.
+	// Each older page from a venue rereads up to a year of hourly rates, and rows as objects would take twice the
+	// time.
 	selectRates.setReturnArrays(true);
 	return {
 		database,

@@ -1,11 +1,11 @@
-/** Kill switches on SQLite: one row each, synced to disk before `put` and `remove` resolve. */
+/** Stores kill switches in SQLite, one row each. Each row is synced to disk before `put` and `remove` resolve. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { Halt, HaltStore, HaltTarget } from '../ports/halts.ts';
 import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of kill switches. */
+/** Creates the store for kill switches. */
 export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 	const upsert = database.prepare(
 		`INSERT INTO halt (scope, key, reason, at, by, close_all) VALUES (?, ?, ?, ?, ?, ?)
@@ -25,12 +25,12 @@ export function createSqliteHaltStore(database: DatabaseSync): HaltStore {
 	};
 }
 
-/** Active kill switches, earliest first. */
+/** Reads the active kill switches, earliest first. */
 export function readHalts(database: DatabaseSync): readonly Halt[] {
 	return (database.prepare('SELECT * FROM halt ORDER BY at, scope, key').all() as Row[]).map(haltOf);
 }
 
-/** The key of the target within its scope. */
+/** Returns the target's key within its scope. */
 function keyOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

@@ -1,5 +1,6 @@
 /**
- * The journal on SQLite. Every write is synced to disk before it resolves; writes of one turn share a transaction.
+ * Implements the journal in SQLite. Every write is synced to disk before it resolves. Writes in one turn share a
+ * transaction.
  */
 
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
@@ -26,11 +27,11 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts';
 import { foldReader, foldWriter } from './sqlite-folds.ts';
 import { DATABASE_TEXT } from './text.ts';
 
-/** Largest page, whatever the caller requests. */
+/** Maximum page size, whatever the caller requests. */
 const PAGE_ROWS_MAX = 1_000;
 /** Replaces the agent's id for a user's own key, because a column of a primary key cannot be null. */
 const THE_USER = '';
-/** Disk space of the longest append, with its index pages. */
+/** Disk space that the longest append needs, with its index pages. */
 const CHECK_BYTES = 65_536;
 
 const OPEN = 'FROM execution WHERE ended = 0 ORDER BY created_at, execution_id';
@@ -245,7 +246,7 @@ type Lists = Pick<
 	| 'findJob'
 >;
 
-/** Queries of the projection of executions. */
+/** Returns the queries on the projection of executions. */
 function listsOf(database: DatabaseSync): Lists {
 	const summaries = (sql: string, ...values: SQLInputValue[]) =>
 		rowsOf(database, sql, ...values).map(summaryOf);
@@ -306,7 +307,7 @@ function readSamples(database: DatabaseSync, userId: string, from: number): read
 }
 
 /**
- * Reads the executions with which trading continues after a start, and those of agents since `agentsSince`,
+ * Reads the executions with which trading continues after a start, and those that agents started since `agentsSince`,
  * milliseconds.
  */
 export function readJournalAtStart(database: DatabaseSync, agentsSince: number): JournalAtStart {
@@ -323,7 +324,7 @@ export function readJournalAtStart(database: DatabaseSync, agentsSince: number):
 	};
 }
 
-/** Open executions, oldest first, each folded from its journal. */
+/** Returns open executions, oldest first, each folded from its journal. */
 export function foldOpen(database: DatabaseSync): readonly ExecutionState[] {
 	return folded(database, OPEN);
 }
@@ -345,8 +346,8 @@ function foldRows(rows: readonly EventRow[], from?: ExecutionState): ExecutionSt
 }
 
 /**
- * Creates a reader of open executions. It uses a valid stored fold and the events since, otherwise all events. It
- * records used folds in `kept`.
+ * Creates a reader for open executions. It uses a valid stored fold and the events since, otherwise all events. It
+ * records the folds that it used in `kept`.
  */
 function openReader(
 	database: DatabaseSync,
@@ -375,7 +376,7 @@ function openReader(
 	};
 }
 
-/** The columns of an event, in the order of the query. */
+/** An event's columns, in the order of the query. */
 type EventRow = readonly [
 	streamSeq: number,
 	type: string,
@@ -387,7 +388,7 @@ type EventRow = readonly [
 
 const SEQ = 5;
 
-/** Creates a reader of a stream's rows from a position on. Rows are arrays, because a start reads many. */
+/** Creates a reader for a stream's rows, starting at a position. Rows are arrays, because a start reads many. */
 function streamReader(database: DatabaseSync): (stream: string, from?: number) => readonly EventRow[] {
 	const select = database.prepare(
 		'SELECT stream_seq, type, version, recorded_at, payload, seq FROM journal WHERE stream = ? AND stream_seq >= ? ORDER BY stream_seq',

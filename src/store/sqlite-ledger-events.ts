@@ -5,12 +5,12 @@ import { upcastExecutionEvent } from '../domain/journal-upcast.ts';
 import type { Journal } from '../ports/journal.ts';
 import type { LedgerEvents } from '../ports/ledger-export.ts';
 
-/** Ledger events of the journal on SQLite, by range of the journal or by execution. */
+/** Reads ledger events from the journal in SQLite, by journal range or by execution. */
 export function createSqliteLedgerEvents(
 	database: DatabaseSync,
 	{ readExecution }: Pick<Journal, 'readExecution'>,
 ): LedgerEvents {
-	// CROSS JOIN makes SQLite scan the short range of the journal first and look up executions by key.
+	// CROSS JOIN makes SQLite scan the short journal range first and look up executions by key.
 	const select = database.prepare(
 		`SELECT j.seq, j.stream, j.stream_seq, j.type, j.version, j.recorded_at, j.payload
 		 FROM journal j CROSS JOIN execution e ON e.execution_id = j.stream

@@ -1,16 +1,17 @@
-/** Lifetimes of opportunities on SQLite, in the table `life`. */
+/** Stores lifetimes of opportunities in SQLite, in the table `life`. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { EndReason, Life, LifeQuery, LifeStore } from '../ports/lives.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Stored ended lifetimes; the oldest are deleted first. A query by part of a symbol scans all of them in some 12 ms.
+ * Maximum stored ended lifetimes. The oldest are deleted first. A query by part of a symbol scans all of them in some
+ * 12 ms.
  */
 const ENDED_LIVES_MAX = 30_000;
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of lifetimes. */
+/** Creates the store for lifetimes. */
 export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_LIVES_MAX): LifeStore {
 	const put = database.prepare(
 		`INSERT INTO life (opportunity_id, symbol, pair, first_seen, last_seen, peak_spread, peak_spread_at, peak_expected_net,
@@ -26,7 +27,7 @@ export function createSqliteLifeStore(database: DatabaseSync, endedMax = ENDED_L
 	);
 	const countEnded = (): number =>
 		Number(database.prepare('SELECT count(*) AS n FROM life WHERE ended_at IS NOT NULL').get()?.n ?? 0);
-	/** Upper bound of the number of ended lifetimes; recounted only when it reaches the limit. */
+	/** Upper bound for the number of ended lifetimes. They are recounted only when it reaches the limit. */
 	let endedAtMost = countEnded();
 
 	return {

@@ -1,18 +1,18 @@
 /**
- * Waiting logins, used external tokens, and the operator's login links, on SQLite. Each take and each spend is one
- * atomic statement.
+ * Stores waiting logins, used external tokens, and the operator's login links in SQLite. Each take and each spend is
+ * one atomic statement.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { LoginStore } from '../ports/login-store.ts';
 import { inTransaction } from './database.ts';
 
 /**
- * Waiting logins of each kind, over all browsers; a few megabytes. The first to expire is evicted. To lock others
- * out, an attacker must therefore start this many while a person signs, not within the five minutes of a login's
- * lifetime.
+ * Maximum waiting logins of each kind, over all browsers; a few megabytes. The login that expires first is evicted.
+ * To lock others out, an attacker must therefore start this many while a person signs, not within the five minutes of
+ * a login's lifetime.
  */
 export const LOGINS_WAITING_MAX = 20_000;
-/** Started and unfinished logins per browser. */
+/** Maximum started and unfinished logins per browser. */
 export const LOGINS_WAITING_PER_BROWSER_MAX = 8;
 
 type Kind = 'nonce' | 'openid';
@@ -25,7 +25,7 @@ type Waiting = {
 	readonly expiresAt: number;
 };
 
-/** Creates the store of started logins, used tokens and login links. */
+/** Creates the store for started logins, used tokens and login links. */
 export function createSqliteLoginStore(database: DatabaseSync): LoginStore {
 	return { ...waitingLogins(database), spentTokens: spentTokens(database), links: loginLinks(database) };
 }

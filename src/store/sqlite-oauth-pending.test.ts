@@ -1,4 +1,4 @@
-/** Started connections on a real file: each works once, and their number is bounded. */
+/** Tests started connections on a real file: each works once, and their number is bounded. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

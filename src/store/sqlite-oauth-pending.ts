@@ -1,11 +1,11 @@
-/** Started OAuth connections to exchanges on SQLite: one row each until it is taken or expires. */
+/** Stores started OAuth connections to exchanges in SQLite. Each has one row until it is taken or expires. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OAuthPendingStore, PendingConnection } from '../ports/oauth-pending-store.ts';
 import { inTransaction } from './database.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of started connections. */
+/** Creates the store for started connections. */
 export function createSqliteOAuthPendingStore(database: DatabaseSync): OAuthPendingStore {
 	const dropExpired = database.prepare('DELETE FROM oauth_pending WHERE expires_at <= ?');
 	const dropOldest = database.prepare(

@@ -1,4 +1,4 @@
-/** Records and signing keys of the authorization server on SQLite. */
+/** Stores the authorization server's records and signing keys in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { OAuthRecord, OAuthRecordStore, SigningKeyStore } from '../ports/oauth-record-store.ts';
 import { inTransaction } from './database.ts';
@@ -6,13 +6,13 @@ import { inTransaction } from './database.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Stored records without a user, per kind; the oldest are evicted. Anybody can create the kinds below without proof.
- * The limit is a few megabytes per kind, or 16 records a second for ten minutes.
+ * Maximum stored records without a user, per kind. The oldest are evicted. Any caller can create the kinds below
+ * without proof. The limit amounts to a few megabytes per kind, or 16 records a second for ten minutes.
  */
 export const USERLESS_RECORDS_MAX = 10_000;
 const STARTED_BY_ANYBODY = new Set(['Session', 'Interaction', 'DeviceCode', 'PushedAuthorizationRequest']);
 
-/** Creates the store of the server's sealed records. */
+/** Creates the store for the server's sealed records. */
 export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecordStore {
 	const upsert = database.prepare(
 		`INSERT INTO oauth_record
@@ -84,7 +84,7 @@ export function createSqliteOAuthRecordStore(database: DatabaseSync): OAuthRecor
 	};
 }
 
-/** Creates the store of the server's sealed signing keys. */
+/** Creates the store for the server's sealed signing keys. */
 export function createSqliteSigningKeyStore(database: DatabaseSync): SigningKeyStore {
 	const list = database.prepare('SELECT * FROM signing_key ORDER BY created_at DESC, kid');
 	const insert = database.prepare('INSERT INTO signing_key (kid, sealed, created_at) VALUES (?, ?, ?)');

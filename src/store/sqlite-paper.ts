@@ -1,4 +1,4 @@
-/** Paper accounts on SQLite. Each change is one transaction, synced before it is acknowledged. */
+/** Stores paper accounts in SQLite. Each change is one transaction, synced before it is acknowledged. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { type Decimal, formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type {
@@ -17,7 +17,7 @@ import { changesOf, inTransaction, type Row, rowsOf } from './database.ts';
 
 type Columns = Readonly<Record<string, SQLInputValue>>;
 
-/** Creates the store of accounts of paper mode. */
+/** Creates the store for paper accounts. */
 export function createSqlitePaperStore(database: DatabaseSync): PaperStore {
 	return {
 		async open({ accountId, venue, deposit, openedAt }) {
@@ -148,7 +148,10 @@ function writeTaken(
 		});
 }
 
-/** Inserts a row. With `keys`, it replaces the row with the same values there; without, a duplicate is refused. */
+/**
+ * Inserts a row. With `keys`, the row replaces an existing row that has the same values in those columns. Without
+ * `keys`, a duplicate is refused.
+ */
 function put(database: DatabaseSync, table: string, columns: Columns, keys: readonly string[] = []): void {
 	const names = Object.keys(columns);
 	const changed = names.filter((name) => !keys.includes(name)).map((name) => `${name} = excluded.${name}`);

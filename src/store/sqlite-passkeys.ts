@@ -1,10 +1,10 @@
-/** Passkeys on SQLite. */
+/** Stores passkeys in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { PasskeyStore, StoredPasskey } from '../ports/passkey-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of passkeys. */
+/** Creates the passkey store. */
 export function createSqlitePasskeyStore(database: DatabaseSync): PasskeyStore {
 	const insert = database.prepare(
 		`INSERT INTO passkey (passkey_id, user_id, name, credential_id, public_key, counter, transports, site, created_at, last_used_at)

@@ -1,11 +1,11 @@
-/** Self-checks of exchange accounts on SQLite: the last report of each account, and every order of a self-check. */
+/** Stores exchange accounts' self-checks in SQLite: each account's last report, and every test order. */
 import type { DatabaseSync } from 'node:sqlite';
 import { formatDecimal, parseDecimal } from '../domain/decimal.ts';
 import type { ProbeOrder, SelfCheckReport, SelfCheckStore } from '../ports/self-check.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of reports, and of test orders whose end is not yet proven. */
+/** Creates the store for reports, and for test orders whose end is not yet proven. */
 export function createSqliteSelfCheckStore(database: DatabaseSync): SelfCheckStore {
 	return {
 		async reports() {

@@ -11,7 +11,7 @@ beforeEach(async () => {
 	for (const name of ['ann', 'bob']) await store.ensureUser({ userId: `user_${name}`, name, createdAt: 0 });
 });
 
-/** A token of Ann's first login, valid from 1 to 100. */
+/** A token from Ann's first login, valid from 1 to 100. */
 const token = (tokenId: string, change: Partial<StoredToken> = {}): StoredToken => ({
 	tokenId,
 	userId: 'user_ann',

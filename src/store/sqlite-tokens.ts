@@ -1,11 +1,11 @@
-/** Users and hashed tokens on SQLite. */
+/** Stores users and hashed tokens in SQLite. */
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ListedToken, StoredToken, StoredUser, TokenStore } from '../ports/token-store.ts';
 import { changesOf, type Row, rowsOf } from './database.ts';
 
 const LISTED = 'SELECT token.*, account_user.name AS user_name FROM token JOIN account_user USING (user_id)';
 
-/** Creates the store of users and their hashed tokens. */
+/** Creates the store for users and their hashed tokens. */
 export function createSqliteTokenStore(database: DatabaseSync): TokenStore {
 	return { ...usersOf(database), ...tokensOf(database), ...endsOf(database) };
 }
@@ -130,7 +130,7 @@ function userNamed(database: DatabaseSync, name: string): StoredUser | undefined
 	return userOf(one(database, 'SELECT * FROM account_user WHERE name = ?', name));
 }
 
-/** Converts a row of `account_user`; undefined without a row. */
+/** Converts a row from `account_user`; undefined without a row. */
 export function userOf(row: Row | undefined): StoredUser | undefined {
 	return row === undefined
 		? undefined

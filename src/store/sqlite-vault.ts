@@ -1,6 +1,6 @@
 /**
- * Sealed texts on SQLite: the columns of `sealed-columns.ts`, the check values of keys, and the service's own
- * secrets.
+ * Reads and replaces sealed texts in SQLite: the columns in `sealed-columns.ts`, the check values for keys, and the
+ * service's own secrets.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { SealedValue, VaultStore } from '../ports/vault.ts';
@@ -12,7 +12,7 @@ type Row = Record<string, unknown>;
 /** SQL for the key id in a sealed text, the second part of `v1.KID.…`. */
 const kidOf = (column: string): string => `substr(${column}, 4, instr(substr(${column}, 4), '.') - 1)`;
 
-/** Creates the vault's access to the sealed texts of every table and the check values of its keys. */
+/** Creates the vault's access to the sealed texts in every table and to the check values for its keys. */
 export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	const putCheck = (kid: string, sealed: string): void => {
 		database
@@ -74,7 +74,7 @@ export function createSqliteVaultStore(database: DatabaseSync): VaultStore {
 	};
 }
 
-/** Sealed texts of a column in the order of record ids, after `from`. */
+/** Returns a column's sealed texts in the order of record ids, after `from`. */
 function valuesIn(
 	database: DatabaseSync,
 	{ table, field, record, user }: SealedColumn,
@@ -95,7 +95,7 @@ function valuesIn(
 	}));
 }
 
-/** Index of the text's column in the list. */
+/** Returns the index of the text's column in `SEALED_COLUMNS`. */
 function columnOf({ binding }: SealedValue): number {
 	const index = SEALED_COLUMNS.findIndex(
 		({ table, field }) => table === binding.table && field === binding.field,

@@ -1,10 +1,10 @@
-/** Sessions of logged-in browsers on SQLite. */
+/** Stores the sessions of logged-in browsers in SQLite. */
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWebSession, WebSessionStore } from '../ports/web-session-store.ts';
 
 type Row = Record<string, unknown>;
 
-/** Creates the store of web sessions, which finds them by the hash of their cookie. */
+/** Creates the store for web sessions. It finds a session by its cookie's hash. */
 export function createSqliteWebSessionStore(database: DatabaseSync): WebSessionStore {
 	const insert = database.prepare(
 		'INSERT INTO web_session (session_hash, origin_hash, user_id, created_at, seen_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',

@@ -1,11 +1,11 @@
-/** The disk space that the store uses, and the free space. */
+/** Reads the disk space that the store uses, and the free space. */
 import { statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoreSize } from '../ports/metrics.ts';
 
 /**
- * Creates a reader of the store's size. Each call reads the file system. A database in memory has sizes 0 and free
+ * Creates a reader for the store's size. Each call reads the file system. A database in memory has sizes 0 and free
  * space null.
  */
 export function storeSizeReader(database: DatabaseSync): () => StoreSize {
@@ -18,7 +18,7 @@ export function storeSizeReader(database: DatabaseSync): () => StoreSize {
 	});
 }
 
-/** Size of a file; 0 if it does not exist. */
+/** Returns a file's size; 0 if the file does not exist. */
 function sizeOf(path: string): number {
 	return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The store on real files: optimistic lock, durability, full disk, lock of the directory, credentials file. */
+/** Tests the store on real files: optimistic lock, durability, full disk, directory lock, credentials file. */
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-/** Sentences about the data directory and its database, for operators and logs. */
+/** Holds the texts about the data directory and its database, for operators and logs. */
 import { instantText } from '../domain/figure-text.ts';
 
-/** Refusals of a data directory, and the process that uses it. */
+/** Refusals of a data directory, and the description of the process that uses it. */
 export const DIRECTORY_TEXT = {
 	held: (dataDir: string, holder: string) =>
 		`The data directory ${dataDir} is in use by another service: ${holder}. Stop it, or choose another --data-dir.`,
@@ -49,7 +49,7 @@ export const DATABASE_TEXT = {
 	duplicateAccount: 'This exchange account is already connected.',
 } as const;
 
-/** Lines of the log about recordings. */
+/** Log lines about recordings. */
 export const RECORDING_LOG = {
 	behind: (charsMax: number) => `The disk was behind by more than ${charsMax} characters.`,
 	resumed: 'The recording continues.',

@@ -1,4 +1,4 @@
-/** Handwritten answers, which the simulated exchanges never give, through the exchanges' dialects. */
+/** Passes handwritten responses, which the simulated exchanges never give, through the exchange modules. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger } from '../domain/decimal.ts';
 import type { Instrument } from '../domain/instrument.ts';
@@ -10,7 +10,7 @@ import type { Verified } from './shared/prepared.ts';
 
 type Answers = Readonly<Record<string, unknown>>;
 
-/** Answers by ccxt's method name. An unlisted method fails the test; an Error is thrown. */
+/** Returns a call that responds by ccxt's method name. An unlisted method fails the test; an Error is thrown. */
 function answering(answers: Answers): { readonly call: Call; readonly asked: string[] } {
 	const asked: string[] = [];
 	const call: Call = async (_kind, method) => {
@@ -141,7 +141,7 @@ describe('an unreadable contract', () => {
 	});
 });
 
-/** Runs every check each time. */
+/** Shares no result and runs every check each time. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('the preparation of the first order', () => {
@@ -325,7 +325,7 @@ test('Bybit: a list with too many pages is an error, never a partial result', as
 
 test('reads a ledger with too many rows in parts, each row once', async () => {
 	const begin = 1_760_000_000_000;
-	// One row per second.
+	// The ledger has one row per second.
 	const rows = Array.from({ length: 50_000 }, (_, index) => ({
 		id: `row${index}`,
 		type: index % 5_000 === 0 ? 'TRANSFER_IN' : 'TRADE',
@@ -352,7 +352,10 @@ test('reads a ledger with too many rows in parts, each row once', async () => {
 
 describe('settled rates', () => {
 	const HOUR = 3_600_000;
-	/** 250 hourly rows, newest first, with the exchange's members and page length. Every 50th row is unreadable. */
+	/**
+	 * Serves 250 hourly rows, newest first, with the exchange's members and page length. Every 50th row is
+	 * unreadable.
+	 */
 	function paged(venue: 'bybit' | 'kucoin'): Call {
 		const rows = Array.from({ length: 250 }, (_, index) => {
 			const rate = index % 50 === 7 ? null : '0.0001';

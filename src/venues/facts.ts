@@ -1,6 +1,6 @@
 /**
- * Registry of the facts of all traded exchanges. The command line loads it, so it must stay light; `modules.ts` has
- * the adapters.
+ * Registers the facts about all traded exchanges. The command line loads this file, so it must stay light;
+ * `modules.ts` has the adapters.
  */
 import { parseDecimal } from '../domain/decimal.ts';
 import type { KeyForm, SettlementTerms, VenueFacts } from '../domain/venue-facts.ts';
@@ -21,7 +21,7 @@ const TRADED = {
 /** Name of a traded exchange. */
 export type TradedVenue = keyof typeof TRADED;
 
-/** Facts of all traded exchanges, by name. */
+/** Facts about all traded exchanges, by name. */
 export const VENUE_FACTS: Readonly<Record<TradedVenue, VenueFacts>> = TRADED;
 
 /** Names of all traded exchanges, in display order. */
@@ -31,24 +31,24 @@ export const VENUE_NAMES = Object.keys(TRADED) as readonly TradedVenue[];
 export const TESTABLE_VENUES = VENUE_NAMES.filter((venue) => VENUE_FACTS[venue].sites.test !== undefined);
 
 /**
- * Whether the service trades at the exchange. It reads prices and funding of any other exchange through ccxt's
- * unified API: its pairs are listed, but the service never orders there.
+ * True if the service trades on the exchange. The service reads any other exchange's prices and funding through
+ * ccxt's unified API. It lists that exchange's pairs but never places orders there.
  */
 export function isTradedAt(venue: string): venue is TradedVenue {
 	return Object.hasOwn(TRADED, venue);
 }
 
-/** Facts of an exchange; undefined if the service does not trade there. */
+/** Returns the facts about an exchange; undefined if the service does not trade there. */
 export function venueFacts(venue: string): VenueFacts | undefined {
 	return isTradedAt(venue) ? VENUE_FACTS[venue] : undefined;
 }
 
-/** Display name of an exchange; its plain name if the service does not trade there. */
+/** Returns an exchange's display name, or its id if the service does not trade there. */
 export function shownNameOf(venue: string): string {
 	return venueFacts(venue)?.shownName ?? venue;
 }
 
-/** The traded exchange that has this ccxt class under another name; undefined if there is none. */
+/** Returns the traded exchange that ccxt knows under this other class name; undefined if there is none. */
 export function tradedAs(ccxtClass: string): string | undefined {
 	const facts = Object.values(VENUE_FACTS).find(
 		({ name, ...its }) => ccxtClass !== name && [its.ccxtClass, ...its.ccxtAliases].includes(ccxtClass),
@@ -56,12 +56,12 @@ export function tradedAs(ccxtClass: string): string | undefined {
 	return facts?.name;
 }
 
-/** Sentence for an exchange at which the service does not trade. */
+/** Returns the message about an exchange on which the service does not trade. */
 export function dataOnlySentence(venue: string): string {
-	return `${venue} is read for data only: the service does not trade there.`;
+	return `${shownNameOf(venue)} is read for data only: the service does not trade there.`;
 }
 
-/** Terms of read-only exchanges. 20 s is our default for exchanges without a stated time; no account exists there. */
+/** Terms for read-only exchanges. 20 s is our default for exchanges that state no time. No account exists there. */
 const TERMS_OF_OTHERS: SettlementTerms = {
 	uncertaintyMs: 20_000,
 	paidOn: 'mark',
@@ -69,12 +69,12 @@ const TERMS_OF_OTHERS: SettlementTerms = {
 	isHourlyAtBound: false,
 };
 
-/** Parts of an API key at the exchange; key and secret for a read-only one. */
+/** Returns the parts of an API key at the exchange; key and secret for a read-only exchange. */
 export function keyFormOf(venue: string): KeyForm {
 	return venueFacts(venue)?.keyForm ?? 'key and secret';
 }
 
-/** Settlement terms of the exchange. */
+/** Returns the exchange's settlement terms. */
 export function settlementTermsOf(venue: string): SettlementTerms {
 	return venueFacts(venue)?.settlement ?? TERMS_OF_OTHERS;
 }
@@ -96,12 +96,12 @@ const DATA_ONLY_DEXES: ReadonlySet<string> = new Set([
 	'woofipro',
 ]);
 
-/** Whether the exchange is a DEX; false for an unknown name. */
+/** True if the exchange is a DEX; false for an unknown name. */
 export function isDecentralised(venue: string): boolean {
 	return venueFacts(venue)?.isDecentralised ?? DATA_ONLY_DEXES.has(venue);
 }
 
-/** Asset of the exchange's wallets; USDT for a read-only exchange. */
+/** Returns the asset in the exchange's wallets; USDT for a read-only exchange. */
 export function walletAssetOf(venue: string): string {
 	return venueFacts(venue)?.walletAsset ?? 'USDT';
 }

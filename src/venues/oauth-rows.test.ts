@@ -12,7 +12,7 @@ function factsOf(row: object): [string, Fact<unknown>][] {
 	);
 }
 
-/** Every URL in a fact. */
+/** Collects every URL in a fact. */
 function urlsIn(value: unknown): string[] {
 	if (typeof value === 'string') return /^[a-z]+:\/\//.test(value) ? [value] : [];
 	return typeof value === 'object' && value !== null ? Object.values(value).flatMap(urlsIn) : [];

@@ -1,6 +1,6 @@
 /**
- * We read an order's answer as the pinned ccxt does. An order without an answer fails like a ccxt request: same
- * class, message, recorded answer and pause, and same proof about the order.
+ * Tests that we read the response to an order as the pinned ccxt does. An order without a response fails like a ccxt
+ * request: with the same class, message, recorded response and pause, and the same proof about the order.
  */
 import { Agent, request as httpRequest } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
@@ -19,7 +19,7 @@ import { retryAfterMs } from './shared/retry-after.ts';
 
 const KEYS = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'7f'.repeat(32)}`, passphrase: 'phrase' };
 
-/** An accepted order, refusals with a code of each kind, and an error without a code. */
+/** An accepted order, refusals with each kind of code, and an error without a code. */
 const BODIES: Readonly<Record<string, readonly string[]>> = {
 	bybit: [
 		'{"retCode":0,"retMsg":"OK","result":{"orderId":"a-1"}}',
@@ -118,13 +118,16 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 
 	const PARAMS = { symbol: 'BTCUSDT', action: { type: 'order' }, lifetimeMs: 1_000 };
 
-	/** The parts of an outcome that decisions or messages use. ccxt's message contains the signature in some URLs. */
+	/**
+	 * Returns the parts of an outcome that decisions or messages use. ccxt's message contains the signature in some
+	 * URLs.
+	 */
 	async function cameOf(request: Promise<unknown>): Promise<unknown> {
 		try {
 			return { resolved: await request };
 		} catch (error) {
 			const { errors } = dialect;
-			// ccxt adds that it follows no redirects.
+			// Cut ccxt's note that it follows no redirects.
 			const message = (error as Error).message.replace(/ \(HTTP 302, .+\)$/, ' (HTTP 302)');
 			return {
 				name: (error as Error).constructor.name,
@@ -182,7 +185,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		const [ours, ccxts] = [await byUs(), await byCcxt()] as Record<'message' | 'fault', unknown>[];
 		const { message: _, fault, ...same } = ours ?? {};
 		expect(same).toEqual({ ...ccxts, message: undefined, fault: undefined });
-		// ccxt's message for it, "other side closed", names no cause that we classify.
+		// ccxt's message for a lost connection, "other side closed", names no cause that we classify.
 		expect(fault).toEqual({ fault: 'unreachable', connection: 'lost' });
 		expect(same).toMatchObject({
 			name: 'NetworkError',
@@ -200,7 +203,7 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 		await expect.poll(() => server.requests.length).toBe(before + 1);
 		clock.leap(clock.now() + 5_000);
 		await clock.advance(clock.now());
-		// The message of ccxt 4.5.84, whose real timeout would take five seconds here.
+		// Expect the message of ccxt 4.5.84. Its real timeout would take five seconds here.
 		const { ccxtClass, sites } = dialect.facts;
 		const [, path = ''] = /^POST (\S+)/.exec(server.requests.at(-1) ?? '') ?? [];
 		expect(await ours).toMatchObject({
@@ -275,12 +278,12 @@ describe.each(Object.entries(BODIES))('%s', (venue, bodies) => {
 			offsetMs: () => 0,
 			use: (send) => {
 				const begin = beginOn(agents[next++ % agents.length] as Agent, server.port);
-				// The agent's socket receives the writes.
+				// The writes go to the agent's socket, so this event marks the first write.
 				return send((head) => begin(head).once('socket', () => void signedAtWrite.push(signed)));
 			},
 		});
 		const pair = () => [1, 2].map(() => sendLeg(exchange, dialect.orderMethod, PARAMS));
-		// Two first requests open the connections.
+		// The first two requests open the connections.
 		await Promise.all(pair());
 		signed = 0;
 		signedAtWrite.length = 0;

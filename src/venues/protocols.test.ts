@@ -1,4 +1,4 @@
-/** The sequence rule of each exchange, case by case, and how its reader handles unexpected frames. */
+/** Tests each exchange's sequence rule, case by case, and how its reader handles unexpected frames. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * Our order and cancel requests equal those of the pinned ccxt byte for byte, for the same order, key and time:
- * method, path, headers with their order, and body.
+ * Tests that our order and cancel requests equal those from the pinned ccxt byte for byte, for the same order, key
+ * and time. The comparison covers method, path, headers in their order, and body.
  */
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
@@ -34,7 +34,7 @@ type Case = {
 	readonly keys: VenueCredentials;
 	readonly isTest: boolean;
 	readonly symbols: readonly string[];
-	/** An answer that accepts the order or the cancel. */
+	/** A response that accepts the order or the cancellation. */
 	readonly taken: string;
 };
 
@@ -68,7 +68,10 @@ const CASES: readonly (Case & { readonly name: string })[] = [
 	{ ...HYPERLIQUID, name: 'hyperliquid testnet', keys: WALLET, isTest: true },
 ];
 
-/** Lots of a thousandth of an order unit, and an order unit of several coins, as at some exchanges. */
+/**
+ * Returns an instrument with lots of a thousandth of an order unit. For some symbols, an order unit is 1,000 coins,
+ * as on some exchanges.
+ */
 function instrumentOf(venue: string, symbol: string, assetIndex: number): Instrument {
 	const coinsPerOrderUnit =
 		symbol === '1000PEPEUSDT' || symbol === 'kPEPE' ? fromInteger(1_000) : fromInteger(1);
@@ -96,7 +99,7 @@ type Act = Omit<VenueOrder, 'symbol' | 'quantity' | 'limitPrice' | 'leverage'> &
 	readonly lots: number;
 	readonly ticks: number;
 	readonly leverageTimes: number;
-	/** Time since the previous request, milliseconds; 0 puts two into one millisecond. */
+	/** Time since the previous request, milliseconds. 0 puts two requests into one millisecond. */
 	readonly laterMs: number;
 	readonly offsetMs: number;
 };
@@ -116,7 +119,7 @@ const acts: fc.Arbitrary<Act> = fc.record({
 	offsetMs: fc.integer({ min: -5_000, max: 5_000 }),
 });
 
-/** Settings of ccxt that an order needs besides its parameters, by exchange. */
+/** Applies the ccxt settings that an order needs in addition to its parameters, by exchange. */
 function asCcxt(exchange: CcxtExchange, dialect: Dialect, act: Act, venueNow: number): void {
 	const venue = dialect.facts.name;
 	const windowMs = act.isCancel ? 5_000 : 2_500;
@@ -126,7 +129,7 @@ function asCcxt(exchange: CcxtExchange, dialect: Dialect, act: Act, venueNow: nu
 	exchange.headers = act.isCancel ? {} : { expTime: String(venueNow + windowMs) };
 }
 
-/** ccxt's methods that sign Hyperliquid's actions. */
+/** ccxt's methods that sign Hyperliquid actions. */
 type ActionSigning = {
 	sign: (path: string, api: string, method: string, params: Readonly<Record<string, unknown>>) => unknown;
 	nonce: () => number;
@@ -136,8 +139,8 @@ type ActionSigning = {
 };
 
 /**
- * Unmodified ccxt except for the transport. At Hyperliquid it signs only in its unified methods, so the test calls
- * its signing methods.
+ * Opens an unmodified ccxt, except for the transport. For Hyperliquid, ccxt signs only in its unified methods, so the
+ * test calls its signing methods.
  */
 async function openReference(
 	{ venue, isTest, keys }: Case,

@@ -1,6 +1,6 @@
 /**
- * The agent tools of a started service, as users reach them. The tests run every example of SKILL.md in order over
- * stdio and HTTP, an agent within its caps, and the conformance suite against the service.
+ * Tests the agent tools of a started service, as users reach them. The tests run every example in SKILL.md in order
+ * over stdio and HTTP, an agent within its caps, and the MCP conformance suite against the service.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -52,7 +52,7 @@ afterAll(async () => {
 	rmSync(programs, { recursive: true, force: true });
 });
 
-/** An example's text with this service's values filled in. */
+/** Fills this service's values into an example's text. */
 function ofThisService(text: string): string {
 	return text.replaceAll('http://127.0.0.1:8080', service.url).replace(/\$\{CARRYWIRE_TOKEN\}/g, token);
 }
@@ -98,7 +98,7 @@ async function runConfig({ text, transport }: Extract<SkillExample, { readonly k
 	const connected = await connect(mcpServers.carrywire);
 	const { tools } = await connected.listTools();
 	expect(tools.map(({ name }) => name)).toContain('execute_opportunity');
-	// Later calls use the connection named last: stdio.
+	// Later calls use the transport that connected last, which is stdio.
 	await client?.close();
 	client = connected;
 }
@@ -129,7 +129,7 @@ async function runTool(example: Extract<SkillExample, { readonly kind: 'tool' }>
 	for (const [name, path] of keep) {
 		const value = valueAt(there, path);
 		expect({ name, path, value }).toEqual({ name, path, value: expect.stringMatching(/./) });
-		// A value kept twice must be the same value.
+		// If two examples keep a value under the same name, both values must be the same.
 		expect({ name, value: kept.get(name) ?? value }).toEqual({ name, value });
 		kept.set(name, String(value));
 	}

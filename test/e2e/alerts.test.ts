@@ -1,6 +1,7 @@
 /**
- * Alerts of a started service at a local receiver: signed, in order, each once. A service killed while the receiver
- * is down delivers with the same id after its next start. The receiver's address is never written anywhere.
+ * Tests that a started service's alerts reach a local receiver signed, in order and exactly once. If the service is
+ * killed while the receiver is down, it delivers the alert with the same id after its next start. The receiver's
+ * address is never written anywhere.
  */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';

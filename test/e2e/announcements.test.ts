@@ -1,4 +1,4 @@
-/** Exchanges' announcements about a contract, as a caller of the service sees them. */
+/** Tests exchanges' announcements about a contract, as a caller of the service sees them. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instantText } from '../../src/domain/figure-text.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The SOL opportunity once its guards meet the condition; tickers are read every second. */
+/** Waits for the SOL opportunity until its guards meet the condition; tickers are read every second. */
 async function untilSol(what: string, holds: (guards: readonly string[]) => boolean): Promise<Opportunity> {
 	return until({ what, periodMs: 200 }, async () => {
 		const sol = (await allOpportunities(service)).find(({ base }) => base === 'SOL');
@@ -38,7 +38,7 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`Bybit delists SOLUSDT on ${instantText(soon)}.`),
 	]);
-	// Beyond 30 days, the default horizon of a position.
+	// More than 30 days ahead, which is the default horizon of a position.
 	await announce(soon + 720 * HOUR_MS);
 	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
 		guards.includes('DELISTING_ANNOUNCED'),

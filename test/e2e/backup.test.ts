@@ -1,5 +1,5 @@
 /**
- * A running service is backed up and everything is killed. The restored service continues from the exchanges' current
+ * Backs up a running service and kills everything. The restored service then continues from the exchanges' current
  * state.
  */
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ let service: Service;
 let id = '';
 const backups = (name: string): string => join(dirname(fixture.dataDir), name);
 
-/** All tests share one directory and run in order on its successive states. */
+/** All tests share one directory. They run in order, each on the state that the previous test left. */
 beforeAll(async () => {
 	fixture = openFixture();
 	service = await fixture.serve();
@@ -92,7 +92,7 @@ test('a restored service has the same execution and figures, opens no positions 
 test('an older backup recovers later trades from the exchanges: hedges the rest, sends nothing twice, and closes flat', async () => {
 	const half = (await execution()).execution.long_size;
 	await fixture.killEverything(service);
-	// The exchanges keep their state; the journal dates from before half was closed.
+	// The exchanges keep their state, but the journal is from before half of the position was closed.
 	await restored('first');
 	const aside = readdirSync(dirname(fixture.dataDir))
 		.filter((name) => name.includes('.replaced-'))

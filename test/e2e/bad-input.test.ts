@@ -1,6 +1,6 @@
 /**
- * Bad input end to end: each request is refused with the API contract's error and leaves no trace in the journal or
- * at an exchange.
+ * Sends bad input end to end. The service refuses each request with the API contract's error, which leaves no trace
+ * in the journal or at an exchange.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	opportunityId = opportunities[0]?.opportunity_id ?? '';
-	// The first reading journals the accounts' baselines.
+	// The first portfolio read journals the accounts' baselines.
 	await quietPortfolio(service, token);
 });
 
@@ -41,7 +41,7 @@ const execute = (amount: string): string =>
 	);
 const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
-/** All state that bad input could have changed. */
+/** Reads all state that bad input could have changed. */
 function traces(): { readonly executions: number } {
 	return { executions: readJournal(fixture.dataDir).executions.size };
 }
@@ -173,7 +173,7 @@ test('a second user has separate accounts, executions and ids', async () => {
 	await using annsWords = await openVenueWords(fixture, 'ann');
 	for (const venue of VENUES) expect([...(await annsWords[venue].positions())]).toEqual([]);
 
-	// The same opportunity at the same time, on the second user's own accounts.
+	// Opens the same opportunity at the same time on the second user's own accounts.
 	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
 	await using ownWords = await openVenueWords(fixture);
 	const held = async (words: typeof ownWords): Promise<readonly Decimal[]> => {

@@ -1,6 +1,6 @@
 /**
- * Implausible, repeated or ill-timed trades: the service answers with the API contract's error, sends nothing and
- * loses nothing.
+ * Requests implausible, repeated or ill-timed trades. The service responds with the API contract's error, sends
+ * nothing and loses nothing.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -21,11 +21,11 @@ import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_300;
-/** How long an exchange delays orders while the test sends another request. */
+/** Time for which an exchange delays orders while the test sends another request. */
 const HELD_BACK_MS = 800;
 /** This service's leverage limit. */
 const LEVERAGE_MAX = 100;
-/** Within the service's limit, but above the exchanges' limit for every coin except the two largest. */
+/** Within the service's limit, but above the exchanges' limit for all coins except the two largest. */
 const LEVERAGE_BEYOND = 80;
 
 let fixture: Fixture;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	token = await fixture.token('arb:read arb:trade');
 	words = await openVenueWords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
-	// The first reading journals the accounts' baselines.
+	// The first portfolio read journals the accounts' baselines.
 	await quietPortfolio(service, token);
 });
 
@@ -148,7 +148,7 @@ test('simultaneous closes close the execution once and never reverse a position'
 			error: undefined,
 			result: { success: true, status: 'closed' },
 		});
-	// The three calls may arrive in any order: a partial close succeeds before the full close and is refused after
+	// The three calls may arrive in any order. A partial close succeeds before the full close and is refused after
 	// it.
 	expect([undefined, 'ALREADY_CLOSING']).toContain(part.error?.data.code);
 	const { execution } = await untilStatus(service, token, id, ENDED);

@@ -1,4 +1,7 @@
-/** Kinds of exchange failure: how each begins and ends, how the service must report it, and its permitted cost. */
+/**
+ * Defines the types of exchange failure: how each begins and ends, how the service must report it, and the harm that
+ * it may cause.
+ */
 import type { Capability } from '../../scripts/venue-capabilities.ts';
 import { divDown, formatDecimal, fromInteger, mulDown, parseDecimal } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -11,36 +14,35 @@ export type Struck = {
 	/** Symbol of the open position at the exchange. */
 	readonly symbol: string;
 	readonly random: SeededRandom;
-	/** A contract of the same exchange without a position. */
+	/** A contract on the same exchange without a position. */
 	readonly spare: string;
-	/** The exchange's contracts currently in the opportunity list, each with its funding interval in hours. */
+	/** Returns the exchange's contracts currently in the opportunity list, each with its funding interval in hours. */
 	readonly shown: () => Promise<ReadonlyMap<string, number>>;
-	/** The reason that the execution needs attention; empty if it does not. */
+	/** Returns the reason that the execution needs attention; empty if it needs none. */
 	readonly attention: () => Promise<string>;
-	/** Number of settlements that the service has booked on the affected leg. */
+	/** Returns the number of settlements that the service has booked on the affected leg. */
 	readonly settlements: () => Promise<number>;
 };
 
 export type ChaosKind = {
 	readonly name: string;
-	/** Only exchanges with this capability get this failure. */
+	/** Only exchanges with this capability can have this failure. */
 	readonly needs?: Capability;
 	readonly begin: (struck: Struck) => Promise<unknown>;
-	/** A condition to observe during the failure; the text names the awaited state. */
+	/** A condition that the test waits for during the failure; the text names the awaited state. */
 	readonly holds?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	readonly end: (struck: Struck) => Promise<unknown>;
-	/** A condition to observe after the failure ends. */
+	/** A condition that the test waits for after the failure; the text names the awaited state. */
 	readonly holdsAfter?: readonly [what: string, isSo: (struck: Struck) => Promise<boolean>];
 	/** Duration of the failure, milliseconds. */
 	readonly forMs: number;
-	/**
-	 * How the position closes during the failure. Without it, half of the draws request a close during the failure.
-	 */
+	/** How the position closes during the failure. If absent, half of the draws request a close during the failure. */
 	readonly closes?: 'when asked' | 'by itself';
 	/**
 	 * How the service reports the failure. `inactive`: the pair is inactive, with a reason. `log`: a log line
 	 * matches. `closes`: the execution closes by itself with a matching reason. `attention`: the execution needs
-	 * attention, with a matching reason. `nothing`: no report; the exchange works on with changed rules.
+	 * attention, with a matching reason. `nothing`: no report, because the exchange continues to work with changed
+	 * rules.
 	 */
 	readonly alarm:
 		| { readonly by: 'inactive'; readonly reason: RegExp }
@@ -48,14 +50,16 @@ export type ChaosKind = {
 		| { readonly by: 'closes'; readonly reason: RegExp }
 		| { readonly by: 'attention'; readonly reason: RegExp }
 		| { readonly by: 'nothing' };
-	/** True if the exchange refuses some or all orders during the failure; a leg may stay unhedged that long. */
+	/**
+	 * True if the exchange refuses some or all orders during the failure. A leg may then stay unhedged for that long.
+	 */
 	readonly blocksOrders: boolean;
 };
 
 const HOUR_MS = 3_600_000;
 const MANY = 100_000;
 /**
- * Exchanges with bans report this duration. OKX and Hyperliquid have no bans; they only refuse each excess request.
+ * Duration that exchanges with bans report. OKX and Hyperliquid have no bans; they only refuse each excess request.
  */
 const BAN_MS = 8_000;
 
@@ -128,7 +132,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a clock that runs ahead',
 		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
-		// The clock never goes back: it stops until the machine's clock has caught up, and falls behind meanwhile.
+		// The exchange's clock never goes back. It stops until the machine's clock has caught up, and is behind
+		// meanwhile.
 		end: async () => {},
 		forMs: 5_000,
 		alarm: { by: 'nothing' },
@@ -183,8 +188,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		forMs: 1_000,
 		closes: 'by itself',
 		alarm: { by: 'log', line: /"cause":"delisting"/ },
-		// The service reads the position's outcome within the account's request budget, which all requests share at
-		// Binance.
+		// The service reads what became of the position within the account's request budget. At Binance, all requests
+		// share this budget.
 		blocksOrders: true,
 	},
 	{
@@ -261,16 +266,16 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 
 /**
  * Exchanges that derive the coin from the contract name. A renamed contract is another coin, which no other exchange
- * lists, so it is in no pair.
+ * lists, so it belongs to no pair.
  */
 const NAMES_ARE_COINS: ReadonlySet<TradedVenue> = new Set(['hyperliquid']);
 
-/** The new name, in the exchange's format for a contract of another coin. */
+/** Returns the new name, in the exchange's format for a contract in another coin. */
 function renamed({ spare }: Struck): string {
 	return `X${spare}`;
 }
 
-/** Finds a failure kind by name. @throws Error for an unknown name */
+/** Finds a type of failure by name. @throws Error for an unknown name */
 export function chaosKind(name: string): ChaosKind {
 	const found = CHAOS_KINDS.find((kind) => kind.name === name);
 	if (found === undefined)

@@ -1,5 +1,5 @@
 /**
- * Failures of simulated exchanges while a position is open, one after another on one service. Each run opens a
+ * Makes simulated exchanges fail while a position is open, one failure after another on one service. Each run opens a
  * position and breaks an exchange. Half of the draws request a close during the failure. The exchange then recovers.
  * The run checks the rules against the exchanges' own records, the journal on disk and the service's reports.
  */
@@ -36,21 +36,21 @@ import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
 /**
- * The service reduces a lagging leg after five seconds. It proves an unknown order within a request window of some
- * seconds, and exchanges may show orders late.
+ * Maximum time for which a leg may be unhedged. The service reduces a lagging leg after five seconds. It finds the
+ * outcome of an unknown order within a request window of some seconds, and exchanges may report orders late.
  */
 const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
-/** Grace period after the failure; the exchange's last answer may be one request window old. */
+/** Grace period after the failure, because the exchange's last response may be one request window old. */
 const AFTER_MS = 15_000;
 const POLL_MS = 200;
-/** Characters quoted from the output of a service that ended. */
+/** Number of characters quoted from the output of a service that exited. */
 const LAST_WORDS_CHARS = 4_000;
 
-/** Short limits, so a failure of seconds has an effect. */
+/** Short limits, so that a failure lasting seconds has an effect. */
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
- * For exchanges with a small request budget per address: a stream repeats a quiet contract's prices after four
- * seconds, and a list costs one second's budget.
+ * Settings for exchanges with a small request budget per address. A stream repeats a quiet contract's prices after
+ * four seconds, and a list costs one second's budget.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 
@@ -76,7 +76,7 @@ function configFor(venues: readonly TradedVenue[]) {
 
 export type ChaosDone = {
 	readonly count: number;
-	/** Longest unhedged time of a leg, by kind, milliseconds. */
+	/** Longest time that a leg was unhedged, by type of failure, milliseconds. */
 	readonly nakedMs: ReadonlyMap<string, number>;
 	readonly faults: readonly string[];
 };
@@ -90,7 +90,7 @@ type Run = {
 	readonly walletsAtStart: ReadonlyMap<TradedVenue, Decimal>;
 	readonly startedAt: number;
 	readonly usedCoins: Set<string>;
-	/** In runs with late reads, delays reads until the exchange's faults are lifted. */
+	/** In runs with late reads, turns on the read delays, which last until the exchange's faults are lifted. */
 	readonly showLate: () => Promise<void>;
 };
 
@@ -229,7 +229,7 @@ async function strike(run: Run, kind: ChaosKind, opened: Opened, watch: NakedWat
 	}
 }
 
-/** The service's view of a leg, for the message after a wait that timed out. */
+/** Describes the service's view of a leg, for the message after a wait that timed out. */
 async function seenNow(struck: Struck): Promise<string> {
 	const [shown, attention, settlements] = await Promise.all([
 		struck.shown(),
@@ -243,7 +243,7 @@ async function seenNow(struck: Struck): Promise<string> {
 type Opened = {
 	readonly id: string;
 	readonly legs: readonly [ChaosLeg, ChaosLeg];
-	/** A contract of another coin at each leg's exchange. */
+	/** A contract in another coin at each leg's exchange. */
 	readonly spares: readonly [string, string];
 };
 
@@ -259,7 +259,7 @@ async function openOne(run: Run): Promise<Opened> {
 	const opportunity = found[random.below(Math.min(3, found.length))] as Opportunity;
 	const spare = found.findLast(({ base }) => base !== opportunity.base) as Opportunity;
 	usedCoins.add(opportunity.base);
-	// Retries retryable answers with the same idempotency key, as a caller would.
+	// Retries retryable errors with the same idempotency key, as a caller would.
 	let seen = 'nothing';
 	const key = `chaos-${opportunity.opportunity_id}`;
 	const limits = { periodMs: 1_000, seen: () => seen };
@@ -304,7 +304,7 @@ async function shownAt({ service }: Run, venue: string): Promise<ReadonlyMap<str
 }
 
 /**
- * Requests a close. The service may refuse while order books are missing; the test then retries, as a caller would.
+ * Requests a close. While order books are missing, the service may refuse; the test then retries, as a caller would.
  */
 async function askToClose({ service, token }: Run, id: string): Promise<void> {
 	await until({ what: `${id} to accept a close`, periodMs: POLL_MS }, async () => {
@@ -341,7 +341,7 @@ async function untilAlarm(run: Run, { alarm }: ChaosKind, id: string, logFrom: n
 	});
 }
 
-/** Waits until the pair is active and the service ready without intervention. */
+/** Waits until the pair is active and the service ready, without intervening. */
 async function untilBack(run: Run): Promise<void> {
 	let seen = 'nothing';
 	await until({ what: 'the pair to be active again', periodMs: POLL_MS, seen: () => seen }, async () => {
@@ -356,7 +356,7 @@ function pairOf({ service, token, venues }: Run): Promise<PairStatus> {
 	return service.call<PairStatus>('check_pair_status', { exchangepair: venues.join('-') }, token);
 }
 
-/** Undefined on success, else a sentence with the reason for the failure. */
+/** Runs the work. Undefined on success, else a sentence with the reason for the failure. */
 async function tried(work: () => Promise<void>): Promise<string | undefined> {
 	try {
 		await work();

@@ -1,6 +1,6 @@
 /**
- * The simulated exchanges' own records, bypassing their interfaces and faults, and the longest time one leg was
- * unhedged.
+ * Reads the simulated exchanges' own records, bypassing their interfaces and faults, and measures the longest time
+ * for which one leg was unhedged.
  */
 import { abs, add, type Decimal, formatDecimal, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -20,7 +20,7 @@ export type Truth = {
 		readonly status: string;
 		readonly filled: Decimal;
 		readonly createdAt: number;
-		/** `user`, or what the exchange made it for. */
+		/** `user`, or the exchange's reason for creating the order. */
 		readonly origin: string;
 	}[];
 };
@@ -41,7 +41,7 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 	};
 }
 
-/** Coins currently unhedged on one leg. A renamed contract has an X before its name. */
+/** Returns the coins currently unhedged on one leg. A renamed contract has an X before its name. */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {
@@ -53,11 +53,11 @@ export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg
 }
 
 export type NakedWatch = {
-	/** Ends the watch and returns the longest uninterrupted time that one leg was unhedged, milliseconds. */
+	/** Stops watching and returns the longest uninterrupted time for which one leg was unhedged, milliseconds. */
 	readonly end: () => Promise<number>;
 };
 
-/** Polls the exchanges past their faults, so they answer in any state. */
+/** Polls the exchanges through their admin interfaces, which answer during any failure. */
 export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, ChaosLeg]): NakedWatch {
 	let ended = false;
 	let longest = 0;
@@ -90,7 +90,7 @@ export function watchNaked(fixture: Fixture, legs: () => readonly [ChaosLeg, Cha
 	};
 }
 
-/** Checks that the journal intended every exchange order exactly once and that the fills agree. */
+/** Checks that the journal has exactly one intent for every exchange order and that the fills agree. */
 export async function orderFaults(
 	fixture: Fixture,
 	venues: readonly TradedVenue[],
@@ -126,9 +126,7 @@ function bareId(clientOrderId: string | null): string {
 	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
 }
 
-/**
- * With all positions flat, checks that each wallet changed, to the cent, by the result in the service's own ledger.
- */
+/** With all positions flat, checks that each wallet changed by the result in the service's own ledger, to the cent. */
 export async function moneyFaults(
 	fixture: Fixture,
 	service: Service,

@@ -1,4 +1,6 @@
-/** Some bad days of two exchanges. All of them, for every pair and many seeds, are in `test/long`. */
+/**
+ * Runs some of the exchange failures on two exchanges. `test/long` runs all of them, for every pair and many seeds.
+ */
 import { expect, test } from 'vitest';
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { runChaos } from './chaos-run.ts';

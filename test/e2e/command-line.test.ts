@@ -1,5 +1,6 @@
 /**
- * A user's session on the command line against a started service: list, preview, open, read, close, and the refusals.
+ * Tests a user's session on the command line against a started service: list, preview, open, read, close, and the
+ * refusals.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Runs the command in this process with the same result; starting a process takes longer than the command. */
+/** Runs the command in this process with the same result, because starting a process takes longer than the command. */
 const run = (args: readonly string[], setting: CommandSetting = {}) =>
 	runCaptured([...args, '--url', service.url, '--token-file', tokenFile], setting);
 
@@ -86,7 +87,7 @@ test('opens, follows until running, reads and closes an execution, then shows it
 	expect(closed).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^status +closed$/m) });
 	const { final_pnl: final } = await json<{ final_pnl: number }>('close', id, '--yes');
 	expect(final).toBeLessThan(0);
-	// The market moved between preview and close, by cents; the fees alone are more than a dollar.
+	// Between preview and close the market moved by cents; the fees alone are more than a dollar.
 	expect(Math.abs(final - (total.expected_pnl ?? Number.NaN))).toBeLessThan(2_000 * 0.005);
 	expect((await json<Portfolio>('portfolio')).executions).toEqual([]);
 	expect((await run(['execution', id])).stdout).toMatch(

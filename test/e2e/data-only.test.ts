@@ -1,7 +1,7 @@
 /**
- * A read-only exchange beside two traded exchanges, by the real entry point in paper and live. Only the transport is
- * redirected: the two to simulated exchanges, the third to a server that answers as its documentation says. The tests
- * run in order, and each continues from the last one's state.
+ * Tests a read-only exchange beside two traded exchanges, through the real entry point in paper and live mode. Only
+ * the transport is redirected: the two to simulated exchanges, the third to a server that responds as that exchange
+ * documents. The tests run in order, each on the state that the previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -45,7 +45,7 @@ function modeFixture(mode: 'paper' | 'live'): Fixture {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// The exchange is silent at first; trading must not wait for it.
+	// The read-only exchange is silent at first; trading must not wait for it.
 	read = await startDocumentedExchange({
 		answers: {},
 		...(documented === undefined ? {} : { onMessage: documented.onMessage }),
@@ -139,7 +139,7 @@ test('once the read-only exchange answers, its pairs are listed and marked', asy
 
 test('refuses an order at the read-only exchange with its code, and has no account there', async () => {
 	for (const preview of [true, false]) {
-		// A new opportunity may reverse its direction, which invalidates its id.
+		// A new opportunity's direction may reverse, which invalidates its id.
 		const refused = await until({ ...POLL, what: 'an order at the read-only exchange' }, async () => {
 			const listed = await onRead();
 			if (listed === undefined) return undefined;

@@ -1,6 +1,7 @@
 /**
- * The service is killed while its maker order rests, and stays dead. The exchange's dead-man switch cancels the
- * order. The test advances the exchange's clock instead of waiting. The restarted service ends hedged or flat.
+ * Kills the service while its maker order rests, and does not restart it at once. The exchange's dead-man switch
+ * cancels the order. The test advances the exchange's clock instead of waiting. The restarted service ends up hedged
+ * or flat.
  */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -11,13 +12,13 @@ import { ENDED, executionOf, firstFirmOpportunity, openOnce, untilStatus } from 
 import type { Opened, Opportunity } from './wire.ts';
 
 const VENUES = ['binance', 'kucoin'] as const;
-/** Longer than any step of this test, so only the switch can end the order. */
+/** Longer than any step in this test, so only the switch can end the order. */
 const MAKER_MS = 600_000;
 const AMOUNT_USD = 1_000;
 
 type Order = { readonly clientOrderId: string | null; readonly status: string };
 
-/** Accounts at the exchange, keyed by name. */
+/** Returns the names of the exchange's accounts. */
 async function accountsOf(fixture: Fixture): Promise<readonly string[]> {
 	type Rows = { readonly accounts: readonly { readonly name: string }[] };
 	return (await fixture.admin<Rows>('binance', 'GET', '/accounts')).accounts.map(({ name }) => name);
@@ -43,7 +44,10 @@ async function armedAt(fixture: Fixture): Promise<number> {
 	return shown.reduce((count, { armed }) => count + armed.length, 0);
 }
 
-/** Opens maker first. KuCoin has no switch, so the order rests at Binance whichever order book is thinner. */
+/**
+ * Opens with the maker order first. KuCoin has no switch, so the order rests at Binance, whichever order book is
+ * thinner.
+ */
 async function openMaker(
 	service: Service,
 	token: string,
@@ -59,8 +63,8 @@ async function openMaker(
 }
 
 /**
- * An execution whose maker order rests under one armed switch. If the price fills the maker at once, the next coin is
- * tried.
+ * Opens an execution whose maker order rests under one armed switch. If the price fills the maker order at once, the
+ * next coin is tried.
  */
 async function openUntilOneRests(fixture: Fixture, service: Service, token: string): Promise<string> {
 	const tried = new Set<string>();

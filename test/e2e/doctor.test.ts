@@ -1,6 +1,6 @@
 /**
- * `carrywire doctor` as an operator runs it, against real failures: it finds each one, says what to do, and shows no
- * secret.
+ * Tests `carrywire doctor` as an operator runs it, against real failures. It finds each failure, says what to do, and
+ * reveals no secret.
  */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -79,7 +79,7 @@ async function doctor(...args: readonly string[]): Promise<Told> {
 
 const failures = ({ findings }: Told): readonly Finding[] => findings.filter(({ state }) => state === 'FAIL');
 
-/** Checks that exactly these areas fail and that each failure says what to do. */
+/** Checks that exactly these areas fail and that each failure message says what to do. */
 function expectFailures(told: Told, areas: readonly string[], said: RegExp): void {
 	const failed = failures(told);
 	expect([...new Set(failed.map(({ area }) => area))]).toEqual(areas);
@@ -119,7 +119,7 @@ describe('beside a running service', () => {
 			expectFailures(
 				await doctor(),
 				['network'],
-				/^bybit: Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
+				/^Cannot reach Bybit \(connection refused\): port \d+ of this machine \(redirected from api\.bybit\.com, stream\.bybit\.com\)/,
 			);
 		} finally {
 			await exchanges.admin('bybit', 'POST', '/up');
@@ -204,7 +204,7 @@ describe('without a service', () => {
 		expectFailures(
 			await doctor(),
 			['clocks'],
-			/^kucoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
+			/^KuCoin: our clock is \d+ ms behind the clock of the exchange, limit 5000 ms/,
 		);
 	});
 
@@ -233,7 +233,7 @@ describe('without a service', () => {
 	});
 });
 
-/** Runs the doctor through a shell, so that a system limit applies to it alone. */
+/** Runs the doctor through a shell, so that a system limit applies only to the doctor. */
 function spawnDoctor(before: string, args: readonly string[]): Told {
 	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
 	const { status, stdout, stderr } = spawnSync(

@@ -1,6 +1,7 @@
 /**
- * Several accounts at the exchanges, over JSON-RPC and the exchanges' own protocols: connecting, switching, replacing
- * a key while an execution runs, and disconnecting. The test reads each account's positions from the exchanges.
+ * Tests several accounts at the exchanges, over JSON-RPC and the exchanges' own protocols: connecting, switching,
+ * replacing a key while an execution runs, and disconnecting. The test reads each account's positions from the
+ * exchanges.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ let fixture: Fixture;
 let service: Service;
 let token = '';
 let opportunities: readonly Opportunity[];
-/** Keys of the second account at each exchange. */
+/** API keys of the second account at each exchange. */
 const second = new Map<Venue, Keys>();
 const typed: string[] = [];
 
@@ -45,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Creates an account at the exchange, or a further key for an existing one. */
+/** Creates an account at the exchange, or another key for an existing account. */
 async function keysOf(venue: Venue, name: string, options: object = {}): Promise<Keys> {
 	const keys = await fixture.admin<Keys>(venue, 'POST', '/accounts', { name, deposit: '20000', ...options });
 	typed.push(keys.secret, keys.key, ...(keys.passphrase === '' ? [] : [keys.passphrase]));

@@ -1,6 +1,6 @@
 /**
- * A data directory with everything that runs on it, started as users start it (`node cli/main.ts serve …`). A fixture
- * ends only what it started itself, by process id, and removes its directory.
+ * A data directory with the service and simulators that use it, started the way users start them (`node cli/main.ts
+ * serve …`). A fixture stops only processes that it started itself, by process id, and removes its directory.
  *
  *     await using fixture = openFixture();
  *     const service = await fixture.serve();
@@ -24,10 +24,10 @@ import { postCall, type RpcAnswer, resultOf } from './wire.ts';
 
 export const MAIN = 'cli/main.ts';
 const READY_POLL_MS = 25;
-/** Far enough that no scheduled settlement falls into a test that does not request one. */
+/** Far enough in the future that no scheduled settlement falls into a test that does not request one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
-/** A fixture's default exchanges; most tests do not need five processes. */
+/** A fixture's default exchanges, because most tests do not need five processes. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
@@ -43,7 +43,7 @@ export type RunningSimulator = {
 export type Service = {
 	readonly url: string;
 	readonly port: number;
-	/** The service's own process id; `process` is its launcher. */
+	/** The service's own process id; `process` is the process that launched the service. */
 	readonly pid: number;
 	readonly process: StartedProcess;
 	answer(method: string, params: object, token?: string): Promise<RpcAnswer>;
@@ -53,39 +53,39 @@ export type Service = {
 
 export type Fixture = AsyncDisposable & {
 	readonly dataDir: string;
-	/** Starts the service on a free port and waits until it is ready. Further arguments go to `serve`. */
+	/** Starts the service on a free port and waits until it is ready. The arguments are passed on to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
 	/** Like `serve`, but started with `npm start`. */
 	npmStart(...args: readonly string[]): Promise<Service>;
-	/** Starts the simulated exchanges alone; `serve('--external')` then uses them, and they outlive it. */
+	/** Starts only the simulated exchanges. `serve('--external')` then uses them, and they outlive the service. */
 	simulate(...args: readonly string[]): Promise<StartedProcess>;
-	/** Runs `carrywire <args> --data-dir …` to its end. */
+	/** Runs `carrywire <args> --data-dir …` to completion. */
 	run(...args: readonly string[]): Promise<FinishedCommand>;
 	/** Issues a token with the command line. */
 	token(scope: string, user?: string): Promise<string>;
-	/** The current address and process of a simulated exchange. */
+	/** Returns the current address and process of a simulated exchange. */
 	simulator(venue: TradedVenue): RunningSimulator;
-	/** The fixture's current process ids, keyed by role. */
+	/** Returns the fixture's current process ids, keyed by role. */
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** SIGKILL to the service and to every simulator it started, at once. */
+	/** Sends SIGKILL to the service and to every simulator it started, at once. */
 	killEverything(service: Service): Promise<void>;
-	/** All output of this fixture's services and simulators. */
+	/** Returns all output of this fixture's services and simulators. */
 	written(): string;
-	/** The fixture's tokens, keys and passwords so far. */
+	/** Returns the fixture's tokens, keys and passwords so far. */
 	secrets(): readonly string[];
 };
 
 /**
- * Opens a fixture. `config` becomes its configuration file. Exchanges in its `venues` beyond the fixture's own are
- * not simulated.
+ * Opens a fixture with `config` as its configuration file. Exchanges that `config.venues` lists but the fixture does
+ * not have are not simulated.
  */
 export function openFixture(config: object = {}, venues: readonly TradedVenue[] = VENUES): Fixture {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// All processes run in this directory, so they find the file as they would find a user's.
+	// All processes run in this directory, so they find the file as they would find a user's file.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
@@ -190,7 +190,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 		written: () => started.map((child) => child.written()).join(''),
 		secrets: () => [...issued, ...secrets],
 		async [Symbol.asyncDispose]() {
-			// Newest first, so a service ends before its simulators.
+			// Newest first, so that a service stops before its simulators.
 			for (const child of started.toReversed()) await child.end('SIGTERM');
 			rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 		},
@@ -209,7 +209,7 @@ function withSettlement(args: readonly string[]): readonly string[] {
 		: [...args, '--settle-in', NO_SETTLEMENT_SECONDS];
 }
 
-/** The file's JSON, or undefined while the file does not exist. */
+/** Returns the file's JSON; undefined while the file does not exist. */
 function readJson<T>(path: string): T | undefined {
 	try {
 		return JSON.parse(readFileSync(path, 'utf8'));
@@ -269,7 +269,9 @@ async function askAdmin<T>(
 	return JSON.parse(text) as T;
 }
 
-/** A killed process has ended once its port is closed; its id may stay in the process table until it is reaped. */
+/**
+ * A killed process counts as gone once its port is closed; its id may stay in the process table until it is reaped.
+ */
 function untilClosed(port: number): Promise<true> {
 	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>
 		fetch(`http://127.0.0.1:${port}/`).then(

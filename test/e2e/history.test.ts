@@ -1,6 +1,6 @@
 /**
- * The user's own history: available soon after a start, complete after everything was killed, exportable as CSV at
- * any time, and collected by a recorder that does not trade.
+ * Tests the user's own history. It is available soon after a start, complete after everything was killed, exportable
+ * as CSV at any time, and collected by a recorder that does not trade.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ const csv = (to: string, name: string): readonly string[] => {
 };
 
 test('a detail has a month of both legs right after the start', async () => {
-	// A detail request waits a few seconds for the exchanges' lists, then names the missing ones.
+	// A request for opportunity details waits a few seconds for the exchanges' lists, then names the missing ones.
 	const detail = await until({ what: 'a month of settled funding of both legs', ...POLL }, async () => {
 		const found = (await firstDetail<Detail>(service)).detail;
 		return found.reasons.some(({ field }) => field === 'funding_history') ? undefined : found;

@@ -1,8 +1,8 @@
-/** The API contract's identities, checked exactly on the digits that the service wrote. */
+/** Checks the API contract's identities exactly, on the digits that the service wrote. */
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Execution, Portfolio } from './wire.ts';
 
-/** One sentence per identity that the record violates; identities with an unknown side are skipped. */
+/** Returns one sentence for each identity that the record violates. Identities with an unknown side are skipped. */
 export function brokenIdentities({ executions, accounts, summary }: Portfolio): string[] {
 	return [
 		...executions.flatMap(executionFaults),
@@ -82,7 +82,7 @@ function accountFaults(account: Account): string[] {
 	);
 }
 
-/** Checks sums over all executions; valid only for a record that lists them all. */
+/** Checks the sums over all executions. The check is valid only for a record that lists them all. */
 function summaryFaults(executions: readonly Execution[], summary: Portfolio['summary']): string[] {
 	const total = (pick: (execution: Execution) => Decimal): Decimal => sum(executions.map(pick));
 	return [

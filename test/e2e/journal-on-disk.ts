@@ -1,4 +1,4 @@
-/** The journal on disk, read with or without a running service and folded by the service's own rules. */
+/** Reads the journal on disk, with or without a running service, and folds it with the service's own rules. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -17,9 +17,9 @@ export type JournaledExecution = {
 export type JournalOnDisk = {
 	/** States keyed by execution id. */
 	readonly executions: ReadonlyMap<string, JournaledExecution>;
-	/** The last event of all executions: its execution and the event itself. */
+	/** The last event among all executions, with its execution. */
 	readonly last: { readonly executionId: string; readonly event: ExecutionEvent } | undefined;
-	/** Events of all streams, including account streams. */
+	/** Number of events in all streams, including account streams. */
 	readonly eventCount: number;
 };
 
@@ -57,7 +57,7 @@ export function readJournal(dataDir: string): JournalOnDisk {
 	}
 }
 
-/** Intended orders with no acceptance, rejection or end in the journal. */
+/** Returns the intended orders for which the journal has no acceptance, rejection or end. */
 export function unacknowledged(state: ExecutionState): readonly OrderState[] {
 	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');
 }

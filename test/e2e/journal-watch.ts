@@ -1,4 +1,7 @@
-/** Follows a running service's journal from the test process, to act at a precise moment of an execution. */
+/**
+ * Follows a running service's journal from the test process, so that a test can act at a precise moment of an
+ * execution.
+ */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -10,9 +13,9 @@ import { until } from './polling.ts';
 const POLL_MS = 4;
 
 export type JournalWatch = Disposable & {
-	/** Execution events written since the watch was opened, in order. */
+	/** Returns the execution events written since the watch was opened, in order. */
 	events(): readonly ExecutionEvent[];
-	/** Waits for a matching event; undefined when none arrives within the limit. */
+	/** Waits for a matching event; undefined if none arrives within the limit. */
 	first<T>(wanted: (event: ExecutionEvent) => T | undefined, limitMs: number): Promise<T | undefined>;
 };
 

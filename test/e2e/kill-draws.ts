@@ -2,22 +2,24 @@
  * Draws kills from a seed: operation, mode, moment, and the exchanges' faults.
  *
  * Every eleven kills cover each scenario once, in an order drawn from the seed. A moment is drawn from the whole
- * operation, or from the start of a vulnerable phase: the maker rests, is filled, or is being cancelled. For the same
- * reason, most draws delay one leg's orders and let the other's through.
+ * operation, or from the start of a vulnerable phase: the maker order rests, is filled, or is being canceled. To hit
+ * vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
 import { type LateReads, lateReadsOf, toldLate } from './late-reads.ts';
 
-/** Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`); twice that amount is sliced. */
+/**
+ * Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`); more than twice this amount is sliced.
+ */
 export const UNHEDGED_MAX_USD = 800;
-/** How long a first leg rests in these runs (`execution.makerMs`). */
+/** Time for which a first leg rests in these runs (`execution.makerMs`). */
 export const MAKER_MS = 1_500;
 
 const WHOLE_USD = [1_000, 1_500] as const;
 const SLICED_USD = [2_600, 4_000] as const;
 const HELD_BACK_MS = [350, 900] as const;
-/** Latency range of every request that changes an order, so that a kill can fall between two requests. */
+/** Latency range for every request that changes an order, so that a kill can fall between two requests. */
 const LATENCY_MS = [20, 120] as const;
 const ALWAYS = 100_000;
 
@@ -25,8 +27,8 @@ export type Mode = 'single-direct' | 'single-delay' | 'grid' | 'auto';
 export const MODES: readonly Mode[] = ['single-direct', 'single-delay', 'grid', 'auto'];
 
 /**
- * Operation in progress when the service dies. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a cancel
- * that keeps the filled part) are called during the opening.
+ * The operation in progress when the service is killed. `cancel`, `haltOpening`, `closeOpening` and `keepOpening` (a
+ * cancel that keeps the filled part) are called during the opening.
  */
 export type Operation =
 	| 'open'
@@ -39,11 +41,12 @@ export type Operation =
 	| 'haltOpening';
 
 /**
- * Start of the time to the kill. `resting`: the maker order rests; `canceling`: the maker order is being cancelled.
+ * The event from which the time to the kill counts. `resting`: the maker order rests. `canceling`: the maker order is
+ * being canceled.
  */
 export type Anchor = 'call' | 'resting' | 'hit' | 'canceling';
 
-/** A fault plan entry of the simulators' admin interface. */
+/** A fault plan entry for the simulators' admin interface. */
 export type RequestFault = {
 	readonly operation: 'order.create' | 'order.cancel' | 'order.query';
 	readonly skip?: number;
@@ -58,32 +61,33 @@ export type KillDraw = {
 	readonly anchor: Anchor;
 	/** Time from the anchor to SIGKILL, ms. */
 	readonly killAfterMs: number;
-	/** Time from the opening call to the cancelling or halting call, ms; 0 for other operations. */
+	/** Time from the opening call to the canceling or halting call, ms; 0 for other operations. */
 	readonly calledAfterMs: number;
 	/**
-	 * Another account fills this share of the maker order, all of the order above 1: once the order rests, or after
-	 * the service dies.
+	 * Another account fills this share of the maker order (the whole order if above 1). It does so once the order
+	 * rests, or after the service is killed.
 	 */
 	readonly hit: { readonly when: 'resting' | 'dead'; readonly share: number } | undefined;
-	/** Amount in USD, both legs together. */
+	/** Amount in USD, across both legs. */
 	readonly amount: number;
-	/** True if the amount exceeds the unhedged limit, so that it is sliced. */
+	/** True if the amount exceeds the unhedged limit, so that the service slices it. */
 	readonly sliced: boolean;
-	/** When the market reaches a grid's levels. */
+	/** The time at which the market reaches a grid's levels. */
 	readonly lifted: 'at once' | 'after the restart';
-	/** Uniform in [0, 1); selects one of the openable opportunities. */
+	/** Uniform in [0, 1); selects one of the opportunities that can be opened. */
 	readonly choice: number;
-	/** Faults of the requests to the slow exchange and to the other one. */
+	/** Faults in requests to the slow exchange and to the other one. */
 	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
 	/** The slow exchange. `hedge`: the exchange without the maker order, once that order rests. */
 	readonly slow: Venue | 'hedge';
 	/** Exchanges whose account streams are disconnected when the operation begins. */
 	readonly cutStreams: readonly Venue[];
 	/**
-	 * Delays with which each exchange reports accepted orders, from the start of the operation until all is at rest.
+	 * Delays with which each exchange reports accepted orders, from the start of the operation until everything is at
+	 * rest.
 	 */
 	readonly late: Readonly<Record<Venue, LateReads>>;
-	/** The faults as text. */
+	/** Description of the faults. */
 	readonly story: string;
 };
 
@@ -96,11 +100,11 @@ type Scenario = {
 	readonly sliced?: boolean;
 	readonly lifted?: KillDraw['lifted'];
 	readonly hit?: { readonly when: 'resting' | 'dead'; readonly share: readonly [number, number] };
-	/** True if the maker order's cancel fails too, beside the order faults. */
+	/** True if the maker order's cancel fails too, in addition to the order faults. */
 	readonly slowCancel?: boolean;
 	/**
-	 * Both exchanges report orders and fills at once and keep their streams, so the journal has a fill before the
-	 * kill.
+	 * True if both exchanges report orders and fills at once and keep their streams, so that the journal has a fill
+	 * before the kill.
 	 */
 	readonly toldAtOnce?: boolean;
 };
@@ -110,7 +114,7 @@ const ALL = { when: 'resting', share: [1.5, 1.5] } as const;
 const PART_WHILE_DEAD = { ...PART, when: 'dead' } as const;
 const grid = { mode: 'grid', sliced: true } as const;
 
-/** Eleven scenarios. A scenario's variants alternate from one round of eleven kills to the next. */
+/** The eleven scenarios. A scenario's variants alternate from one round of eleven kills to the next. */
 const SCENARIOS: readonly (readonly Scenario[])[] = [
 	[{ operation: 'open', mode: 'single-direct', anchor: 'call', killAfterMsMax: 800 }],
 	[
@@ -123,7 +127,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// Lasts until the maker's time ends, because the journal must have the partial fill before the kill.
+		// The kill may come as late as the end of the maker's time, because the journal must have the partial fill
+		// before the kill.
 		{
 			operation: 'open',
 			mode: 'single-delay',
@@ -146,9 +151,11 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 2_500 },
-		// Late exchange records may delay the proof of the first slice; the next slice waits only after that proof.
+		// Late exchange records may delay the confirmation of the first slice; the next slice starts to wait only
+		// after that.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
-		// An immediately proven slice leaves the next one waiting, so the service mostly dies between the two.
+		// When the first slice is confirmed at once, the next one waits, so the service is mostly killed between the
+		// two.
 		{
 			operation: 'open',
 			...grid,
@@ -226,7 +233,7 @@ const heldBack = (random: SeededRandom): RequestFault =>
 const answeredLate = (random: SeededRandom): RequestFault =>
 	onOrder({ kind: 'delay', at: 'after', ms: between(random, ...HELD_BACK_MS) });
 
-/** Twelve faults; each is used once before any repeats. */
+/** The twelve sets of faults; each is used once before any repeats. */
 const MISHAPS: readonly Mishap[] = [
 	...Array.from({ length: 5 }, (): Mishap => (random) => ({ slow: heldBack(random), quick: undefined })),
 	(random) => ({ slow: answeredLate(random), quick: undefined }),
@@ -241,7 +248,7 @@ const MISHAPS: readonly Mishap[] = [
 	(random) => ({ slow: heldBack(random), quick: onOrder({ kind: 'status', at: 'before', status: 503 }) }),
 ];
 
-/** Occasional faults of order queries, drawn for each account. */
+/** Occasional faults in order queries, drawn for each account. */
 const MUTE_QUERIES: readonly RequestFault['action'][] = [
 	{ kind: 'dropRequest' },
 	{ kind: 'rateLimit' },
@@ -291,7 +298,7 @@ function drawOne(
 	const { operation, mode, anchor, killAfterMsMax, calledAfterMsMax, sliced, hit, slowCancel, toldAtOnce } =
 		scenario;
 	const { slow, quick } = mishap(random);
-	// With several orders on a leg, the fault may skip the first ones.
+	// If a leg has several orders, the fault may skip the first ones.
 	const skip = sliced === true ? random.below(3) : 0;
 	const faultsOf = (order: RequestFault | undefined): readonly RequestFault[] => [
 		...(order === undefined ? [] : [skip === 0 ? order : { ...order, skip }]),
@@ -301,7 +308,7 @@ function drawOne(
 		...(slowCancel === true
 			? [{ operation: 'order.cancel', action: one(random, CANCEL_MISHAPS) } as const]
 			: []),
-		// Latency comes last, because the first entry that matches a request applies.
+		// Latency comes last because the first entry that matches a request applies.
 		latency(random, 'order.create'),
 		latency(random, 'order.cancel'),
 	];
@@ -361,12 +368,12 @@ function told(planned: readonly RequestFault[]): string {
 	return words.join(' and ') || 'at once';
 }
 
-/** Uniform in [low, high). */
+/** Draws a uniform number in [low, high). */
 function within(random: SeededRandom, low: number, high: number): number {
 	return low + random.unit() * (high - low);
 }
 
-/** A whole number in [low, high]. */
+/** Draws a whole number in [low, high]. */
 function between(random: SeededRandom, low: number, high: number): number {
 	return low + random.below(high - low + 1);
 }

@@ -1,6 +1,6 @@
 /**
- * Classifies the moment of an execution at which a kill fell, from the journal on disk and the exchanges' records;
- * counted by mode.
+ * Classifies the moment in an execution at which a kill fell, from the journal on disk and the exchanges' records,
+ * and counts the kills by mode.
  */
 import { isEnded, isInFlight, type OrderState } from '../../src/domain/execution.ts';
 import { type JournaledExecution, unacknowledged } from './journal-on-disk.ts';
@@ -21,7 +21,10 @@ export const MOMENTS = [
 ] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-/** `isOneLegged`: the exchanges held different quantities. One kill can count in several moments. */
+/**
+ * Returns the moments in which a kill counts; there may be several. `isOneLegged`: the exchanges held different
+ * quantities.
+ */
 export function momentsOf(
 	journaled: JournaledExecution | undefined,
 	isOneLegged: boolean,
@@ -58,9 +61,9 @@ function isOnBook({ status, cancelAskedAt }: OrderState): boolean {
 export type KillTally = {
 	count(mode: Mode, moments: readonly Moment[]): void;
 	kills(mode?: Mode): number;
-	/** Number of kills in the moment, for one mode or all modes. */
+	/** Returns the number of kills in the moment, for one mode or all modes. */
 	of(moment: Moment, mode?: Mode): number;
-	/** One line per moment, with the count of each mode. */
+	/** Returns one line per moment, with the count for each mode. */
 	lines(): readonly string[];
 };
 

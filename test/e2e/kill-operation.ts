@@ -11,7 +11,7 @@ import { type KeyedParams, openUnderKey } from './trading.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
-/** Longest wait for an instant that may never come because a request was lost. */
+/** Maximum wait for an event that may never come because a request was lost. */
 const ANCHOR_MS_MAX = 4_000;
 
 export type Under = {
@@ -21,16 +21,17 @@ export type Under = {
 	readonly words: VenueWords;
 };
 
-/** Answers received before the service died; undefined without an answer. */
+/** Responses received before the service was killed; undefined if none arrived. */
 export type Answers = {
-	/** The answer to `execute_opportunity`, if the operation began with it. */
+	/** The response to `execute_opportunity`, if the operation began with it. */
 	readonly opened: RpcAnswer | undefined;
-	/** The answer to the call that closes, cancels or halts. */
+	/** The response to the call that closes, cancels or halts. */
 	readonly ended: RpcAnswer | undefined;
 };
 
 /**
- * Kills the service during an operation. `running` is the execution to close; `params` open one on the opportunity.
+ * Kills the service during an operation. `running` is the execution to close; `params` open an execution on the
+ * opportunity.
  */
 export async function killDuring(
 	under: Under,
@@ -78,7 +79,7 @@ export async function killDuring(
 }
 
 type Calling = {
-	/** Settles when the operation's last call was sent. */
+	/** Settles when the operation's last call has been sent. */
 	readonly last: Promise<void>;
 	readonly opened: Promise<RpcAnswer | undefined>;
 	readonly ended: Promise<RpcAnswer | undefined>;
@@ -128,7 +129,10 @@ function call(
 	}
 }
 
-/** The id from the answer to `execute_opportunity`, if it still arrived. @throws Error when it was a refusal */
+/**
+ * Returns the id from the response to `execute_opportunity`, if the response still arrived. @throws Error when it was
+ * a refusal
+ */
 export function toldExecution(answer: RpcAnswer | undefined): string | undefined {
 	if (answer === undefined) return undefined;
 	if (answer.error !== undefined) throw new Error(`The call to be killed was refused: ${answer.text}`);
@@ -144,7 +148,7 @@ async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: Kil
 	if (slow !== 'hedge') await plan(fixture, slow, faults);
 }
 
-/** Plans faults once the maker rests: its hedge goes to the slow exchange. */
+/** Plans faults once the maker order rests; its hedge goes to the slow exchange. */
 async function disturbHedge(
 	fixture: Fixture,
 	{ slow, faults }: KillDraw,

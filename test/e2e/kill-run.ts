@@ -1,6 +1,6 @@
 /**
  * Kills the service at drawn moments of opens and closes, restarts it on the same data directory, and reads the
- * outcome from the exchanges themselves. The simulated exchanges survive every kill, as real ones would.
+ * outcome from the exchanges themselves. The simulated exchanges survive every kill, as real exchanges would.
  */
 
 import { setTimeout as pause } from 'node:timers/promises';
@@ -35,14 +35,15 @@ import type { Execution, Opportunity } from './wire.ts';
 
 /** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
-/** Order queries start this long before the call; both clocks are this machine's. */
+/** Order queries begin this long before the call; both times are from this machine's clock. */
 const ORDERS_SINCE_MS = 1_000;
 
-/** Slices and makers last seconds, and the fees of many kills must not trigger a halt. */
+/** Slices and maker orders last seconds, and the fees of many kills must not trigger a halt. */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
-	// On a busy machine a simulated exchange may be silent for seconds; calls must not be refused for that.
+	// On a busy machine a simulated exchange may be silent for seconds, and the service must not refuse calls for
+	// that reason.
 	marketData: { tickerStaleMs: 60_000 },
 };
 
@@ -51,19 +52,19 @@ type Run = {
 	readonly token: string;
 	readonly words: VenueWords;
 	service: Service;
-	/** Time when the service was ready, on the monotonic clock, ms. */
+	/** Time at which the service was ready, on the monotonic clock, ms. */
 	servedAt: number;
 	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that callers received, in order. */
 	readonly told: Set<string>;
-	/** Instruments traded since all were last free. */
+	/** Instruments traded since all instruments were last free. */
 	readonly used: Set<string>;
 };
 
 export type KillsDone = {
 	readonly tally: KillTally;
-	/** All violations, as sentences. */
+	/** All rule violations, as sentences. */
 	readonly faults: readonly string[];
 };
 
@@ -82,7 +83,7 @@ export async function runKills(
 	report(`kills: seed ${seed}, ${count} kills on ${fixtures} fixtures`);
 	await using opened = new AsyncDisposableStack();
 	const runs: Run[] = [];
-	// Fixtures start one after another; simultaneous starts overload the machine.
+	// Fixtures start one after another, because simultaneous starts overload the machine.
 	for (let fixture = 0; fixture < fixtures; fixture += 1) runs.push(await openRun(opened));
 	const ofFixtures = await Promise.allSettled(
 		runs.map((run, fixture) =>
@@ -101,7 +102,7 @@ export async function runKills(
 	return { tally, faults };
 }
 
-/** Opens a fixture with the exchanges, the service and the readers of both; `opened` ends it. */
+/** Opens a fixture with the exchanges, the service and the readers of both exchanges' records; `opened` closes it. */
 async function openRun(opened: AsyncDisposableStack): Promise<Run> {
 	const fixture = opened.use(openFixture(CONFIG));
 	await fixture.simulate();
@@ -186,12 +187,15 @@ const NEEDS_POSITION: ReadonlySet<KillDraw['operation']> = new Set(['close', 'cl
 
 type Killed = Pick<Aftermath, 'id' | 'params' | 'instruments' | 'since'> & {
 	readonly opportunity: Opportunity;
-	/** The journaled execution at the service's death. */
+	/** The journaled execution when the service was killed. */
 	readonly before: JournaledExecution | undefined;
 	readonly answers: Answers;
 };
 
-/** Restarts the service, waits until the execution is at rest, checks the outcome, and closes a running execution. */
+/**
+ * Restarts the service, waits until the execution is at rest, checks the outcome, and closes the execution if it is
+ * running.
+ */
 async function comeBack(
 	run: Run,
 	draw: KillDraw,
@@ -205,7 +209,7 @@ async function comeBack(
 	const settled: Settled = id === undefined ? NOTHING_ADMITTED : await settle(run, id);
 	const tookMs = Math.round(performance.now() - restartedAt);
 	const repeats = !NEEDS_POSITION.has(draw.operation);
-	// From here on the exchanges show all records without delay; the service had to come to rest with less.
+	// From this point the exchanges report all records without delay; the service had to come to rest before that.
 	for (const venue of VENUES) await run.fixture.admin(venue, 'DELETE', '/faults');
 	const faults = await afterwards({ ...run, ...killed, repeats });
 	faults.push(...forgotten(draw, killed, settled.status));
@@ -222,7 +226,10 @@ async function comeBack(
 type Settled = Pick<Execution['execution'], 'status' | 'status_reason'>;
 const NOTHING_ADMITTED: Settled = { status: 'nothing was admitted', status_reason: null };
 
-/** Requests that were journaled or answered before the service died but not carried out after its restart. */
+/**
+ * Returns the requests that were journaled or confirmed before the service was killed but not carried out after its
+ * restart.
+ */
 function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, settled: string): string[] {
 	const state = before?.state;
 	const isAnswered = answers.ended !== undefined && answers.ended.error === undefined;
@@ -235,7 +242,10 @@ function forgotten({ operation }: KillDraw, { id, before, answers }: Killed, set
 		: [];
 }
 
-/** An opportunity with untraded instruments. When all were traded, all are flat, so all become available again. */
+/**
+ * Chooses an opportunity with untraded instruments. Once all have been traded, all are flat, so all become available
+ * again.
+ */
 async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportunity> {
 	const openable = (await openableOpportunities(run.service, amount)).filter(isPlain);
 	const isFree = ({ long_symbol, short_symbol }: Opportunity): boolean =>
@@ -249,13 +259,14 @@ async function choose(run: Run, { amount, choice }: KillDraw): Promise<Opportuni
 }
 
 /**
- * True if both contracts count single coins, because the exchanges take the other account's trades in their own unit.
+ * True if both contracts count single coins. The exchanges accept the other account's trades in their own contract
+ * units.
  */
 function isPlain({ long_symbol, short_symbol }: Opportunity): boolean {
 	return ![long_symbol, short_symbol].some((symbol) => symbol.startsWith('1000'));
 }
 
-/** Opens a clean position to close; returns its execution. */
+/** Opens a position without faults, which the operation then closes. Returns its execution. */
 async function openFirst(
 	run: Run,
 	{ sliced }: KillDraw,
@@ -277,13 +288,13 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 	return [...journal.executions.values()].find(({ state }) => state.plan.idempotencyKey === key)?.id;
 }
 
-/** Waits until the execution has nothing in flight; returns its status. */
+/** Waits until the execution has nothing in flight and returns its state. */
 async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;
 }
 
-/** The current positions at both exchanges, read without delay, as data and as text. */
+/** Returns the current positions at both exchanges, read without delay, as data and as text. */
 async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) => ({ venue, ...(await truthOf(fixture, venue)) })),
@@ -303,8 +314,8 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 }
 
 /**
- * Checks after the last kill: all executions have ended, every reported id exists, and the accounts balance to the
- * digit.
+ * Checks after the last kill that all executions have ended, that every reported id exists, and that the accounts
+ * balance exactly.
  */
 async function endFaults(run: Run): Promise<readonly string[]> {
 	const faults: string[] = [];

@@ -15,14 +15,14 @@ export type Aftermath = {
 	readonly token: string;
 	readonly words: VenueWords;
 	readonly told: ReadonlySet<string>;
-	/** The killed execution; undefined when it was never admitted. */
+	/** The execution that was interrupted; undefined if the service never admitted it. */
 	readonly id: string | undefined;
 	/** Parameters of the opening call, with its idempotency key. */
 	readonly params: object;
 	readonly instruments: Instruments;
-	/** Only orders from this time count, unix ms. */
+	/** Orders count only from this time on, unix ms. */
 	readonly since: number;
-	/** True to repeat the same call with the same key and expect the same answer. */
+	/** If true, the check repeats the same call with the same key and expects the same response. */
 	readonly repeats: boolean;
 	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Readonly<Record<Venue, Decimal>>;
@@ -30,7 +30,7 @@ export type Aftermath = {
 
 const LEGS = ['long', 'short'] as const;
 
-/** All violations, as sentences. */
+/** Returns all rule violations, as sentences. */
 export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 	const { fixture, service, token, id } = aftermath;
 	const execution = id === undefined ? undefined : await executionOf(service, token, id);
@@ -79,7 +79,7 @@ async function positionFaults(
 	return faults;
 }
 
-/** Checks that the journal intended each exchange order exactly once and has the same fills. */
+/** Checks that the journal has exactly one intent for each exchange order and the same fills. */
 async function orderFaults(
 	{ words, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,
@@ -146,8 +146,8 @@ export async function lostExecutions({
 }
 
 /**
- * With everything flat, checks that the exchange reports the wallet change, to the cent, that the service's own
- * ledger shows for its executions there.
+ * With everything flat, checks each wallet's change at the exchange against the service's own ledger for its
+ * executions there, to the cent.
  */
 export async function ledgerFaults({
 	service,
@@ -170,7 +170,7 @@ export async function ledgerFaults({
 
 const ONE_CENT = parseDecimal('0.01');
 
-/** Checks that the same call with the same key answers with the same execution and opens nothing. */
+/** Checks that the same call with the same key returns the same execution and opens nothing. */
 async function repeatFaults({ service, token, params, repeats }: Aftermath, id: string): Promise<string[]> {
 	if (!repeats) return [];
 	const again = await service.call<Opened>('execute_opportunity', params, token);

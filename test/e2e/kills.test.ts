@@ -1,4 +1,4 @@
-/** Eleven kills, one of each scenario. `CARRYWIRE_KILL_SEED` draws others. Two hundred are in `test/long`. */
+/** Runs eleven kills, one in each scenario. `CARRYWIRE_KILL_SEED` draws others. `test/long` runs two hundred. */
 import { expect, test } from 'vitest';
 import { MODES } from './kill-draws.ts';
 import { runKills } from './kill-run.ts';
@@ -11,7 +11,7 @@ test('kills in all modes leave no unhedged leg, no duplicate order and no lost e
 	const { tally, faults } = await runKills(SEED, KILLS, FIXTURES, (line) => console.log(line));
 	expect(faults).toEqual([]);
 	for (const mode of MODES) expect(tally.kills(mode), mode).toBeGreaterThan(0);
-	// Most kills interrupt something. The exact moment depends on the machine; the run of two hundred proves the
+	// Most kills interrupt something. The exact moment depends on the machine; the run of two hundred checks the
 	// shares.
 	expect(tally.of('at rest')).toBeLessThan(KILLS / 2);
 });

@@ -1,12 +1,12 @@
 /**
- * Exchanges that report accepted orders late: reads of orders, fills and positions and the account's stream are each
+ * Makes exchanges report accepted orders late: reads of orders, fills and positions and the account's stream are each
  * delayed independently.
  */
 import type { TradedVenue } from '../../src/venues/facts.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import type { Fixture } from './fixture.ts';
 
-/** Longest delays observed at real exchanges, milliseconds. */
+/** Longest delay observed at real exchanges, milliseconds. */
 export const LATE_MS_MAX = 5_000;
 
 /** Each record and each event gets its own delay up to these limits, milliseconds. */
@@ -18,18 +18,18 @@ export type LateReads = {
 	readonly seed: number;
 };
 
-/** Some exchanges delay everything, others only a part. */
+/** Draws the delay limits. Some exchanges delay everything, others only a part. */
 export function drawLateReads(random: SeededRandom): LateReads {
 	const most = (): number => (random.chance(0.25) ? 0 : random.below(LATE_MS_MAX + 1));
 	return { orders: most(), fills: most(), positions: most(), streams: most(), seed: random.below(1_000_000) };
 }
 
-/** The draws of one exchange. They depend only on the seed, not on other draws from it. */
+/** Draws one exchange's delays, which depend only on the arguments and not on other draws. */
 export function lateReadsOf(seed: number, venue: string, number = 0): LateReads {
 	return drawLateReads(seededRandom(seed * 1_000 + number * 10 + venue.length));
 }
 
-/** The delays last until the exchange's faults are lifted. */
+/** Turns on the delays, which last until the exchange's faults are lifted. */
 export async function showLate(
 	fixture: Fixture,
 	venue: TradedVenue,

@@ -2,7 +2,7 @@
 import { findSecrets } from '../support/secret-search.ts';
 import type { Fixture } from './fixture.ts';
 
-/** One sentence per leaked secret, with the surrounding text but without the secret itself. */
+/** Returns one sentence per leaked secret, with the surrounding text but without the secret itself. */
 export function leakedSecrets(fixture: Fixture): string[] {
 	const secrets = fixture.secrets().map((text, index) => ({ name: `secret ${index}`, text }));
 	const log = { name: 'the log', content: Buffer.from(fixture.written()) };

@@ -1,6 +1,6 @@
 /**
- * Live mode by its real entry point: its confirmation, accounts connected by key, self-checks, trades, and a kill
- * during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
+ * Tests live mode through its real entry point: its confirmation, accounts connected by key, self-checks, trades, and
+ * a kill during a self-check. Only the transport is redirected, to simulated exchanges in their own process.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
@@ -71,7 +71,7 @@ async function connect(exchange: Venue, name: string, caller: string): Promise<R
 
 const rows = (caller = token): Promise<readonly Row[]> => service.call('account_exchange_pair', {}, caller);
 
-/** Waits until the self-checks of all the caller's accounts have this status. */
+/** Waits until all self-checks on the caller's accounts have this status. */
 function untilChecked(status: string, caller = token): Promise<readonly Row[]> {
 	let seen = 'nothing';
 	return until({ what: `self-checks to be ${status}`, periodMs: 200, seen: () => seen }, async () => {
@@ -181,7 +181,7 @@ test('opens no positions on an account with a failed self-check until it is corr
 		{ account_id: failed?.id },
 		other,
 	);
-	// If an exchange answers too late, the check is unknown and the service repeats it by itself.
+	// If an exchange responds too late, the check's outcome is unknown and the service repeats the check by itself.
 	expect(['passed', 'unknown']).toContain(again.account.self_check.status);
 	await untilChecked('passed', other);
 	const { opened } = await openAndRun(service, other, opportunities[1] as Opportunity, {
@@ -198,7 +198,7 @@ test('opens no positions on an account with a silent order stream until it recov
 	const open = (): ReturnType<typeof openAndRun> =>
 		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
 	await silence(true);
-	// The service has sent five orders: two executions opened and closed, the third runs.
+	// The service has sent five orders: two executions opened and closed, and a third runs.
 	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
 	const { opened } = await open();
@@ -210,7 +210,7 @@ test('opens no positions on an account with a silent order stream until it recov
 		{ opportunity_id: opportunities[0]?.opportunity_id, amount: AMOUNT_USD },
 		token,
 	);
-	// The self-check at that point receives no stream events either.
+	// The self-check at this point receives no stream events either.
 	expect(['STREAM_SILENT', 'SELF_CHECK_NOT_PASSED']).toContain(refused.error?.data.code);
 	const headers = { authorization: `Bearer ${token}` };
 	const metrics = await (await fetch(`${service.url}/metrics`, { headers })).text();

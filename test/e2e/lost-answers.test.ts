@@ -1,6 +1,6 @@
 /**
- * Orders whose answer is lost, at the exchanges that accept a client order id again once its order has ended. An
- * order sent twice would fill twice there. The test reads the exchanges' own records.
+ * Tests orders whose response is lost, at the exchanges that accept a client order id again once its order has ended.
+ * At such an exchange, an order sent twice would fill twice. The test reads the exchanges' own records.
  */
 import { describe, expect, test } from 'vitest';
 import { neg, ZERO } from '../../src/domain/decimal.ts';
@@ -15,7 +15,7 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 ];
 const AMOUNT_USD = 1_200;
 
-/** Each exchange accepts the next order, and its answer is lost. */
+/** Makes each exchange accept the next order but lose the response. */
 async function loseAnswers(fixture: Fixture, venues: readonly TradedVenue[]): Promise<void> {
 	for (const venue of venues)
 		await fixture.admin(venue, 'POST', '/faults', {

@@ -1,8 +1,8 @@
 /**
- * One user opens sixty positions at once on all pairs of the five exchanges, each contract used once. This far
- * exceeds the exchanges' momentary rate limits. Each call opens, is refused for risk, or learns how long the limit
- * lasts and opens on a retry. No leg stays unhedged. After an exchange's silence the call is retried as its answer
- * advises. The service itself may be late only while it had no processor.
+ * Opens sixty positions for one user at once, on all pairs of the five exchanges, with each contract used once. This
+ * far exceeds the exchanges' momentary rate limits. Each call opens, is refused for risk, or is given the time until
+ * the limit resets and opens on a retry. No leg stays unhedged. If an exchange is silent, the call is retried as the
+ * error advises. The service itself may be late only while it had no processor.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -27,11 +27,14 @@ const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
 /**
- * An open may spend eight seconds on reads. That can be too short when a process had no processor for this long,
+ * An open may spend eight seconds on reads. That can be too short if a process had no processor for this long,
  * milliseconds.
  */
 const STARVED_MS = 2_000;
-/** Matches an exchange that received a request without answering. Simulated exchanges are slow on a slow machine. */
+/**
+ * Matches the message about an exchange that received a request without responding. Simulated exchanges are slow on a
+ * slow machine.
+ */
 const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);
 
@@ -56,7 +59,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** As many opportunities as possible without sharing a contract; those with the rarest contracts come first. */
+/** Selects as many opportunities as possible that share no contract; those with the rarest contracts come first. */
 function disjoint(found: readonly Opportunity[]): readonly Opportunity[] {
 	const legsOf = (one: Opportunity) => [
 		`${one.long_venue} ${one.long_symbol}`,
@@ -94,14 +97,16 @@ function chosen(): Promise<readonly Opportunity[]> {
 
 type End = {
 	readonly what: string;
-	/** Messages of the answers before the last one, with the retry delay in milliseconds. */
+	/** Error messages before the last response, with the retry delay in milliseconds. */
 	readonly told: readonly string[];
 	readonly opened: Opened | undefined;
-	/** Refused by a risk check or because the market moved, never because an exchange or the service was silent. */
+	/** True if a risk check refused the call or the market moved; false if an exchange or the service was silent. */
 	readonly isRisk: boolean;
 };
 
-/** The service's or an exchange's longest total wait for a processor since `before`, milliseconds. */
+/**
+ * Returns the longest total time since `before` that the service or an exchange waited for a processor, milliseconds.
+ */
 function starvedMs(before: ReadonlyMap<string, number>): number {
 	return Math.max(...[...waits()].map(([name, ms]) => ms - (before.get(name) ?? 0)));
 }
@@ -110,7 +115,7 @@ function waits(): ReadonlyMap<string, number> {
 	return new Map(Object.entries(fixture.pids()).map(([name, pid]) => [name, waitedForProcessorMs(pid)]));
 }
 
-/** Retries until the call opens or is refused, each time after the reported limit has passed. */
+/** Retries until the call opens or is refused. It waits each time until the reported limit has passed. */
 async function open(opportunity: Opportunity): Promise<End> {
 	const { opportunity_id, base, exchangepair } = opportunity;
 	const params = { opportunity_id, amount: AMOUNT_USD, mode: 'single-direct' };
@@ -139,7 +144,7 @@ async function open(opportunity: Opportunity): Promise<End> {
 	}
 }
 
-/** Codes of answers given before the checks: the market moved after the list was read. */
+/** Error codes returned before the risk checks, because the market moved after the list was read. */
 const MOVED_ON: ReadonlySet<string> = new Set(['OPPORTUNITY_EXPIRED', 'PAIR_INACTIVE', 'QUOTE_STALE']);
 
 test('sixty simultaneous opens each open, are refused for risk, or open after the stated retry delay', async () => {
@@ -156,7 +161,10 @@ test('sixty simultaneous opens each open, are refused for risk, or open after th
 	expect(settled.filter(({ long_size }) => long_size > ZERO).length).toBeGreaterThan(POSITIONS / 2);
 });
 
-/** All executions in one record, because each portfolio read queries every exchange. */
+/**
+ * Waits until no execution is opening. All executions are read in one record, because each portfolio read queries
+ * every exchange.
+ */
 function untilNoneOpens(): Promise<readonly Execution['execution'][]> {
 	let seen = '';
 	return until({ what: 'all to run or end', periodMs: PORTFOLIO_POLL_MS, seen: () => seen }, async () => {

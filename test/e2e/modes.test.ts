@@ -1,6 +1,6 @@
 /**
- * Each mode opens and closes over real sockets: both legs at once, several child orders, and a maker with hedged
- * fills.
+ * Opens and closes in each mode over real sockets: both legs at once, several child orders, and a maker order with
+ * hedged fills.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -27,7 +27,7 @@ import type { Execution, Opened, Opportunity } from './wire.ts';
 const UNHEDGED_MAX_USD = 800;
 const WHOLE_USD = 1_300;
 const SLICED_USD = 3_200;
-/** Long enough for the other account to reach a maker on a busy machine. */
+/** Long enough for the other account to fill a maker order on a busy machine. */
 const MAKER_MS = 20_000;
 
 let fixture: Fixture;
@@ -63,7 +63,10 @@ async function runs(id: string): Promise<Execution> {
 	return execution;
 }
 
-/** Closes the execution and checks that both exchanges report flat, fully explained accounts. */
+/**
+ * Closes the execution and checks that both exchanges report no positions or orders, and that the portfolio explains
+ * all of each account's equity.
+ */
 async function closes(id: string): Promise<ExecutionState> {
 	const { execution } = await closeAndEnd(service, token, id);
 	expect(execution.status).toBe('closed');
@@ -89,8 +92,8 @@ function chosen(index: number): Opportunity {
 }
 
 /**
- * The other account fills a share of each maker in turn until one has filled, because the best price may move away
- * from a maker first.
+ * Makes the other account fill a share of each maker order in turn until one has filled. The best price may move away
+ * from a maker order first.
  */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();

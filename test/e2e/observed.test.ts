@@ -1,4 +1,4 @@
-/** The operator's view of one trade: its trace, from the call to the exchanges, and its metrics. */
+/** Tests what an operator sees of one trade: its trace, from the call to the exchanges, and its metrics. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ServiceStatusResult } from '../../client/methods.ts';
 import { shrunken, tableFaults } from '../support/metrics-table-faults.ts';
@@ -27,7 +27,7 @@ let before: ReadonlyMap<string, MetricFamily>;
 
 beforeAll(async () => {
 	receiver = await openOtlpReceiver();
-	// Only traces started by a caller are recorded.
+	// Only traces that a caller started are recorded.
 	fixture = openFixture({ tracing: { endpoint: receiver.endpoint, samplingShare: 0 } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
@@ -46,7 +46,7 @@ async function scrape(): Promise<{
 	return { text, families: readMetricsText(text) };
 }
 
-/** A metrics text generated after this call. */
+/** Returns a metrics text generated after this call. */
 async function nextScrape(): ReturnType<typeof scrape> {
 	const begun = performance.now();
 	return until({ what: 'a new metrics text', periodMs: POLL_MS }, async () =>
@@ -103,7 +103,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 	expect(call?.attributes).toMatchObject({ 'rpc.system': 'jsonrpc', 'rpc.method': 'execute_opportunity' });
 	for (const span of spans) {
 		expect(span.traceId).toBe(TRACE_ID);
-		// The trace contains no other work: each span descends from the call.
+		// The trace contains no other work, because each span descends from the call.
 		let above = span;
 		while (above !== call) {
 			const parent = byId.get(above.parentSpanId ?? '');
@@ -126,7 +126,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 			'carrywire.execution_id': executionId,
 			'carrywire.request.operation': expect.stringMatching(/^(?:private|futuresPrivate)/),
 		});
-		// The journal commit precedes the request.
+		// The journal commit comes before the request.
 		const earlier = commits.filter((commit) => BigInt(commit.endTimeUnixNano) <= BigInt(startTimeUnixNano));
 		expect(earlier.length).toBeGreaterThanOrEqual(2);
 	}
@@ -146,7 +146,7 @@ test('no span contains a secret, a user or a parameter', () => {
 test('the service continues without the trace receiver', async () => {
 	await receiver[Symbol.asyncDispose]();
 	expect((await callTraced('portfolio_live', {})).error).toBeUndefined();
-	// Each account is read every few seconds and reconciled with the journal.
+	// The service reads each account every few seconds and reconciles it with the journal.
 	const agreed = VENUES.map((venue) => `carrywire_reconciliations_total{venue="${venue}",result="agreed"}`);
 	await until({ what: 'a reconciliation of both accounts', periodMs: SCRAPE_MS_MIN }, async () => {
 		const values = valuesOf((await scrape()).families);

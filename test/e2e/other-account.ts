@@ -1,5 +1,5 @@
 /**
- * Other participants' actions in the simulated markets while the service trades: they fill maker orders and move
+ * Acts as other participants in the simulated markets while the service trades: they fill maker orders and move
  * prices.
  */
 import { add, floorToStep, formatDecimal, fromNumber, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -9,25 +9,26 @@ import type { JournalWatch } from './journal-watch.ts';
 import type { VenueWords } from './venue-word.ts';
 import type { Opportunity } from './wire.ts';
 
-/** The account that trades against the makers, on both exchanges. */
+/** The account that trades against the maker orders, on both exchanges. */
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
 /**
- * More than the whole span of a grid: eight half deviations of the basis, each deviation one to three basis points.
+ * More than a grid's whole span, which is eight half deviations of the basis with one to three basis points per
+ * deviation.
  */
 const LIFT_FACTOR = '1.003';
 /** Long enough to work every slice of a grid at that price, even on a busy machine. */
 const LIFT_HALF_LIFE_MS = 120_000;
 
-/** Creates the funded account that trades against makers, on both exchanges. */
+/** Creates the funded account that trades against maker orders, on both exchanges. */
 export async function openOtherAccount(fixture: Fixture): Promise<void> {
 	for (const venue of VENUES)
 		await fixture.admin(venue, 'POST', '/accounts', { name: OTHER, deposit: OTHER_DEPOSIT_USD });
 }
 
 /**
- * Moves the market through a waiting grid: the short leg's price rises above the highest level, then returns. Call it
- * after the plan is made, because the levels start at the price basis of that moment.
+ * Moves the market through a waiting grid. The short leg's price rises above the highest level, then returns. Call
+ * this after the plan is made, because the levels start at the price basis of that moment.
  */
 export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportunity): Promise<void> {
 	await fixture.admin(short_venue as Venue, 'POST', '/shocks', {
@@ -39,7 +40,10 @@ export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportu
 
 export type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
 
-/** The first resting order not seen before, once its exchange has accepted it; undefined when none comes in time. */
+/**
+ * Returns the first resting order not seen before, once its exchange has accepted it; undefined if none comes in
+ * time.
+ */
 export async function makerOf(
 	watch: JournalWatch,
 	limitMs: number,
@@ -67,8 +71,8 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 }
 
 /**
- * The other account trades through everything ahead of the maker order and fills the given share of the order; above
- * 1, all of it.
+ * Makes the other account trade through everything ahead of the maker order and fill the given share of the order.
+ * Above 1, the account fills all of it.
  */
 export async function hitMaker(
 	fixture: Fixture,

@@ -1,6 +1,7 @@
 /**
- * Actions of exchanges and account owners while a position is open: liquidation, deleveraging, manual trades,
- * transfers, fees in the exchange's own coin. The service identifies each one, and no amount stays unexplained.
+ * Tests what exchanges and account owners can do while a position is open: liquidation, deleveraging, manual trades,
+ * transfers, fees in the exchange's own coin. The service identifies each such event, and no amount stays
+ * unexplained.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -33,7 +34,7 @@ import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
-/** Leverage so close to the liquidation price that a price jump at one exchange liquidates the leg. */
+/** Leverage that puts the liquidation price so near that a price jump at one exchange liquidates the leg. */
 const LEVERAGE = 5;
 const AMOUNT_LEVERED_USD = 500;
 const JUMP_FACTOR = '1.3';
@@ -77,7 +78,7 @@ function stateOf(id: string): ExecutionState {
 	return state;
 }
 
-/** Positions in the opportunity's instruments at both exchanges, coins in the direction of each leg. */
+/** Returns the positions in the opportunity's instruments at both exchanges, in coins in the direction of each leg. */
 async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; readonly short: Decimal }> {
 	const coins = async (venue: string, symbol: string): Promise<Decimal> =>
 		(await words[venue as Venue].positions()).get(symbol) ?? ZERO;
@@ -116,7 +117,7 @@ async function explained(): Promise<Portfolio> {
 	return portfolio;
 }
 
-/** Half of the leg's position, rounded to its lot. */
+/** Returns half of the leg's position, rounded to its lot. */
 function halfOf({ id }: Ran, leg: 'long' | 'short'): Decimal {
 	const state = stateOf(id);
 	const half = divDown(state.held[leg], fromInteger(2));

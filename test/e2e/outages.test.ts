@@ -1,4 +1,7 @@
-/** The service while an exchange is down, during its shutdown, and after a kill of the service alone. */
+/**
+ * Tests the service while an exchange is down, during the service's own shutdown, and after the service alone is
+ * killed.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +16,7 @@ import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
 const POLL_MS = 200;
-/** How long the exchange delays an answer while the service shuts down. */
+/** Time for which the exchange delays a response while the service shuts down. */
 const HELD_ANSWER_MS = 1_500;
 
 let fixture: Fixture;
@@ -56,7 +59,7 @@ test('an exchange outage deactivates its pairs, not the service, and the pairs r
 		token,
 	);
 	expect(refused.error?.data).toMatchObject({ code: 'PAIR_INACTIVE', retryable: true });
-	// The open execution stays known while its exchange is down.
+	// The service still reports the open execution while its exchange is down.
 	const seen = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(seen)).toBe(hedgedSize(execution));
 
@@ -113,7 +116,7 @@ test('simulators end with a killed service, and the next start takes over at onc
 
 test('the service ends and says why when its simulators end by themselves', async () => {
 	const [pid = 0, ...others] = new Set(VENUES.map((venue) => fixture.simulator(venue).pid));
-	// All simulators share one process, so one end is enough.
+	// All simulators share one process, so killing one process stops them all.
 	expect(others).toEqual([]);
 	process.kill(pid, 'SIGKILL');
 	expect(await service.process.ended).toBe(1);
@@ -125,7 +128,7 @@ test('no secret was written', () => {
 	expect(leakedSecrets(fixture)).toEqual([]);
 });
 
-/** The process ids that run.json still names. */
+/** Returns the entries that run.json still has. */
 function runFileMembers(): string[] {
 	const path = join(fixture.dataDir, 'run.json');
 	return existsSync(path) ? Object.keys(JSON.parse(readFileSync(path, 'utf8'))) : [];

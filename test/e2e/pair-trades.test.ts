@@ -1,5 +1,5 @@
 /**
- * One trade from spread to flat across exchange pairs, as a user makes it. The test starts the service and reads both
+ * Trades from spread to flat on several exchange pairs, as a user does. The test starts the service and reads both
  * simulated exchanges directly. `whole-path.test.ts` covers Bybit with KuCoin in full.
  */
 import { describe, expect, test } from 'vitest';
@@ -28,8 +28,8 @@ const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
 	['bybit', 'hyperliquid'],
 ];
 /**
- * Hyperliquid limits requests a minute by address, which the test shares with the service; the test must not spend
- * them.
+ * Hyperliquid limits requests per minute and address. The test shares the service's address, so the test must not use
+ * up those requests.
  */
 const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;
@@ -38,8 +38,8 @@ const POLL_MS = 250;
 type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
 
 /**
- * Signed coins by `exchange symbol` from the exchanges themselves: unmodified ccxt, or the command line where ccxt
- * cannot be used.
+ * Returns signed coins by `exchange symbol` from the exchanges themselves: through unmodified ccxt, or through the
+ * command line where ccxt cannot be used.
  */
 async function heldAt(
 	fixture: Fixture,
@@ -69,7 +69,7 @@ async function askedFor<T>(fixture: Fixture, venue: TradedVenue, what: string): 
 	return readExact(stdout) as T;
 }
 
-/** The same sizes, as the service reports them. */
+/** Returns the same sizes, as the service reports them. */
 function heldBy({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -77,7 +77,7 @@ function heldBy({ execution, long_position, short_position }: Execution): Record
 	};
 }
 
-/** Checks that neither exchange has an unexplained amount and that every ledger identity holds. */
+/** Checks that no exchange has an unexplained amount and that every ledger identity holds. */
 async function expectBalanced(service: Service, token: string): Promise<Portfolio> {
 	const quiet = await quietPortfolio(service, token);
 	expect(brokenIdentities(quiet)).toEqual([]);
@@ -138,14 +138,14 @@ async function expectSettled(
 	}
 }
 
-/** Closes the execution and checks that the answer and the portfolio report the same result. */
+/** Closes the execution and checks that the response and the portfolio report the same result. */
 async function closeIt(service: Service, token: string, id: string, isSlow: boolean): Promise<void> {
 	const closed = await service.call<Closed>('close_execution', { execution_id: id }, token);
 	const { execution } = await untilStatus(service, token, id, ENDED);
 	expect([closed.success, execution.status]).toEqual([true, 'closed']);
 	const { executions } = await expectBalanced(service, token);
 	const ended = executions.find((one) => one.execution.id === id);
-	// The answer does not wait for the slow exchange's later records.
+	// The response does not wait for the slow exchange's later records.
 	if (isSlow) return;
 	expect(closed).toMatchObject({
 		status: 'closed',
@@ -161,7 +161,7 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 		await using fixture = openFixture({}, venues);
 		const service = await fixture.serve('--log-level', 'debug');
 		const token = await fixture.token('arb:read arb:trade');
-		// Counts requests that approve a fee for others or name a referrer. There must never be one.
+		// Counts the requests that approve a fee for others or name a referrer. The service must never send one.
 		for (const venue of venues)
 			await fixture.admin(venue, 'POST', '/faults', {
 				operation: 'promotion',

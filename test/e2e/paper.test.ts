@@ -1,6 +1,7 @@
 /**
- * Paper mode by its real entry point: public data of exchanges in their own process, and accounts kept by the
- * service. Only the transport is redirected. The tests run in order, and each continues from the last one's state.
+ * Tests paper mode through its real entry point: public data from exchanges in their own process, and accounts that
+ * the service itself simulates. Only the transport is redirected. The tests run in order, each on the state that the
+ * previous test left.
  */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -57,7 +58,7 @@ const config = {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// Fault plan entries count their matching requests. These entries match every request that requires a key.
+	// A fault plan entry counts the requests that match it. These entries match every request that requires a key.
 	for (const venue of VENUES)
 		for (const operation of PRIVATE_OPERATIONS)
 			await exchanges.admin(venue, 'POST', '/faults', {
@@ -90,10 +91,10 @@ function onDisk(sql: string): Row[] {
 
 const decimalOf = (row: Row, name: string): Decimal => parseDecimal(String(row[name]));
 
-/** Checks on disk, for each account: cash = deposit + realised + settlements − fees. */
+/** Checks on disk for each account that cash = deposit + realised + settlements − fees. */
 function expectBalancedBooks(): void {
 	const accounts = onDisk('SELECT * FROM paper_account ORDER BY venue');
-	// Two users, each with one account at each exchange.
+	// There are two users, each with one account at each exchange.
 	expect(accounts.map(({ venue }) => venue)).toEqual(VENUES.flatMap((venue) => [venue, venue]));
 	for (const account of accounts) {
 		const of = (table: string): Row[] =>
@@ -148,7 +149,7 @@ test('every user has an account at each exchange, and the service accepts no key
 	});
 	const asked = await fixture.run('venue', 'bybit', 'positions');
 	expect(asked.exit).toBe(1);
-	expect(asked.stderr).toContain('In paper mode bybit has no account of yours');
+	expect(asked.stderr).toContain('In paper mode Bybit has no account of yours');
 });
 
 test('a preview is marked as paper, and its execution survives a kill while both orders are in flight', async () => {
@@ -203,7 +204,7 @@ const relativeDistance = (a: Decimal, b: Decimal): number => Math.abs(Number(a -
 
 type RateRow = { readonly fundingRate: string | number };
 
-/** The settled rate in the exchange's public history. */
+/** Returns the settled rate from the exchange's public history. */
 async function publishedRate(venue: Venue, symbol: string, settledAt: number): Promise<Decimal> {
 	const at = settledAt * 1_000;
 	const paths: Record<Venue, string> = {

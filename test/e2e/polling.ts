@@ -2,24 +2,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 
-/** The test could not be carried out, as opposed to a failed expectation. */
+/** Thrown when the test could not be carried out, as opposed to a failed expectation. */
 export class TestRunError extends Error {
 	override readonly name = 'TestRunError';
 }
 
 export type Polling = {
-	/** Name of the awaited state; completes the sentence "Waited 5000 ms for …". */
+	/** Name of the awaited state, which completes the sentence "Waited 5000 ms for …". */
 	readonly what: string;
 	readonly periodMs: number;
-	/** Longest wait, for tests of the wait itself; the default is the common limit of all tests. */
+	/** Maximum wait, for tests of the wait itself; the default is the common limit for all tests. */
 	readonly limitMs?: number | undefined;
-	/** Describes the actual state, for the message. */
+	/** Describes the actual state, for the error message. */
 	readonly seen?: () => string;
 };
 
 /**
- * Polls until the answer is not undefined. A poll in flight at the limit is awaited.
- * @throws TestRunError at the limit, and whatever `ask` throws
+ * Polls until `ask` returns something other than undefined. A poll in flight at the limit is awaited.
+ * @throws TestRunError at the limit, and any error that `ask` throws
  */
 export async function until<T>(
 	polling: Polling,

@@ -1,6 +1,6 @@
 /**
- * An exchange is one folder of the service, one folder of the simulator, and its registration. The test adds
- * Tidemark, an exchange made for it, to a copy of the repository and trades there through the whole service.
+ * Tests that an exchange is one folder in the service, one folder in the simulator, and its registration. The test
+ * adds Tidemark, an exchange invented for it, to a copy of the repository and trades there through the whole service.
  */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { copyWithSixthExchange, REGISTRATION } from '../sixth-exchange/copied-re
 const FILES_MAX = 3;
 const COMPILER = 'node_modules/typescript/bin/tsc';
 
-/** Runs a script of the copy. @throws Error with the script's output when it fails */
+/** Runs a script from the copy. @throws Error with the script's output when it fails */
 async function run(root: string, script: string, ...words: readonly string[]): Promise<string> {
 	const { passed, output } = await runStep({
 		name: script,
@@ -22,7 +22,7 @@ async function run(root: string, script: string, ...words: readonly string[]): P
 	return output;
 }
 
-/** Parses the line of JSON that a script of the copy printed. */
+/** Parses the line of JSON that a script from the copy printed. */
 async function told(root: string, script: string): Promise<unknown> {
 	const output = await run(root, script);
 	return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? 'null');
@@ -67,8 +67,8 @@ type Seen = {
 };
 
 /**
- * Checks that the position is hedged, receives hourly funding and closes flat, and that the service books every cent
- * as the exchanges did.
+ * Checks that the position is hedged, receives hourly funding and closes flat, and that the service books exactly the
+ * amounts that the exchanges did.
  */
 function expectTraded(told: unknown): void {
 	const seen = told as Seen;

@@ -1,6 +1,6 @@
 /**
- * One process that a test starts as a user would. It keeps the process's output, ends it by its own id and reports
- * the cause of its end.
+ * Starts one process as a user would. It keeps the process's output, stops the process by its own id and reports why
+ * it exited.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -9,19 +9,19 @@ import { TestRunError } from './polling.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum characters kept of a process's output; more is a fault of the process. */
+/** Maximum characters kept from a process's output. More output is a fault in the process. */
 const WRITTEN_CHARS_MAX = 64 * 1_048_576;
 
 export type StartedProcess = {
 	readonly pid: number;
-	/** Exit code or signal, once it has ended. */
+	/** Exit code or signal, once the process has exited. */
 	readonly ended: Promise<number | NodeJS.Signals>;
 	hasEnded(): boolean;
-	/** All output so far, both streams in order of arrival. */
+	/** Returns all output so far, both streams in order of arrival. */
 	written(): string;
 	stdout(): string;
 	stderr(): string;
-	/** Sends the signal and waits for the end; SIGKILL when it takes too long. */
+	/** Sends the signal and waits for the exit; sends SIGKILL if that takes too long. */
 	end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | NodeJS.Signals>;
 };
 
@@ -34,7 +34,7 @@ export function startProcess(script: string, args: readonly string[], cwd: strin
 }
 
 /**
- * Starts `npm start -- <args>`. npm and its shell do not forward signals: `servicePid` is what is ended, once there
+ * Starts `npm start -- <args>`. npm and its shell do not forward signals, so signals go to `servicePid`, once there
  * is one.
  */
 export function startByNpm(
@@ -97,7 +97,7 @@ export type FinishedCommand = {
 	readonly stderr: string;
 };
 
-/** Runs a command to its end. @throws TestRunError when it does not end in time */
+/** Runs a command to completion. @throws TestRunError when it does not exit in time */
 export async function runCommand(
 	script: string,
 	args: readonly string[],
@@ -120,7 +120,8 @@ export async function runCommand(
 }
 
 /**
- * A shell's environment without the variables of the test runner and of this project; the compile cache is shared.
+ * Returns a shell's environment without the variables of the test runner and of this project; the compile cache is
+ * shared.
  */
 function plainEnvironment(): NodeJS.ProcessEnv {
 	const kept = Object.entries(process.env).filter(

@@ -1,6 +1,6 @@
 /**
- * A WebSocket client of a started service receives every change of an execution as it happens, from opening to
- * closed.
+ * Tests that a WebSocket client of a started service receives every change in an execution as it happens, from
+ * opening to closed.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold, openStream } from '../rpc/stream-client.ts';

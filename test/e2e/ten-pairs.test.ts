@@ -1,7 +1,8 @@
 /**
- * The service with all five exchanges, as `npm start` runs it: ten pairs, and one execution on each pair from opening
- * through a settlement on both exchanges to flat. The test reads positions from the simulated exchanges themselves.
- * Pairs with Hyperliquid run last: its request budget lets contract histories arrive only one after another.
+ * Tests the service with all five exchanges, as `npm start` runs it. There are ten pairs, and one execution on each
+ * pair from opening through a settlement on both exchanges to flat. The test reads positions from the simulated
+ * exchanges themselves. Pairs with Hyperliquid run last, because its request budget allows contract histories to be
+ * read only one after another.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -53,8 +54,8 @@ type AdminAccounts = {
 };
 
 /**
- * Signed coins by `exchange symbol` from the exchanges' own records. All exchanges quote the coins traded here in
- * single coins.
+ * Returns signed coins by `exchange symbol` from the exchanges' own records. All exchanges quote the coins traded
+ * here in single coins.
  */
 async function heldAtExchanges(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
@@ -77,7 +78,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** The pair's first opportunity that can be opened now. */
+/** Returns the pair's first opportunity that can be opened now. */
 function openable(exchangepair: string): Promise<Opportunity> {
 	return until(
 		{ what: `an opportunity of ${exchangepair} that can be opened`, periodMs: POLL_MS },
@@ -148,7 +149,7 @@ function hasHyperliquid(pair: string): boolean {
 	return pair.includes('hyperliquid');
 }
 
-/** Forces a settlement at both exchanges now, and waits until both are booked. */
+/** Forces a settlement at both exchanges now, and waits until the service has booked both. */
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
 		await fixture.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });

@@ -1,7 +1,7 @@
 /**
- * Testnet mode by its real entry point: one word starts it, test keys are connected and checked, a small position
- * opens and closes, and every place says that it is test money. Only the transport is redirected, to simulated test
- * environments that recognize their keys under the real hosts and headers.
+ * Tests testnet mode through its real entry point. One word starts it, test keys are connected and checked, a small
+ * position opens and closes, and the interface says everywhere that it is test money. Only the transport is
+ * redirected, to simulated test environments that recognize their keys under the real hosts and headers.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,9 @@ import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
 
-/** One exchange with separate hosts for its test environment, and one that marks demo trading by a request header. */
+/**
+ * One exchange with separate hosts for its test environment, and one that marks demo trading with a request header.
+ */
 const VENUES = ['bybit', 'okx'] as const;
 const AMOUNT_USD = 1_000;
 

@@ -1,4 +1,4 @@
-/** Shared steps of several tests: choose an opportunity, wait for an execution, read the portfolio. */
+/** Steps that several tests share: choose an opportunity, wait for an execution, read the portfolio. */
 import { randomUUID } from 'node:crypto';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { blockingGuards } from '../../src/opportunities/guards.ts';
@@ -15,7 +15,7 @@ import {
 	resultOf,
 } from './wire.ts';
 
-/** Period of portfolio reads, well within a token's rate limit. */
+/** Period between portfolio reads, well within a token's rate limit. */
 const PORTFOLIO_POLL_MS = 150;
 const PAGE_SIZE = 100;
 /** Number of log lines quoted in a timeout message. */
@@ -25,7 +25,7 @@ export const ENDED = ['closed', 'failed'];
 
 /**
  * Reads a page of opportunities. A newly started service on a busy machine may exceed a call's time limit; the call
- * is retried.
+ * is then retried.
  */
 export function pageOfOpportunities<T = OpportunityPage>(
 	service: Pick<Service, 'answer'>,
@@ -38,7 +38,7 @@ export function pageOfOpportunities<T = OpportunityPage>(
 	});
 }
 
-/** All opportunities, page by page. */
+/** Returns all opportunities, read page by page. */
 export async function allOpportunities(service: Service): Promise<readonly Opportunity[]> {
 	const found: Opportunity[] = [];
 	for (let page = 1; ; page += 1) {
@@ -49,8 +49,8 @@ export async function allOpportunities(service: Service): Promise<readonly Oppor
 }
 
 /**
- * The detail of the first listed opportunity. Soon after a start, a direction may reverse between the two calls,
- * which invalidates the id. The list is then fetched again and shows the replacement.
+ * Reads the details of the first listed opportunity. Soon after a start, a direction may reverse between the two
+ * calls, which invalidates the id. The list is then fetched again and contains the replacement.
  */
 export async function firstDetail<T>(
 	service: Service,
@@ -67,8 +67,8 @@ export async function firstDetail<T>(
 const OPENABLE_MIN = 8;
 
 /**
- * Opportunities that can be opened with `amount` USD now: no blocking guard and twice the required depth. A newly
- * started service may still reverse a direction until the expected carry is known, which invalidates the id.
+ * Returns opportunities that can be opened with `amount` USD now: no blocking guard and twice the required depth. A
+ * newly started service may still reverse a direction until it knows the expected carry, which invalidates the id.
  * Opportunities with the lowest expected carry reverse first and are excluded. The rest are sorted by expected carry,
  * highest first.
  */
@@ -99,8 +99,8 @@ export async function openableOpportunities(
 }
 
 /**
- * The first opportunity with a known carry and an untried symbol. Waiting for all coins takes long at exchanges where
- * the service reads coin histories one by one.
+ * Returns the first opportunity with a known carry and an untried symbol. Waiting for all coins takes long at
+ * exchanges where the service reads coin histories one by one.
  */
 export function firstFirmOpportunity(
 	service: Service,
@@ -128,7 +128,7 @@ export async function executionOf(service: Service, token: string, id: string): 
 	return execution;
 }
 
-/** Waits until the execution has one of the statuses. @throws TestRunError with the last one seen */
+/** Waits until the execution has one of the statuses. @throws TestRunError with the last status seen */
 export async function untilStatus(
 	service: Service,
 	token: string,
@@ -148,15 +148,15 @@ export async function untilStatus(
 	);
 }
 
-/** Error codes for a slow service or exchange: nothing was opened, or the key finds the execution. */
+/** Error codes for a slow service or exchange. The call opened nothing, or the key finds the execution. */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
 
-/** The params of a call that opens. */
+/** Params for a call that opens. */
 export type KeyedParams = { readonly idempotency_key: string } & object;
 
 /**
- * Opens under an idempotency key and returns the answer. Retries while the service or an exchange was too late; the
+ * Opens under an idempotency key and returns the response. Retries while the service or an exchange was too late; the
  * key prevents a second opening.
  */
 export function openUnderKey(service: Service, token: string, params: KeyedParams): Promise<RpcAnswer> {
@@ -175,7 +175,7 @@ export function openUnderKey(service: Service, token: string, params: KeyedParam
 	);
 }
 
-/** Opens with a fresh idempotency key unless the params have one. @throws TestRunError when it is refused */
+/** Opens with a fresh idempotency key unless the params have one. @throws TestRunError when the call is refused */
 export function openOnce<T extends Opened = Opened>(
 	service: Service,
 	token: string,
@@ -184,7 +184,7 @@ export function openOnce<T extends Opened = Opened>(
 	return resultOf<T>(openUnderKey(service, token, { idempotency_key: `open-${randomUUID()}`, ...params }));
 }
 
-/** Opens with plain params and waits until the position runs. @throws TestRunError when it does not */
+/** Opens with plain params and waits until the position is running. @throws TestRunError when it does not run */
 export async function openAndRun(
 	service: Service,
 	token: string,
@@ -202,7 +202,10 @@ export async function openAndRun(
 	return { opened, execution };
 }
 
-/** Closes and waits until the service reports both legs flat. A close without a timely answer continues. */
+/**
+ * Closes and waits until the service reports both legs flat. If the call gets no response in time, the close still
+ * continues.
+ */
 export async function closeAndEnd(
 	service: Service,
 	token: string,
@@ -215,8 +218,8 @@ export async function closeAndEnd(
 }
 
 /**
- * The whole portfolio at a time when no account changed, so that `unexplained` is known on both accounts. Mark prices
- * always move, but all values that depend on them share one instant within the record.
+ * Reads the whole portfolio at a time when no account changed, so that `unexplained` is known on both accounts. Mark
+ * prices always move, but all values that depend on them are from one instant within the record.
  */
 export async function quietPortfolio(
 	service: Service,
@@ -244,7 +247,7 @@ export async function quietPortfolio(
 	);
 }
 
-/** Coins per leg of an execution. The legs must be equal. */
+/** Returns an execution's coins per leg. The legs must be equal. */
 export function hedgedSize({ execution }: Execution): Decimal {
 	if (execution.long_size !== execution.short_size)
 		throw new TestRunError(

@@ -1,4 +1,4 @@
-/** Secrets at rest, with the service as users start it: refused starts, takeover of old keys, and key rotation. */
+/** Tests secrets at rest, with the service as users start it: refused starts, import of old keys, and key rotation. */
 import {
 	chmodSync,
 	existsSync,
@@ -27,7 +27,7 @@ let fixture: Fixture;
 let token = '';
 const keyFile = (): string => join(fixture.dataDir, 'vault.key');
 
-/** All tests share one directory and run in order on its successive states. */
+/** All tests share one directory. They run in order, each on the state that the previous test left. */
 beforeAll(async () => {
 	fixture = openFixture();
 	const service = await fixture.serve();
@@ -56,7 +56,7 @@ async function expectExplained(service: Service, executions: number): Promise<vo
 	expect(all.length).toBeGreaterThanOrEqual(executions);
 }
 
-/** The message of a refused start; no process remains. */
+/** Returns the message of a refused start, after which no process remains. */
 async function refusal(): Promise<string> {
 	const { exit, stderr } = await fixture.run('serve', '--port', '0');
 	expect(exit).toBe(1);
@@ -64,7 +64,7 @@ async function refusal(): Promise<string> {
 	return stderr;
 }
 
-/** The refusal with the key file altered by `change`; the file is restored afterwards. */
+/** Returns the refusal with the key file altered by `change`; the file is restored afterwards. */
 async function refusalWith(change: () => void): Promise<string> {
 	const before = readFileSync(keyFile(), 'utf8');
 	change();

@@ -1,5 +1,5 @@
 /**
- * Reads the exchanges' own records, bypassing the service: unmodified ccxt in a separate process, with one user's
+ * Reads the exchanges' own records, bypassing the service, with unmodified ccxt in a separate process and one user's
  * keys. Quantities are the exchange's, converted to coins by the contract size that ccxt read from the exchange.
  */
 import { type Decimal, fromNumber, mulDown, neg, parseDecimal, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -10,17 +10,17 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import { TestRunError, until } from './polling.ts';
 
-/** Page size of ccxt's order queries; no instrument in a test has more orders. */
+/** Page size for ccxt's order queries; no instrument in a test has more orders. */
 const ORDERS_MAX = 50;
-/** One of the depths that KuCoin accepts. */
+/** One of the order book depths that KuCoin accepts. */
 const BOOK_LEVELS = 20;
 
-/** Retry period after a missing answer; KuCoin limits requests per half minute. */
+/** Retry period after a missing response; KuCoin limits requests per half minute. */
 const UNANSWERED_POLL_MS = 500;
 
 export type VenueOrder = {
 	readonly id: string;
-	/** Empty when the order has none at the exchange. */
+	/** Empty if the order has none at the exchange. */
 	readonly clientOrderId: string;
 	/** Filled quantity, coins. */
 	readonly filled: Decimal;
@@ -30,37 +30,37 @@ export type VenueOrder = {
 export type VenuePayment = {
 	/** Unix milliseconds. */
 	readonly at: number;
-	/** USDT; a receipt is positive. */
+	/** Amount in USDT; positive if received. */
 	readonly amount: Decimal;
 };
 
 export type VenueWord = {
-	/** Signed coins by the exchange's own symbol, without flat instruments. */
+	/** Returns signed coins by the exchange's own symbol, without flat instruments. */
 	positions(): Promise<ReadonlyMap<string, Decimal>>;
-	/** Ids of all the account's open orders. */
+	/** Returns the ids of all open orders on the account. */
 	openOrders(): Promise<readonly string[]>;
-	/** Every order on the symbol since a time (unix ms), open and ended. */
+	/** Returns every order on the symbol since a time (unix ms), open or ended. */
 	orders(symbol: string, since: number): Promise<readonly VenueOrder[]>;
-	/** Funding payments on the symbol, received and paid, since a time (unix ms). */
+	/** Returns funding payments on the symbol, received and paid, since a time (unix ms). */
 	payments(symbol: string, since: number): Promise<readonly VenuePayment[]>;
-	/** Times of the settlements in the exchange's public history since a time (unix ms). */
+	/** Returns the times of the settlements in the exchange's public history since a time (unix ms). */
 	settledAt(symbol: string, since: number): Promise<readonly number[]>;
-	/** The account's cash without unrealised profit, USDT. */
+	/** Returns the account's cash without unrealised profit, USDT. */
 	wallet(): Promise<Decimal>;
-	/** Resting coins on that side of the order book at the price or better. */
+	/** Returns the coins resting on that side of the order book at the price or better. */
 	queue(symbol: string, side: 'buy' | 'sell', price: Decimal): Promise<Decimal>;
 };
 
-/** Record readers of some exchanges, by exchange name. */
+/** Record readers for some exchanges, by exchange name. */
 export type WordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, VenueWord>>;
 export type VenueWords = WordsOf<Venue>;
 
-/** Opens readers of both exchanges' records for a fixture user. Open new ones after the simulators restart. */
+/** Opens readers of both exchanges' records for a fixture's user. Open new ones after the simulators restart. */
 export function openVenueWords(fixture: Fixture, user = 'owner'): Promise<VenueWords> {
 	return openWordsOf(fixture, VENUES, user);
 }
 
-/** Opens readers for any exchanges of the fixture. @throws TestRunError for an unsupported exchange */
+/** Opens readers for any of the fixture's exchanges. @throws TestRunError for an unsupported exchange */
 export async function openWordsOf<Name extends TradedVenue>(
 	fixture: Fixture,
 	venues: readonly Name[],
@@ -85,17 +85,17 @@ async function keysOf(dataDir: string, user: string, venue: TradedVenue): Promis
 	return account.keys;
 }
 
-/** Field names and readers of each exchange's response bodies. */
+/** Field names and readers for each exchange's response bodies. */
 type Dialect = {
 	readonly ccxtClass: string;
 	readonly options: Readonly<Record<string, unknown>>;
-	/** Field with the exchange's own symbol. */
+	/** Name of the field with the exchange's own symbol. */
 	readonly symbol: string;
-	/** Signed quantity in the exchange's own unit. */
+	/** Reads the signed quantity in the exchange's own unit. */
 	readonly position: (info: Raw) => Decimal;
 	readonly filled: (info: Raw) => Decimal;
 	readonly payment: (info: Raw) => Decimal;
-	/** Reads the wallet from the balance body. */
+	/** Reads the wallet balance from the response body. */
 	readonly wallet: (info: Raw) => unknown;
 	readonly endedOrdersMethod: string;
 	readonly allOpenOrders: readonly unknown[];
@@ -112,7 +112,7 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 		symbol: 'symbol',
 		position: (info) => (info.side === 'Sell' ? neg(exact(info.size)) : exact(info.size)),
 		filled: (info) => exact(info.cumExecQty),
-		// Bybit states funding as a fee: a positive amount is paid.
+		// Bybit states funding as a fee, so a positive amount is paid.
 		payment: (info) => neg(exact(info.execFee)),
 		wallet: (info) => bybitCoins(info).find(({ coin }) => coin === 'USDT')?.walletBalance,
 		endedOrdersMethod: 'fetchCanceledAndClosedOrders',
@@ -258,7 +258,7 @@ function okxDetails(info: Raw): readonly Raw[] {
 }
 
 /**
- * Retries requests. Planned faults and the request limits shared with the service affect this reader too; neither
+ * Retries requests. Planned faults, and the request limits shared with the service, affect this reader too. Neither
  * says anything about the account.
  */
 function patient(handle: CcxtHandle): CcxtHandle {
@@ -293,7 +293,10 @@ async function marketOf(handle: CcxtHandle, symbol: string): Promise<Market> {
 	return market;
 }
 
-/** Coins per unit of the exchange's quantities: the contract size, times a thousand for a name like 1000PEPE. */
+/**
+ * Returns the coins per unit of the exchange's quantities, which is the contract size, times a thousand for a name
+ * like 1000PEPE.
+ */
 async function contractSize(handle: CcxtHandle, symbol: string): Promise<Decimal> {
 	const market = await marketOf(handle, symbol);
 	const [, thousands = '1'] = /^(1000+)[A-Z]/.exec(market.base) ?? [];
@@ -304,7 +307,7 @@ async function unifiedSymbol(handle: CcxtHandle, symbol: string): Promise<string
 	return (await marketOf(handle, symbol)).symbol;
 }
 
-/** Parses a number of a response body; ccxt delivers both text and JSON numbers as text. */
+/** Parses a number in a response body; ccxt returns both text and JSON numbers as text. */
 function exact(value: unknown): Decimal {
 	if (typeof value === 'number') return fromNumber(value);
 	if (typeof value === 'string') return parseDecimal(value === '' ? '0' : value);

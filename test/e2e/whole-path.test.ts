@@ -1,6 +1,6 @@
 /**
- * One trade from spread to flat on one data directory, as a user makes it by plain HTTP and the command line. The
- * test reads each exchange directly. The tests run in order, and each continues from the last one's state.
+ * Makes one trade from spread to flat on one data directory, as a user does over plain HTTP and the command line. The
+ * test reads each exchange directly. The tests run in order, each on the state that the previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -62,7 +62,7 @@ function portfolio(params: object = {}): Promise<Portfolio> {
 	return service.call<Portfolio>('portfolio_live', params, token);
 }
 
-/** Signed coins of both legs, as the service reports them. */
+/** Returns signed coins on both legs, as the service reports them. */
 function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -70,7 +70,7 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 	};
 }
 
-/** Signed coins of all instruments, from the exchanges' own records. */
+/** Returns signed coins in all instruments, from the exchanges' own records. */
 async function sizesAtVenues(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>
@@ -217,7 +217,7 @@ test('kill -9 of everything and a restart change nothing', async () => {
 	await expectBalanced();
 });
 
-/** Fields that no restart may change. Mark prices and values that depend on them move with the market. */
+/** Returns the fields that no restart may change. Mark prices and values that depend on them move with the market. */
 function lasting({ execution, long_position, short_position, pnl, funding }: Execution) {
 	const { realized_pnl, funding_pnl, fee_cost, slippage_cost } = pnl;
 	return {

@@ -1,4 +1,7 @@
-/** The service over plain HTTP: calls, answers with exact numbers, and the record fields that the tests read. */
+/**
+ * Calls the service over plain HTTP and defines responses with exact numbers and the record fields that the tests
+ * read.
+ */
 
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
@@ -12,14 +15,14 @@ export type RpcError = {
 		readonly message: string;
 		readonly retryable: boolean;
 		readonly retry_after_ms?: Decimal;
-		/** The risk gate's check that refused. */
+		/** The risk check that refused the call. */
 		readonly check?: string;
 	};
 };
 
 export type RpcAnswer = {
 	readonly status: number;
-	/** The unparsed body. */
+	/** The body before parsing. */
 	readonly text: string;
 	readonly result: unknown;
 	readonly error: RpcError | undefined;
@@ -49,7 +52,7 @@ export async function postBody(
 	return { status: response.status, text, result: read.result, error: read.error };
 }
 
-/** Makes one call. JavaScript's JSON serializes `params`. */
+/** Makes one call, with `params` serialized by JavaScript's JSON. */
 export function postCall(url: string, method: string, params: object, token?: string): Promise<RpcAnswer> {
 	return postBody(
 		url,
@@ -58,7 +61,7 @@ export function postCall(url: string, method: string, params: object, token?: st
 	);
 }
 
-/** Returns the result of a call. @throws TestRunError when the call was refused */
+/** Returns the result of a call. @throws TestRunError when the call is refused */
 export async function resultOf<T>(answering: Promise<RpcAnswer>): Promise<T> {
 	const { status, text, result, error } = await answering;
 	if (error !== undefined || status !== 200)
@@ -140,7 +143,7 @@ export type Execution = {
 };
 
 export type FundingEvent = {
-	/** Unix seconds. */
+	/** Time in Unix seconds. */
 	readonly timestamp: Decimal;
 	readonly exchange: string;
 	readonly symbol: string;

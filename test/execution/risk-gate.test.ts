@@ -300,6 +300,28 @@ describe('an exchange that does not answer requests', () => {
 	});
 });
 
+test('a close passes with no available margin on either exchange, after an open was refused for it', async () => {
+	const fixture = fixtureWith();
+	const id = await opened(fixture);
+	for (const exchange of [fixture.bybit, fixture.kucoin]) exchange.setAvailable(usd('0'));
+	fixture.feed('SOL');
+	expect((await refusalOf(fixture, {})).code).toBe('INSUFFICIENT_MARGIN');
+	const answer = await fixture.settled(
+		fixture.orderService.close({
+			userId: 'user_a',
+			agent: undefined,
+			executionId: id,
+			maxSlippageBps: undefined,
+			share: usd('1'),
+		}),
+	);
+	expect(answer).toMatchObject({ success: true, status: 'closed' });
+	expect([fixture.bybit.positionOf('SOLUSDT'), fixture.kucoin.positionOf('SOLUSDTM')]).toEqual([
+		usd('0'),
+		usd('0'),
+	]);
+});
+
 describe('the table', () => {
 	test('lists every check that a preview shows', async () => {
 		const fixture = fixtureWith();

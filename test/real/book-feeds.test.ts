@@ -1,6 +1,6 @@
 /**
- * Book feeds on recorded streams: compares our feed with the recorded book and ccxt's feed, and by checksum where the
- * venue sent them.
+ * Runs book feeds on recorded streams. The tests compare our feed with the recorded book, with ccxt's feed, and with
+ * checksums if the venue sent them.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const TOP = 50;
 const BATCH = 250;
 const SETTLED_MS_MAX = 3_000;
 
-/** `<epoch s>: <json>` a line. */
+/** Reads the recorded lines, which have the form `<epoch s>: <json>`. */
 function recordedLines(file: string): readonly string[] {
 	return gunzipSync(readFileSync(join(testDataDir(), CAPTURES, file)))
 		.toString()

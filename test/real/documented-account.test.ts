@@ -1,4 +1,4 @@
-/** The exchanges' own samples of account bodies and pushes, through the adapter. */
+/** Passes the exchanges' own samples of account bodies and pushes through the exchange modules. */
 import { expect, test } from 'vitest';
 import { formatDecimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -9,7 +9,7 @@ const BYBIT = 'messages/bybit-documented';
 const KUCOIN = 'messages/kucoin-documented';
 
 test.each([
-	// The documented order sample is an option's, which we do not trade.
+	// The documented order sample is for an option, which we do not trade.
 	['bybit', `${BYBIT}/Subscriptions/V5/Private/Order`, []],
 	[
 		'bybit',

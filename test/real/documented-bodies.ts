@@ -1,7 +1,7 @@
 /**
- * Reads an exchange's documented bodies under the test data. An endpoint file states method, path and whether the
- * request is signed, one a line, then the body. Stream files mark messages sent (`>`), acknowledged (`<`) and pushed
- * (`=`); a push continues on the following lines.
+ * Reads an exchange's documented bodies from the test data. An endpoint file states the method, the path and whether
+ * the request is signed, one per line, followed by the body. Stream files mark messages sent (`>`), acknowledged
+ * (`<`) and pushed (`=`); a push continues on the following lines.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ export class TestDataError extends Error {
 	override readonly name = 'TestDataError';
 }
 
-/** The directory of the test data. @throws TestDataError when CARRYWIRE_TEST_DATA does not name it */
+/** Returns the test data directory. @throws TestDataError when CARRYWIRE_TEST_DATA does not name it */
 export function testDataDir(): string {
 	const dir = process.env.CARRYWIRE_TEST_DATA;
 	if (dir === undefined || dir === '') {
@@ -21,14 +21,14 @@ export function testDataDir(): string {
 
 export type DocumentedEndpoint = { readonly method: string; readonly path: string; readonly body: unknown };
 
-/** One endpoint file; `file` is relative to the test data, without `.txt`. */
+/** Reads one endpoint file; `file` is relative to the test data, without `.txt`. */
 export function documentedEndpoint(file: string): DocumentedEndpoint {
 	const [method = '', path = '', , ...body] = readLines(file);
 	return { method: method.trim(), path: path.trim(), body: parse(file, body.join('\n')) };
 }
 
 export type DocumentedStream = {
-	/** Answers to commands, in order. */
+	/** Responses to commands, in order. */
 	readonly acknowledgements: readonly unknown[];
 	readonly push: unknown;
 };

@@ -1,4 +1,6 @@
-/** Gaps and interval changes in the recorded year. CARRYWIRE_TEST_DATA names the directory of the recordings. */
+/**
+ * Tests gaps and interval changes in the recorded year. CARRYWIRE_TEST_DATA names the directory with the recordings.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

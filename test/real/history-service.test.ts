@@ -1,6 +1,6 @@
 /**
- * The service on simulated exchanges that replay the recorded year. CARRYWIRE_TEST_DATA names the directory of the
- * recordings.
+ * Tests the service on simulated exchanges that replay the recorded year. CARRYWIRE_TEST_DATA names the directory
+ * with the recordings.
  */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
@@ -17,7 +17,7 @@ import { openVenueWords } from '../e2e/venue-word.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 
 const AMOUNT_USD = 1_000;
-/** Coins that Binance and Bybit share in the recordings. */
+/** Coins that both Binance and Bybit have in the recordings. */
 const COINS = 21;
 
 test('offers the 21 recorded coins, and opens and closes one', async () => {

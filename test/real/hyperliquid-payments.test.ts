@@ -1,9 +1,10 @@
 /**
- * Compares 218 funding payments that Hyperliquid recorded for one account in 2023 with the cash that a detail
- * forecasts.
+ * Compares 218 funding payments that Hyperliquid recorded for one account in 2023 with the payments that the
+ * opportunity detail forecasts.
  *
- * A row holds size, rate and cash; the oracle price follows from them. A row of three samples sums three payments and
- * states the mean size, so its price is a mean as well. The test compares these prices with the account's own fills.
+ * A row has a size, a rate and a payment, from which the oracle price follows. A row with three samples sums three
+ * payments and states the mean size, so its price is also a mean. The test compares these prices with the account's
+ * own fills.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fundingAmount } from '../../simulator/core/money-rounding.ts';
@@ -36,9 +37,9 @@ import { lastAnswer } from './recorded-exchanges.ts';
 import { RECORDED_LIMITS } from './recorded-market.ts';
 
 const PAYMENTS = 218;
-/** Cash is recorded to a millionth of a USD. */
+/** Payments are recorded to a millionth of a USD. */
 const CASH_UNIT = parseDecimal('0.000001');
-/** The only instant with single-sample rows: the last one, minutes before the recorded fills. */
+/** The only instant with single-sample rows, which is the last instant, minutes before the recorded fills. */
 const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
 
 type Row = {
@@ -59,9 +60,9 @@ type Payment = {
 	readonly size: Decimal;
 	readonly rate: Decimal;
 	readonly samples: number;
-	/** USD per sample, positive if received. */
+	/** Payment in USD per sample; positive if received. */
 	readonly cash: Decimal;
-	/** −cash / (size × rate). */
+	/** Oracle price: −cash / (size × rate). */
 	readonly price: Decimal;
 };
 
@@ -78,7 +79,10 @@ beforeAll(() => {
 	});
 });
 
-/** Cash that a detail forecasts for this settlement, given this size on Hyperliquid and a hedge elsewhere. */
+/**
+ * Returns the payment that the opportunity detail forecasts for this settlement, given this size on Hyperliquid and a
+ * hedge elsewhere.
+ */
 async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | null> {
 	const now = SINGLE_SAMPLES_AT - HOUR_MS;
 	const quantity = { lotSize: parseDecimal('0.00000001'), quantityMin: parseDecimal('0.00000001') };
@@ -96,7 +100,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	};
 	const isLong = size > 0n;
 	const funding = { ...fundingOf('0', 8, SINGLE_SAMPLES_AT), predictedRate: rate };
-	// The mark is half a percent off to prove that funding uses the oracle price.
+	// The mark price is half a percent off, which shows that funding uses the oracle price.
 	put(leg, funding, (toNumber(price) * 1.005).toFixed(8));
 	put(hedge, fundingOf(isLong ? '0.004' : '-0.004', 8, SINGLE_SAMPLES_AT), text);
 	const clock = createVirtualClock(now);
@@ -115,7 +119,7 @@ async function expectedCash({ size, rate, price }: Payment): Promise<Decimal | n
 	return cash;
 }
 
-/** Forecast cash for an amount whose legs have this notional, rounded up slightly. */
+/** Returns the forecast payment for an amount whose legs have this notional, rounded up slightly. */
 async function cashOf(scanner: Scanner, id: string, notional: Decimal): Promise<Decimal | null> {
 	const amount = mulTrunc(notional, parseDecimal('2.00000001'));
 	const detail = await scanner.detail(id, { ...DEFAULT_TERMS, amount });

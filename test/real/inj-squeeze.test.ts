@@ -1,9 +1,10 @@
 /**
- * The scanner hour by hour in the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours, Bybit prints
- * its lower bound of -1 % and settles hourly for seven days, and Hyperliquid pays up to 0.28 % an hour. The tests
- * compare every figure with plain arithmetic on the recorded rows; made-up inputs are listed in `recorded-market.ts`.
+ * Runs the scanner hour by hour through the INJ squeeze of 2026-02-19. Binance falls to -1.18 % per eight hours, and
+ * Hyperliquid pays up to 0.28 % an hour. Bybit settles at its lower bound of -1 % and then hourly for seven days. The
+ * tests compare every figure with plain arithmetic on the recorded rows; invented inputs are listed in
+ * `recorded-market.ts`.
  *
- * `inj-squeeze.golden` holds the codes of every hour and no rates. CARRYWIRE_GOLDEN=write rewrites it.
+ * `inj-squeeze.golden` contains the codes for every hour but no rates. CARRYWIRE_GOLDEN=write rewrites it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -23,10 +24,10 @@ import { type ComingSettlement, comingSettlement, readSettlements } from './reco
 
 const FROM = Date.UTC(2026, 1, 18);
 const HOURS = 10 * 24;
-/** Bybit's print at its lower bound, which starts hourly settlements, and the last hourly settlement. */
+/** Bybit's settlement at its lower bound, which starts hourly settlements, and the last hourly settlement. */
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
-/** From here on that print is the next one. */
+/** From this time, the settlement at the lower bound is the next one. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
 
 const GOLDEN = new URL('inj-squeeze.golden', import.meta.url);
@@ -36,22 +37,22 @@ const rowsOf = readSettlements(['INJ']);
 const marks = rowsOf('binance', 'INJUSDT');
 
 const VENUES: Readonly<Record<string, RecordedInstrument>> = {
-	// The bound is not recorded. It lies beyond the deepest print, -1.18 %, because settlements stayed eight-hourly
-	// after it.
+	// The bound is not recorded. It is beyond the lowest settled rate, -1.18 %, because settlements stayed
+	// eight-hourly after that rate.
 	binance: {
 		instrument: instrumentOf('binance', 'INJ'),
 		rows: rowsOf('binance', 'INJUSDT'),
 		price: lastMark(marks, 0),
 		...UNBOUNDED,
 	},
-	// The deepest print of the year is exactly -1 %, and only it led to hourly settlements.
+	// The lowest settled rate of the year is exactly -1 %, and only that settlement led to hourly settlements.
 	bybit: {
 		instrument: instrumentOf('bybit', 'INJ'),
 		rows: rowsOf('bybit', 'INJUSDT'),
 		price: lastMark(marks, 0.0003),
 		...boundedBy('0.01'),
 	},
-	// Hyperliquid's page "Funding", read 2026-11: at most 4 % an hour.
+	// Hyperliquid's "Funding" page, read 2026-11: at most 4 % an hour.
 	hyperliquid: {
 		instrument: instrumentOf('hyperliquid', 'INJ', { symbol: 'INJ', quote: 'USDC' }),
 		rows: rowsOf('hyperliquid', 'INJ'),
@@ -65,7 +66,7 @@ const PAIRS = [
 	['bybit', 'hyperliquid'],
 ] as const;
 
-/** Three moments of each hour: just after settlement, at half past, and just before the next settlement. */
+/** Three moments in each hour: just after settlement, at half past, and just before the next settlement. */
 const MOMENTS_MS = [10_000, HOUR_MS / 2, HOUR_MS - 10_000] as const;
 const MIDDLE_MS = MOMENTS_MS[1];
 
@@ -77,7 +78,7 @@ type Seen = {
 };
 type Calm = Seen & {
 	readonly detail: OpportunityDetail;
-	/** Expected carry over DIRECTION_HOURS, a share of the leg. */
+	/** Expected carry over DIRECTION_HOURS, as a fraction of the leg. */
 	readonly month: Decimal | null;
 };
 
@@ -133,7 +134,8 @@ function plain(value: Decimal | null): number {
 }
 
 /**
- * Differences between two values at each moment. Tests expect an empty list; otherwise its lines name the instants.
+ * Returns the differences between two values at each moment. Tests expect an empty list; otherwise the lines name the
+ * instants.
  */
 function differences<T>(
 	moments: readonly T[],
@@ -196,9 +198,9 @@ describe('funding as shown', () => {
 });
 
 /**
- * Expected guards by the recorded rows alone. The previous settlement follows from the stated clock. When Bybit
- * returns to eight hours at 18:00, it immediately states 00:00 and eight hours, so 18:00 does not count as a
- * settlement.
+ * Computes the expected guards from the recorded rows alone. The previous settlement follows from the stated funding
+ * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours, so 18:00 does not
+ * count as a settlement.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;
@@ -276,7 +278,7 @@ function dueKinds(moment: Seen): readonly string[] {
 	return kinds.length === 0 ? ['LEFT'] : kinds;
 }
 
-/** Mean carry of the last 720 hours in a record's direction, as a share per year. */
+/** Returns the mean carry of the last 720 hours in a record's direction, as a fraction per year. */
 function monthMean({ at: now, record }: Seen): number {
 	const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
 	const paid = (venue: string): number =>
@@ -302,7 +304,7 @@ describe('direction', () => {
 	});
 });
 
-/** Settlement times of a venue in a detail, milliseconds. */
+/** Returns a venue's settlement times in the opportunity detail, milliseconds. */
 function expectedInstants({ detail }: Calm, venue: string): readonly number[] {
 	return detail.settlements.flatMap(({ exchange, timestamp }) =>
 		exchange === venue ? [timestamp * 1_000] : [],
@@ -365,7 +367,7 @@ describe('the golden table', () => {
 	});
 });
 
-/** Consecutive hours of a pair with the same codes share a line; each hour is read at half past. */
+/** Formats a pair's hours. Consecutive hours with the same codes share a line; each hour is read at half past. */
 function goldenLines(pair: string): readonly string[] {
 	const lines: { from: number; to: number; text: string }[] = [];
 	for (const moment of calm.filter(({ record }) => record.exchangepair === pair)) {

@@ -1,4 +1,4 @@
-/** Compares liquidation prices stated by venues with the margin arithmetic of the simulated exchanges. */
+/** Compares liquidation prices that venues stated with the margin arithmetic of the simulated exchanges. */
 import { expect, test } from 'vitest';
 import { type MarginedPosition, positionOf } from '../../simulator/core/margin.ts';
 import { applyFill } from '../../simulator/core/position.ts';
@@ -66,7 +66,7 @@ test('liquidates twelve cross positions of a Hyperliquid account at the stated p
 			mark: divDown(parseDecimal(positionValue), abs(quantity)),
 			leverage: parseDecimal(String(leverage.value)),
 			mode: 'cross',
-			// Value of 2023-03, the time of the recording.
+			// The rate in 2023-03, when the recording was made.
 			maintenanceRate: '0.0075',
 			tick: '0.00000001',
 		});
@@ -100,7 +100,8 @@ test('liquidates KuCoin’s documented isolated position within one tick of its 
 	const [stated] = (body as DocumentedPosition).data;
 	if (stated === undefined) throw new Error('The documented body holds a position.');
 	const cost = parseDecimal(String(stated.posCost));
-	// The stated margin and maintenance include fees, so the test derives both rates as shares of the entry value.
+	// The stated margin and maintenance margin include fees, so the test derives both rates as fractions of the entry
+	// value.
 	const position = held('XBTUSDTM', parseDecimal('0.001'), parseDecimal(String(stated.avgEntryPrice)), {
 		mark: parseDecimal(String(stated.avgEntryPrice)),
 		leverage: divDown(cost, parseDecimal(String(stated.posMargin))),

@@ -1,4 +1,4 @@
-/** Checks the table of names against real listings: a year of settled funding, recorded and documented bodies. */
+/** Checks the table of names against real listings: a year of settled funding, and recorded and documented bodies. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { documentedEndpoint, testDataDir } from './documented-bodies.ts';
 const SETTLED = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
 const ALL_MIDS = 'messages/hyperliquid-recorded-http/test_get_all_mids.yaml';
 
-/** `venue,symbol,base,quote`, each once. */
+/** Listings as `venue,symbol,base,quote`, each once. */
 function settledNames(): readonly (readonly string[])[] {
 	const lines = gunzipSync(readFileSync(join(testDataDir(), SETTLED)))
 		.toString()

@@ -1,9 +1,9 @@
-/** Reads answer bodies, which are quoted JSON texts, from the recorded HTTP exchanges (YAML) under the test data. */
+/** Reads response bodies, which are quoted JSON texts, from the recorded HTTP traffic (YAML) in the test data. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TestDataError, testDataDir } from './documented-bodies.ts';
 
-/** The last answer of a file; `file` is relative to the recordings of Hyperliquid, without `.yaml`. */
+/** Returns the last response in a file; `file` is relative to the Hyperliquid recordings, without `.yaml`. */
 export function lastAnswer(file: string): unknown {
 	const path = join(testDataDir(), 'messages/hyperliquid-recorded-http', `${file}.yaml`);
 	const bodies = [...readFileSync(path, 'utf8').matchAll(/^ +string: '((?:[^']|'')*)'$/gm)].map(

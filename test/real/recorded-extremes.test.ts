@@ -1,6 +1,6 @@
 /**
- * Hours of the recorded year that mislead scanners: a crash, delistings on one venue after another, and missing
- * prints.
+ * Tests hours of the recorded year that mislead scanners: a crash, delistings on one venue after another, and missing
+ * settlements.
  */
 import { describe, expect, test } from 'vitest';
 import { add, type Decimal, formatDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -68,7 +68,7 @@ const hasGuard = (record: Opportunity, code: string): boolean => record.guards.i
 describe('the crash of 2025-10-10 and its midnight settlement', () => {
 	const MIDNIGHT = Date.UTC(2025, 9, 11);
 	const hyperliquid = ['APT', 'TIA', 'SOL'];
-	// Bybit printed exactly these rates at that midnight, the deepest of each coin's year.
+	// Bybit settled at exactly these rates at that midnight, the lowest of each coin's year.
 	const floors = { APT: '0.01', SEI: '0.01', TIA: '0.01', SOL: '0.005' };
 	const coins = Object.entries(floors).map(([coin, floor]) => ({
 		coin,
@@ -140,8 +140,8 @@ describe('TON leaves Bybit on 2026-06-15 and Binance on 2026-06-23, and stays on
 	const LAST_ON_BYBIT = Date.UTC(2026, 5, 15, 8);
 	const LAST_ON_BINANCE = Date.UTC(2026, 5, 23, 8);
 	const hyperliquid = recorded('hyperliquid', 'TON', boundedBy('0.04'));
-	// The recording has no announcements, so each instrument closes at its last print and announces that from the
-	// start.
+	// The recording has no announcements. Each instrument therefore closes at its last settlement and announces that
+	// time from the start.
 	const bybit = { ...recorded('bybit', 'TON'), delistingAt: LAST_ON_BYBIT };
 	const binance = { ...recorded('binance', 'TON'), delistingAt: LAST_ON_BINANCE };
 	const play = (startAt: number) => createRecordedMarket([bybit, binance, hyperliquid], startAt);

@@ -1,14 +1,15 @@
 /**
- * The scanner over the recorded year. Rates, intervals and settlement times are recorded; this list names the made-up
- * inputs.
+ * Runs the scanner over the recorded year. Rates, intervals and settlement times are recorded; the following inputs
+ * are invented:
  *
- * - The current estimate equals the rate settled at the end of the interval, from its first second. A real estimate
- * converges over the interval; its path was not recorded.
- * - The price is the last recorded Binance mark, on all venues as index and mark, and around it a book whose best levels are
- *   one part in ten thousand from the mid and hold more than the leg. Venues differ by a fixed premium.
+ * - The current estimate equals the rate settled at the end of the interval, from the interval's first second. A real
+ *   estimate converges over the interval, but the recording does not contain its path.
+ * - The price is the last recorded Binance mark price, which all venues use as index and mark price. The best levels
+ *   of the book around it are one part in ten thousand from the mid and larger than the leg. Venues differ by a fixed
+ *   premium.
  * - USDC is at par with USDT.
- * - Settled rates are available from their time stamp on.
- * - The carry model is one fitted on no data, so it cannot know the future.
+ * - Settled rates are available from their timestamp on.
+ * - The carry model was fitted on no data, so it cannot know the future.
  */
 import { neutralCarryModel } from '../../src/domain/carry-prior.ts';
 import { type Decimal, fromInteger, neg, ONE, parseDecimal } from '../../src/domain/decimal.ts';
@@ -33,19 +34,19 @@ import { createScannerSources } from '../support/scanner-sources.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 import { type ComingSettlement, comingSettlement, type RecordedSettlement } from './recorded-settlements.ts';
 
-/** A recorded instrument and its venue's funding rate bounds; a bound is null if unknown. */
+/** A recorded instrument and its funding rate bounds at the venue; a bound is null if unknown. */
 export type RecordedInstrument = {
 	readonly instrument: Instrument;
 	readonly rows: readonly RecordedSettlement[];
 	readonly cap: Decimal | null;
 	readonly floor: Decimal | null;
-	/** USD per coin at an instant. */
+	/** Returns the price at an instant, USD per coin. */
 	readonly price: (at: number) => number;
 	/** Announced closing time of the instrument, milliseconds; absent without an announcement. */
 	readonly delistingAt?: number;
 	/**
-	 * Keeps the instrument listed after its last print: not trading, with that print stated as the next one.
-	 * Otherwise it is delisted.
+	 * Keeps the instrument listed after its last settlement, but not trading, with that settlement stated as the next
+	 * one. Otherwise it is delisted.
 	 */
 	readonly staysListed?: boolean;
 };
@@ -56,12 +57,12 @@ export type RecordedMarket = {
 	readonly scanner: Scanner;
 	/** Advances to a later instant and delivers every input at that instant. */
 	readonly goTo: (at: number) => Promise<void>;
-	/** The record of two legs in its current direction at default terms; undefined if there is none. */
+	/** Returns the record of two legs in its current direction at default terms; undefined if there is none. */
 	readonly recordOf: (a: RecordedInstrument, b: RecordedInstrument) => Opportunity | undefined;
 	readonly detailOf: (record: Opportunity) => Promise<OpportunityDetail>;
 };
 
-/** The service's own defaults. */
+/** The service's own default limits. */
 export const RECORDED_LIMITS = {
 	tickerStaleMs: 5_000,
 	bookStaleMs: 5_000,
@@ -69,10 +70,10 @@ export const RECORDED_LIMITS = {
 	stressMovePct: fromInteger(10),
 	tooGoodApr: fromInteger(5),
 };
-/** A week ahead, because the recording ends soon after. */
+/** Terms with a one-week horizon, because the recording ends soon after. */
 export const WEEK_TERMS: HeldTerms = { ...DEFAULT_TERMS, horizonHours: fromInteger(168) };
 
-/** Long enough for a first mean of the price basis, which is sampled once a second. */
+/** Long enough for a first mean of the price basis, which the scanner samples once a second. */
 const WARM_UP_MS = 6_000;
 const FEED_MS = 1_000;
 
@@ -92,7 +93,7 @@ export function createRecordedMarket(
 		limits: RECORDED_LIMITS,
 	});
 
-	/** Adds all settled rates stamped up to now. */
+	/** Adds all settled rates with a timestamp up to now. */
 	function settle({ instrument, rows }: RecordedInstrument): void {
 		const key = instrumentKey(instrument);
 		const from = stored.get(key) ?? 0;
@@ -104,7 +105,7 @@ export function createRecordedMarket(
 		history.put(instrument.venue, instrument.symbol, rates);
 	}
 
-	/** The funding clock that the venue states, and whether the instrument trades; undefined once delisted. */
+	/** Returns the funding clock that the venue states, and whether the instrument trades; undefined once delisted. */
 	function statedNow({
 		rows,
 		staysListed,
@@ -179,13 +180,15 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 	while (await clock.advance(until));
 }
 
-/** The last mark that Binance recorded with a settlement at or before an instant, raised by a share. */
+/**
+ * Returns the last mark price that Binance recorded with a settlement at or before an instant, raised by a fraction.
+ */
 export function lastMark(rows: readonly RecordedSettlement[], premium: number): (at: number) => number {
 	return (at) =>
 		(rows.findLast((row) => row.at <= at && row.mark !== null)?.mark ?? Number.NaN) * (1 + premium);
 }
 
-/** A symmetric bound, as a share per interval. */
+/** Returns symmetric bounds, as a fraction per interval. */
 export function boundedBy(rate: string): Pick<RecordedInstrument, 'cap' | 'floor'> {
 	const cap = parseDecimal(rate);
 	return { cap, floor: neg(cap) };

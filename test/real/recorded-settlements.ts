@@ -1,4 +1,7 @@
-/** The recorded year of settled funding, instrument by instrument: exact rates for the service, plain numbers to check it. */
+/**
+ * Reads the recorded year of settled funding by instrument, with exact rates for the service and plain numbers to
+ * check it.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -8,12 +11,12 @@ import { TestDataError, testDataDir } from './documented-bodies.ts';
 const FILE = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
 const SECOND_MS = 1_000;
 
-/** One settlement as it was recorded. */
+/** A settlement as it was recorded. */
 export type RecordedSettlement = {
-	/** Milliseconds, rounded to the second: stamps carry jitter. */
+	/** Milliseconds, rounded to the second because recorded timestamps have jitter. */
 	readonly at: number;
 	readonly rate: number;
-	/** The same rate, exact: a recorded rate has fewer than 15 digits. */
+	/** The same rate as an exact decimal; a recorded rate has fewer than 15 digits. */
 	readonly exactRate: Decimal;
 	/** The recorded funding interval, hours; null if not recorded. */
 	readonly intervalHours: number | null;
@@ -22,7 +25,7 @@ export type RecordedSettlement = {
 };
 
 /**
- * The settlements of `venue:symbol`, oldest first.
+ * Returns a function that gives the settlements of a venue and symbol, oldest first.
  * @throws TestDataError when CARRYWIRE_TEST_DATA names no directory, or an instrument has no recording
  */
 export function readSettlements(
@@ -56,12 +59,12 @@ export function readSettlements(
 	};
 }
 
-/** A settlement with the interval and time that its venue stated beforehand. */
+/** A settlement with the interval that its venue stated beforehand. */
 export type ComingSettlement = RecordedSettlement & { readonly statedHours: number };
 
 /**
- * The first settlement after `now`. The first settlement of a new clock has no recorded interval; the venue stated
- * that of the following ones.
+ * Returns the first settlement after `now`. The first settlement on a new funding clock has no recorded interval; the
+ * venue stated the interval of the following settlements.
  */
 export function comingSettlement(
 	rows: readonly RecordedSettlement[],

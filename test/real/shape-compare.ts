@@ -1,7 +1,7 @@
 /**
- * Compares the shape of two JSON values: which keys objects have and which JSON type each value is. Values are
- * not compared. Arrays are compared by the union of their elements' shapes, so a list of rows needs one row that
- * has a key. An empty array says nothing about its elements, and null says nothing about the type.
+ * Compares the shapes of two JSON values, which are the keys of objects and the JSON type of each value. The values
+ * themselves are not compared. Arrays are compared by the union of their elements' shapes, so it is enough if one row
+ * in a list has a key. An empty array says nothing about its elements, and null says nothing about the type.
  */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
@@ -9,28 +9,28 @@ export type Difference = {
 	/** Path of the difference, such as `result.list[].symbol`; the empty string is the value itself. */
 	readonly path: string;
 	/**
-	 * `missing`: documented but not sent; `extra`: sent but not documented; `type`: both, with different JSON types;
-	 * `unseen`: documented rows, but the sent array was empty, so no row was compared.
+	 * `missing`: documented but not sent. `extra`: sent but not documented. `type`: both, with different JSON types.
+	 * `unseen`: the documentation has rows, but the sent array was empty, so no row was compared.
 	 */
 	readonly kind: 'missing' | 'extra' | 'type' | 'unseen';
 	readonly documented: JsonType | undefined;
 	readonly actual: JsonType | undefined;
 };
 
-/** Differences in order of path. Empty when the shapes agree. */
+/** Returns the differences, ordered by path; empty if the shapes agree. */
 export function compareShapes(documented: unknown, actual: unknown): Difference[] {
 	const found: Difference[] = [];
 	compareAt('', [documented], [actual], found);
 	return found.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
 }
 
-/** One text per difference, in the form of the keys of the allowed differences: `missing result.list[].symbol`. */
+/** Formats a difference like the keys of the allowed differences: `missing result.list[].symbol`. */
 export function differenceKey(difference: Difference): string {
 	const types = difference.kind === 'type' ? ` ${difference.documented}→${difference.actual}` : '';
 	return `${difference.kind} ${difference.path}${types}`;
 }
 
-/** Every place holds all the values seen at that path, because rows of one array may differ in their keys. */
+/** Compares all values seen at one path together, because rows in one array may have different keys. */
 function compareAt(path: string, documented: unknown[], actual: unknown[], found: Difference[]): void {
 	const wanted = typesOf(documented);
 	const got = typesOf(actual);
@@ -90,7 +90,7 @@ function valuesByKey(values: unknown[]): Map<string, unknown[]> {
 	return byKey;
 }
 
-/** The types seen, without null. */
+/** Returns the types seen, without null. */
 function typesOf(values: unknown[]): Set<JsonType> {
 	const types = new Set(values.map(jsonType));
 	types.delete('null');

@@ -1,7 +1,7 @@
 /**
  * Compares the simulated Binance's public bodies and frames with those that the exchange sent in July 2021 and August
  * 2024: the same keys, JSON types and book rules. The table below lists later members with their documentation page.
- * No account recording and no current recording exists.
+ * There is no account recording and no current recording.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
 // biome-ignore lint/suspicious/noExplicitAny: the test itself reads these bodies
 type Json = any;
 
-/** Inputs of a book: ordered events and a snapshot read meanwhile. */
+/** The inputs for a book: ordered events, and a snapshot that was read while they arrived. */
 type Book = { readonly lastUpdateId: number; readonly events: readonly Json[] };
 
 let simulator: Simulator;
@@ -44,7 +44,7 @@ function linesOf(file: string): string[] {
 		.split('\n');
 }
 
-/** Bodies of one recording: `time: {…}` and `url -> time: {…}` of 2021, `nanoseconds {…}` of 2024. */
+/** Reads the bodies in one recording: `time: {…}` and `url -> time: {…}` from 2021, `nanoseconds {…}` from 2024. */
 function bodiesOf(file: string): { readonly from: string; readonly body: Json }[] {
 	return linesOf(file).flatMap((line) => {
 		const [, from = '', text] = /^(?:(\S+) -> )?\d[\d.]*:? (\{.*\})$/.exec(line) ?? [];
@@ -85,7 +85,7 @@ describe('bodies', () => {
 	it('exchangeInfo', async () => {
 		const recorded = bodiesOf('BINANCE_FUTURES.0').find(({ from }) => from.endsWith('/exchangeInfo'))?.body;
 		const { body } = await binanceClient(simulator.port).ask('GET', '/fapi/v1/exchangeInfo');
-		// Each kind of filter has its own keys, so the test compares kind by kind.
+		// Each type of filter has its own keys, so the test compares the types separately.
 		const kindOf = (filters: Json[]): Json =>
 			Object.fromEntries(filters.map((filter) => [filter.filterType, filter]));
 		const flat = ({ symbols, ...others }: Json): Json => ({

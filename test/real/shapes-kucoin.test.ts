@@ -19,7 +19,7 @@ const STREAMS = 'messages/kucoin-documented/Subscriptions/Futures';
 const SYMBOL = 'XBTUSDTM';
 const OF_SYMBOL = { symbol: SYMBOL };
 
-/** Number of bodies and frames that the tests must compare in total. */
+/** Minimum total number of bodies and frames that the tests must compare. */
 const COMPARED_MIN = 36;
 
 const compared = new Set<string>();
@@ -187,7 +187,7 @@ describe('streams', () => {
 		subject: string,
 	): Promise<void> {
 		const documented = documentedStream(`${STREAMS}/${file}`);
-		// The documented order event is a match.
+		// The documented order event is a match event.
 		const isMatch = (data: unknown): boolean =>
 			file !== 'Order' || (data as { readonly type: string }).type === 'match';
 		compare(

@@ -1,7 +1,7 @@
 /**
  * Compares the simulated OKX's public frames with those that the exchange sent in May 2022: the same keys and JSON
- * types. The table below lists later members with their documentation page. No account recording and no current
- * recording exists.
+ * types. The table below lists later members with their documentation page. There is no account recording and no
+ * current recording.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

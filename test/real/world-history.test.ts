@@ -1,5 +1,5 @@
 /**
- * The simulators' market on real recorded history. CARRYWIRE_TEST_DATA names its directory, which holds
+ * Tests the simulators' market on real recorded history. CARRYWIRE_TEST_DATA names the directory, which contains
  * `funding/` and `prices/` and is not part of this repository.
  */
 
@@ -83,7 +83,7 @@ test('plays every settlement of the recorded year once', () => {
 	const { world, shift } = openRecorded(3);
 	const count = (instrument: Instrument): number => {
 		let total = 0;
-		// The last recorded settlement; later ones repeat the recording.
+		// The last recorded settlement; later settlements repeat the recording.
 		const end = Date.UTC(2026, 7, 21, 4) + shift;
 		for (let at = instrument.listedAt; at <= end; at = world.nextSettlementAt(instrument, at)) {
 			world.settledRate(instrument, at);
@@ -91,7 +91,8 @@ test('plays every settlement of the recorded year once', () => {
 		}
 		return total;
 	};
-	// Bybit's INJ: 1,073 8-hourly, 170 hourly and one of unknown interval. Binance's TIA: 4-hourly without one print.
+	// INJ on Bybit: 1,073 8-hourly settlements, 170 hourly ones and one with an unknown interval. TIA on Binance:
+	// 4-hourly, with one settlement missing.
 	expect(count(find(world, 'bybit', 'INJUSDT'))).toBe(1244);
 	expect(count(find(world, 'kucoin', 'TIAUSDTM'))).toBe(2189);
 });

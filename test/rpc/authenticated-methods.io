@@ -70,7 +70,7 @@
 // An inactive pair, with every reason
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-hyperliquid"},"id":1}
-<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"advice":[],"updated_at":"<instant>"},"id":1}
+<< {"jsonrpc":"2.0","result":{"exchangepair":"bybit-hyperliquid","symbol":null,"active":false,"is_active":false,"reason":"The market data of Hyperliquid is stale: The prices of hyperliquid are 9000 ms old, limit 5000 ms. Trading on Hyperliquid is halted by the operator.","exchanges":[{"exchange":"bybit","<more>":true},{"exchange":"hyperliquid","connected":false,"market_data":"stale","trading":"halted","data_age_ms":9000,"data_only":false,"needs":[]}],"executions":[],"advice":[],"updated_at":"<instant>"},"id":1}
 
 // A symbol on the pair
 :: token full
@@ -85,12 +85,12 @@
 // A symbol that one exchange has suspended
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"ETHUSDT"},"id":1}
-<< {"jsonrpc":"2.0","result":{"symbol":"ETHUSDT","active":false,"reason":"ETHUSDT is not trading on kucoin now.","<more>":true},"id":1}
+<< {"jsonrpc":"2.0","result":{"symbol":"ETHUSDT","active":false,"reason":"ETHUSDT is not trading on KuCoin now.","<more>":true},"id":1}
 
 // A symbol that one exchange does not list
 :: token full
 >> {"jsonrpc":"2.0","method":"check_pair_status","params":{"exchangepair":"bybit-kucoin","symbol":"XRPUSDT"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*kucoin does not>","data":{"code":"UNKNOWN_SYMBOL","message":"<match:kucoin does not>","retryable":false,"field":"symbol"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"<match:Invalid params: .*KuCoin does not>","data":{"code":"UNKNOWN_SYMBOL","message":"<match:KuCoin does not>","retryable":false,"field":"symbol"}},"id":1}
 
 // The compatibility form: pair is the symbol, exchange the exchange pair
 :: token full

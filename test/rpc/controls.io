@@ -136,7 +136,7 @@
 // Resuming names the operator’s remaining halt
 :: token full
 >> {"jsonrpc":"2.0","method":"resume_trading","params":{},"id":1}
-<< {"jsonrpc":"2.0","result":{"success":true,"resumed":true,"still_halted":[{"exchange":"hyperliquid","reason":"Trading on hyperliquid is halted by the operator."}]},"id":1}
+<< {"jsonrpc":"2.0","result":{"success":true,"resumed":true,"still_halted":[{"exchange":"hyperliquid","reason":"Trading on Hyperliquid is halted by the operator."}]},"id":1}
 
 // The portfolio no longer shows the halt
 :: token full

@@ -251,7 +251,7 @@ function inMemoryOrderService(opened: ExecuteRequest[], halts: Halts): OrderServ
 			const [halt] = halts.covering(userId, [venue]);
 			if (halt !== undefined) return { trading: 'halted', reason: haltSentence(halt) };
 			return venue === 'hyperliquid'
-				? { trading: 'halted', reason: 'Trading on hyperliquid is halted by the operator.' }
+				? { trading: 'halted', reason: 'Trading on Hyperliquid is halted by the operator.' }
 				: { trading: 'enabled', reason: null };
 		},
 		isConnected: (_userId, venue) => venue !== 'hyperliquid',

@@ -69,7 +69,7 @@
 
 // An unresponsive venue: its own message stays internal
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000dead"},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"kucoin did not answer a request that this call needs.","data":{"code":"VENUE_UNAVAILABLE","message":"kucoin did not answer a request that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32000,"message":"KuCoin did not answer a request that this call needs.","data":{"code":"VENUE_UNAVAILABLE","message":"KuCoin did not answer a request that this call needs.","retryable":true,"exchange":"kucoin","ref":"<match:^[0-9a-f]{16}$>"}},"id":1}
 
 // An internal error: a ref and no further detail
 >> {"jsonrpc":"2.0","method":"opportunity_detail","params":{"opportunity_id":"opp_00000000000000000000beef"},"id":1}

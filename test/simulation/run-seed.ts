@@ -2,7 +2,7 @@
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
-import { forecastsSettle } from '../support/virtual-clock.ts';
+import { promisesSettle } from '../support/virtual-clock.ts';
 import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
@@ -166,7 +166,7 @@ async function checkPortfolio(world: World): Promise<void> {
 			record = answer;
 		});
 		await passUntil(world, time.now() + PORTFOLIO_WAIT_MS, () => record !== undefined);
-		await Promise.race([asked, forecastsSettle()]);
+		await Promise.race([asked, promisesSettle()]);
 		if (record === undefined) oracle.violation(`portfolio_live of ${userId} was not answered`);
 		for (const { exchange, unexplained } of record?.accounts ?? [])
 			if (unexplained !== null && unexplained !== 0n && !isDoubtful(world, userId, exchange))

@@ -1,7 +1,7 @@
 /**
- * The trading fixture with exchange accounts connected as users connect them. Vault, store, sessions and the account
- * service are real; the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys of one
- * account reach the same venue, and `describe` states its permissions.
+ * Builds the trading fixture with exchange accounts connected as users connect them. Vault, store, sessions and the
+ * account service are real; the exchanges are venues behind the trading port. A key is written `ACCOUNT/NUMBER`: keys
+ * with the same account reach the same venue, and `describe` sets a key's permissions.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -32,7 +32,7 @@ import { TRADING_KEY } from './trading-key.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** How long a disconnect waits on this fixture. */
+/** Maximum time for which a disconnect waits on this fixture. */
 export const DISCONNECT_WAIT_MS = 20_000;
 
 export type AccountFixture = {
@@ -40,25 +40,27 @@ export type AccountFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly accounts: RunningExchangeAccounts;
-	/** Answer of the venue about a key: its permissions; a sentence for a refusal; undefined for no answer. */
+	/**
+	 * Sets the venue's response about a key: its permissions, a message for a refusal, or undefined for no response.
+	 */
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
-	/** The exchange account of the keys with this name. */
+	/** Returns the exchange account behind the keys with this name. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Notifies listeners of the stream opened with the key. */
+	/** Notifies the listeners of the stream that was opened with the key. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
 	/** Keys of closed sessions, and keys used to send orders, in order. */
 	readonly closed: readonly string[];
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
-	/** Connects a key, `user_a`'s by default, and lets time pass until the answer. */
+	/** Connects a key, `user_a`'s by default, and lets time pass until the response. */
 	readonly connect: (
 		venue: string,
 		apiKey: string,
 		change?: Partial<ConnectRequest>,
 	) => ReturnType<RunningExchangeAccounts['connect']>;
-	/** Rows of the table on disk. */
+	/** Returns the table's rows on disk. */
 	readonly rows: () => readonly Record<string, unknown>[];
-	/** The process dies and a new one starts on the same database. */
+	/** Simulates a crash: a new process starts on the same database. */
 	readonly restart: () => Promise<void>;
 };
 
@@ -93,7 +95,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return made;
 	}
 
-	/** A session of one key; the account survives any refusal of the key. */
+	/** Opens a session for one key. The account remains if the key is refused. */
 	function open(venue: string, { apiKey }: VenueCredentials): VenueTrading {
 		const name = apiKey.split('/')[0] ?? '';
 		const exchange = account(venue, name);
@@ -159,7 +161,7 @@ export async function createAccountFixture(seed: number): Promise<AccountFixture
 		return { vault, book };
 	}
 
-	/** Composed as in the service. */
+	/** Composes the account service as the real service does. */
 	function openService({ vault, book }: Awaited<ReturnType<typeof openBook>>): RunningExchangeAccounts {
 		const service = createExchangeAccounts({
 			mode: 'simulated',

@@ -1,4 +1,4 @@
-/** Agents as named by a token: an id, and the caps set by their owner. */
+/** Agents as a token names them: an id, and the caps that their owner set. */
 import type { AgentCaps, Asker, CallingAgent } from '../../src/ports/order-service.ts';
 
 export const NO_CAPS: AgentCaps = {
@@ -13,7 +13,10 @@ export function agentWith(caps: Partial<AgentCaps> = {}, agentId = 'agent_1'): C
 	return { agentId, caps: { ...NO_CAPS, ...caps } };
 }
 
-/** Owner of every agent in the tests, and the caller unless an agent is named. */
+/**
+ * Returns the caller: the given user, who owns every agent in the tests, with the agent that acts for the user, if
+ * any.
+ */
 export function asker(agent?: CallingAgent, userId = 'user_a'): Asker {
 	return { userId, agent };
 }

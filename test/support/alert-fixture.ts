@@ -1,6 +1,4 @@
-/**
- * Alerts over the trading fixture: the real watch and alert service on its database, its clock and its executions.
- */
+/** Builds alerts over the trading fixture: the real watch and alert service on its database, clock and executions. */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
@@ -16,20 +14,20 @@ export const USER = 'user_a';
 
 export type AlertFixture = {
 	readonly trading: TradingFixture;
-	/** All alerts delivered to listeners, over all restarts, in order. */
+	/** All alerts delivered to listeners, across all restarts, in order. */
 	readonly told: readonly Alert[];
 	readonly service: () => RunningAlertService;
 	readonly memory: () => ReturnType<typeof createAccountMemory>;
 	/**
-	 * Forecast of every execution from now on, with a round trip of 20 bp: mean of the last 30 days a year, and carry
-	 * of the next 30 days. Without both, the forecast is unknown.
+	 * Sets the forecast for every execution from now on, with a round trip cost of 20 bp. `monthMean`: mean of the
+	 * last 30 days per year; `expectedMonth`: carry of the next 30 days. Without both, the forecast is unknown.
 	 */
 	readonly expect: (monthMean?: number, expectedMonth?: number) => void;
-	/** Both legs hold the same quantity when it answers. */
+	/** Opens an execution and returns its id once both legs hold the same quantity. */
 	readonly open: (coin?: string) => Promise<string>;
-	/** The process dies and a new one starts: trading and alerts, on the same database. */
+	/** Simulates a crash: a new process starts trading and alerts on the same database. */
 	readonly restart: () => Promise<void>;
-	/** Restarts only the alerts. */
+	/** Stop and start only the alerts. */
 	readonly stop: () => Promise<void>;
 	readonly start: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** An HTTP server that takes alerts and gives the answers of a test. */
+/** Runs an HTTP server that receives alerts and sends the responses that a test chooses. */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ export type ReceivedAlert = {
 	readonly headers: IncomingHttpHeaders;
 	/** The received bytes. */
 	readonly body: Buffer;
-	/** The parsed body, as of a webhook. */
+	/** The body, parsed as a webhook's. */
 	readonly read: {
 		readonly type: string;
 		readonly timestamp: string;
@@ -18,11 +18,11 @@ export type ReceivedAlert = {
 export type AlertReceiver = AsyncDisposable & {
 	readonly url: string;
 	readonly received: readonly ReceivedAlert[];
-	/** Status of answers from now on; undefined for 204. */
+	/** Sets how the server responds from now on; undefined for status 204. */
 	readonly answer: (
 		answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined,
 	) => void;
-	/** Resolves once the given number has arrived in total. */
+	/** Resolves once the given number of alerts has arrived in total. */
 	readonly count: (count: number) => Promise<void>;
 };
 

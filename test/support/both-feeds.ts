@@ -1,4 +1,4 @@
-/** Our own feed and ccxt's on the same local streams, each compared with the true book. */
+/** Runs our own feed and ccxt's on the same local streams, and compares each with the true book. */
 
 import { ccxtWithMarkets } from '../../bench/ccxt-markets.ts';
 import type { WireVenue } from '../../bench/venue-wire.ts';
@@ -20,7 +20,7 @@ import { instrumentOf } from './hand-driven-market.ts';
 const CHECK_MS = 10;
 const WAIT_MS_MAX = 12_000;
 
-/** One feed with the last book passed on; undefined while its book is down. */
+/** A feed with the last book that it passed on; undefined while its book is down. */
 export type Heard = {
 	readonly feed: BookFeed;
 	readonly last: () => BookUpdate | undefined;
@@ -29,7 +29,7 @@ export type Heard = {
 
 /**
  * State of ccxt's book: `the same`; `wrong below`, with correct best levels and wrong deeper ones; `wrong`; or
- * `none`, which is not a current book.
+ * `none`, if there is no current book.
  */
 export type Verdict = 'the same' | 'wrong below' | 'wrong' | 'none';
 /** Number of best levels per side. */
@@ -73,7 +73,7 @@ export async function openCcxt(
 	if (guards)
 		guardSequence(exchange, (unified) => {
 			delete exchange.orderbooks[unified];
-			// The waiting watch fails, and the feed reopens the stream, which brings a snapshot.
+			// Closing makes the waiting watch call fail. The feed then reopens the stream, which brings a snapshot.
 			void exchange.close().catch(() => {});
 		});
 	let last: BookUpdate | undefined;
@@ -108,7 +108,7 @@ function instrumentFor(venue: WireVenue, symbol: string) {
 	return { ...instrumentOf(venue, 'BTC'), symbol, coinsPerOrderUnit: fromInteger(1) };
 }
 
-/** Levels as `price size`, best first. */
+/** Levels as `price size`, best level first. */
 export type Texts = { readonly bids: readonly string[]; readonly asks: readonly string[] };
 
 export function texts(book: OrderBook | undefined): Texts {

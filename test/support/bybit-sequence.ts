@@ -1,9 +1,9 @@
-/** Sequence numbers of Bybit's book stream: a gap is found before ccxt applies the next delta. */
+/** Checks the sequence numbers of Bybit's book stream, so that a gap is found before ccxt applies the next delta. */
 import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
 
 /**
- * Each delta's `u` must follow the last one's; 1 is a new snapshot after a restart of the venue (order book stream page,
- * read 2026-11). ccxt does not check it, so a lost delta would silently corrupt the book.
+ * Each delta's `u` must follow the previous delta's. A `u` of 1 marks a new snapshot after the venue restarted (order
+ * book stream page, read 2026-11). ccxt does not check this, so a lost delta would silently corrupt the book.
  */
 export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) => void): void {
 	const target = exchange as {
@@ -18,7 +18,7 @@ export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) =
 		if (symbol !== undefined && update !== undefined && isBody(message)) {
 			const before = last.get(symbol);
 			const isDelta = message.type === 'delta' && update !== 1;
-			// After a gap, and before the first snapshot, no book exists for a delta.
+			// After a gap, and before the first snapshot, there is no book that a delta could change.
 			if (isDelta && before === undefined) return;
 			last.set(symbol, update);
 			if (isDelta && before !== undefined && update !== before + 1) {

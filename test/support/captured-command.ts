@@ -1,4 +1,4 @@
-/** A command line run in this process, at a terminal that the test reads and types into. */
+/** Runs a command line in this process, at a terminal that the test reads and types into. */
 
 import { tmpdir } from 'node:os';
 import type { CliParts } from '../../cli/cli-parts.ts';
@@ -10,11 +10,11 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
 export type HandTerminal = Terminal & {
-	/** Everything written to standard output apart from `print`, and to standard error apart from `remark`. */
+	/** Everything written to standard output other than by `print`, and to standard error other than by `remark`. */
 	readonly drawn: { stdout: string; stderr: string };
 	/** Presses keys without Enter. */
 	press(keys: string): void;
-	/** Sets the width of the terminal and notifies listeners. */
+	/** Sets the size of the terminal and notifies listeners. */
 	resize(columns: number, rows: number): void;
 };
 
@@ -80,7 +80,7 @@ export type CommandSetting = {
 	readonly cwd?: string;
 	readonly terminal?: Terminal;
 	readonly stopSignal?: () => Promise<StopSignal>;
-	/** For an operator command without a running service. */
+	/** For an operator command that needs no running service. */
 	readonly openTokenStore?: CliParts['openTokenStore'];
 	/** Called for each line of standard output. */
 	readonly onPrint?: (line: string) => void;
@@ -88,7 +88,7 @@ export type CommandSetting = {
 
 export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs one command; the user's own settings are hidden, except `env`. */
+/** Runs one command. The user's own settings are hidden, except `env`. */
 export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
 	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;
 	const written = { stdout: '', stderr: '' };
@@ -116,7 +116,7 @@ export async function runCaptured(argv: readonly string[], setting: CommandSetti
 	return { exit, ...written };
 }
 
-/** Parts of operator commands, not needed in tests of caller commands. */
+/** Returns the parts for operator commands, which tests of caller commands do not need. */
 function noOperator() {
 	const none = () => Promise.reject(new Error('Operator parts are not available here.'));
 	return {

@@ -1,7 +1,7 @@
 /**
- * A chain node on loopback with the methods used by a login: `eth_chainId`, `eth_getCode`, and the `eth_call` that
- * runs the universal validator of ERC-6492. Contracts are functions. The validator is written here from the text of
- * the standard, and viem decodes calls, so that a malformed call gets an error.
+ * Runs a chain node on loopback with the methods that a login uses: `eth_chainId`, `eth_getCode`, and the `eth_call`
+ * that runs the universal validator of ERC-6492. Contracts are functions. The validator is written here from the text
+ * of the standard. viem decodes the calls, so that a malformed call gets an error.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,10 +17,10 @@ import {
 	recoverAddress,
 } from 'viem';
 
-/** `isValidSignature` of ERC-1271: true, false, or an error if the contract reverts. */
+/** `isValidSignature` of ERC-1271: returns true or false, or throws if the contract reverts. */
 export type Contract = (hash: Hex, signature: Hex) => boolean | Promise<boolean>;
 
-/** Behaviour of a node instead of an answer. */
+/** Misbehavior of a node in place of a response. */
 export type Misconduct = (
 	response: ServerResponse,
 	request: { readonly method: string; readonly id: unknown },
@@ -35,14 +35,14 @@ export type ChainNode = {
 	readonly close: () => Promise<void>;
 };
 
-/** A contract that accepts signatures of the key of `owner`. */
+/** Returns a contract that accepts signatures by `owner`'s key. */
 export function ownedBy(owner: Address): Contract {
 	return async (hash, signature) => (await recoverAddress({ hash, signature })) === owner;
 }
 
 export const ERC_6492_SUFFIX: Hex = `0x${'6492'.repeat(16)}`;
 
-/** A signature wrapped as in ERC-6492: the deployment of the contract, and the signature to verify. */
+/** Wraps a signature as in ERC-6492: the contract's deployment, and the signature to verify. */
 export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex {
 	return concatHex([
 		encodeAbiParameters(
@@ -55,7 +55,7 @@ export function wrapped(factory: Address, factoryData: Hex, signature: Hex): Hex
 
 export async function startChainNode(chain: {
 	readonly chainId: number;
-	/** Keyed by lower-case address. */
+	/** Contracts, keyed by lower-case address. */
 	readonly contracts?: Readonly<Record<string, Contract>>;
 	/** Contracts that a factory call would deploy, keyed by `factory:data` in lower case. */
 	readonly deployable?: Readonly<Record<string, readonly [address: string, contract: Contract]>>;
@@ -91,7 +91,7 @@ export async function startChainNode(chain: {
 		}
 	}
 
-	/** The validator: deploys a missing contract, calls it, or recovers a key if there is no contract. */
+	/** Runs the validator: it deploys a missing contract, calls it, or recovers a key if there is no contract. */
 	async function validated({ data }: { readonly data: Hex }): Promise<boolean> {
 		const { args } = decodeDeployData({
 			abi: erc6492SignatureValidatorAbi,

@@ -1,4 +1,4 @@
-/** A service with only tokens, login links and kill switches, behind a real control socket. */
+/** Runs a service with only tokens, login links and kill switches, behind a real control socket. */
 
 import { startControlServer } from '../../src/api/http/control.ts';
 import { createHalts } from '../../src/engine/drive/halts.ts';

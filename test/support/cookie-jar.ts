@@ -1,10 +1,10 @@
 /**
- * Cookies of one site, stored as in a browser (RFC 6265, sections 5.3 and 5.4): by name and path, until they expire.
+ * Stores one site's cookies as a browser does (RFC 6265, sections 5.3 and 5.4): by name and path, until they expire.
  */
 export type CookieJar = {
-	/** Takes a `Set-Cookie` value from the answer for this path. */
+	/** Stores a `Set-Cookie` value from the response for this path. */
 	set(line: string, requestPath: string): void;
-	/** The header `Cookie` for a path, the longest path first; empty for none. */
+	/** Returns the `Cookie` header for a path, longest path first; empty if there are no cookies. */
 	header(path: string): string;
 };
 

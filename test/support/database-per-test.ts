@@ -1,4 +1,4 @@
-/** A separate database for every test of a file, in a temporary folder. */
+/** Gives every test in a file a separate database, in a temporary folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +8,9 @@ import { openDatabase } from '../../src/store/database.ts';
 import { openEmptyDatabase } from './memory-database.ts';
 
 export type DatabasePerTest = {
-	/** Database of the running test. */
+	/** Returns the running test's database. */
 	readonly now: () => DatabaseSync;
-	/** Closes it and opens it again, as a restart of the service does. */
+	/** Closes the database and opens it again, as a restart of the service does. */
 	readonly reopen: () => DatabaseSync;
 };
 

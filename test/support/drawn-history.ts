@@ -1,6 +1,6 @@
 /**
- * Random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes and
- * ends.
+ * Draws random histories of one execution: orders and their fills, liquidations, manual trades, settlements, closes
+ * and ends.
  */
 import fc from 'fast-check';
 import { add, type Decimal, fromInteger, mulTrunc, parseDecimal } from '../../src/domain/decimal.ts';
@@ -20,7 +20,7 @@ const START_AT = Date.UTC(2026, 10, 20);
 const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
-/** Events of the execution within a minute; none if they are impossible in this state. */
+/** A step that adds events within a minute, or none if the step is impossible in the current state. */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
 	readonly leg: LegRole;
@@ -35,10 +35,10 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.record({
 	cents: fc.integer({ min: 1, max: 30_000 }),
 });
 
-/** A row of the journal. */
+/** A journal row. */
 export type HistoryRow = { readonly event: ExecutionEvent; readonly recordedAt: number };
 
-/** History so far, with the state before each event. */
+/** Creates the history so far, with the state before each event. */
 export function createHistory() {
 	const rows: HistoryRow[] = [{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: START_AT }];
 	let state = foldExecution(rows);
@@ -57,7 +57,7 @@ export function createHistory() {
 	};
 }
 
-/** None if the step is impossible in this state. */
+/** Returns the step's events; none if the step is impossible in this state. */
 function eventsOf(
 	step: HistoryStep,
 	state: ExecutionState,

@@ -1,6 +1,6 @@
 /**
- * An execution that was opened, paid funding and closed, with round figures: legs of 1,000 USD, price
- * +5, funding +6 (8 received, 2 paid), fees 2, slippage 2, so net +7.
+ * Builds an execution that was opened, paid funding and closed. All figures are round: legs of 1,000 USD, price +5,
+ * funding +6 (8 received, 2 paid), fees 2, slippage 2, so net +7.
  */
 import { parseDecimal as d } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, OrderPurpose } from '../../src/domain/event.ts';
@@ -28,7 +28,10 @@ const FILLS: readonly {
 	{ leg: 'short', purpose: 'close', price: '100.5', mid: '100.5' },
 ];
 
-/** The execution after the given number of its four fills: none is a failed execution, two an open position. */
+/**
+ * Returns the execution after the given number of its four fills. With none it is a failed execution, with two an
+ * open position.
+ */
 export function endedExecution(fillCount = FILLS.length): ExecutionState {
 	const events: ExecutionEvent[] = [{ type: 'ExecutionPlanned', plan: PLAN }];
 	for (const [index, fill] of FILLS.slice(0, fillCount).entries()) events.push(...filled(index, fill));

@@ -1,4 +1,4 @@
-/** One execution in the pure engine, driven by the test: it passes inputs in and records outputs. */
+/** Drives one execution in the pure engine: the test passes inputs in and reads the recorded outputs. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -13,13 +13,13 @@ export type EngineBench = {
 	now: number;
 	readonly around: { -readonly [Key in keyof Surroundings]: Surroundings[Key] };
 	readonly apply: (input: EngineInput) => readonly Effect[];
-	/** Orders sent by the last input. */
+	/** Returns the orders sent by the last input. */
 	readonly sent: () => readonly OrderIntent[];
 	readonly events: () => readonly ExecutionEvent[];
-	/** The venue accepts the order, then reports its total fill and whether it has ended. */
+	/** Reports that the venue accepted the order, then the order's total fill and whether it has ended. */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
 	readonly refuse: (order: OrderIntent, passing: boolean, code?: string) => readonly Effect[];
-	/** Fills the last orders of both legs. */
+	/** Fills the last orders on both legs. */
 	readonly fillAll: () => void;
 	readonly wakeMs: () => number | undefined;
 };

@@ -1,7 +1,7 @@
 /**
- * A second, exact computation of a pair's costs by the visible books, used to check the estimates in doubles: leg
- * quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of one leg's
- * notional; costs round up, sizes round down. Pure.
+ * Computes a pair's costs a second time, exactly and from the visible books, to check the estimates in doubles. The
+ * figures are leg quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of
+ * one leg's notional. Costs round up and sizes round down. The functions are pure.
  */
 import {
 	add,
@@ -32,7 +32,8 @@ const BPS_PER_ONE = fromInteger(10_000);
 const CENT = (ONE / 100n) as Decimal;
 
 /**
- * amount / 2 × leverage / max(long mid, short mid), in coins, rounded down to the common lot; the same on both legs.
+ * Computes amount / 2 × leverage / max(long mid, short mid), in coins, rounded down to the common lot. The result is
+ * the same for both legs.
  */
 export function legQuantity(
 	terms: { readonly amount: Decimal; readonly leverage: Decimal },
@@ -45,8 +46,8 @@ export function legQuantity(
 }
 
 /**
- * Largest amount over both legs, in whole cents, with a leg quantity of at most `quantity`: one more cent buys one
- * more lot. Zero if the quantity is below one lot.
+ * Returns the largest amount across both legs, in whole cents, whose leg quantity does not exceed `quantity`; one
+ * more cent buys one more lot. Zero if the quantity is below one lot.
  */
 export function largestAmount(
 	quantity: Decimal,
@@ -57,7 +58,7 @@ export function largestAmount(
 ): Decimal {
 	const held = floorToStep(quantity, lot);
 	if (held <= 0n) return ZERO;
-	// amount × leverage < 2 × mid × (held + lot), both sides at the scale of a product.
+	// Solves amount × leverage < 2 × mid × (held + lot), with both sides at the scale of a product.
 	const bound = 2n * max(longMid, shortMid) * add(held, lot);
 	const centStep = CENT * leverage;
 	const cents = (bound + centStep - 1n) / centStep - 1n;
@@ -65,14 +66,14 @@ export function largestAmount(
 }
 
 /**
- * A taker's fill of a whole quantity: the VWAP, and its distance from the book's mid price as a share of that price,
- * ≥ 0.
+ * A taker's fill of a whole quantity: the VWAP, and its distance from the book's mid price as a fraction of the mid
+ * price, ≥ 0.
  */
 export type TakerFill = { readonly price: Decimal; readonly slippage: Decimal };
 
 /**
- * Both figures are rounded against the taker; null if the visible book does not hold the quantity or has no mid
- * price.
+ * Fills a quantity from the book, with both figures rounded against the taker. Null if the visible book is too small
+ * for the quantity or has no mid price.
  */
 export function takerFill(book: OrderBook, side: Side, quantity: Decimal): TakerFill | null {
 	const mid = midPrice(book);
@@ -83,7 +84,7 @@ export function takerFill(book: OrderBook, side: Side, quantity: Decimal): Taker
 	return { price, slippage: max(ZERO, divUp(distance, mid)) };
 }
 
-/** The four taker fills of a round trip by the current books: the exit takes from the other side of each. */
+/** The four taker fills of a round trip from the current books. The exit takes from the other side of each book. */
 export type RoundTrip = Readonly<
 	Record<'entryLong' | 'entryShort' | 'exitLong' | 'exitShort', TakerFill | null>
 >;
@@ -97,30 +98,30 @@ export function roundTrip(longBook: OrderBook, shortBook: OrderBook, quantity: D
 	};
 }
 
-/** Slippage of both legs together; null if either is unknown. */
+/** Returns the slippage of both legs together; null if either is unknown. */
 export function bothSlippages(long: TakerFill | null, short: TakerFill | null): Decimal | null {
 	return long === null || short === null ? null : add(long.slippage, short.slippage);
 }
 
 /**
- * Short mid / long mid − 1, rounded down. `shortInLongQuote`: units of the long leg's quote currency for one of the
- * short leg's, so that USDC and USDT are not treated as equal.
+ * Computes short mid / long mid − 1, rounded down. `shortInLongQuote` is the value of the short leg's quote currency
+ * in the long leg's, so that USDC and USDT are not treated as equal.
  */
 export function priceBasis(longMid: Decimal, shortMid: Decimal, shortInLongQuote: Decimal = ONE): Decimal {
 	return sub(divDown(mulDown(shortMid, shortInLongQuote), longMid), ONE);
 }
 
-/** Largest quantity of a book inside a slippage limit. */
+/** The largest quantity in a book inside a slippage limit. */
 export type Reach = {
-	/** Coins. */
+	/** Quantity in coins. */
 	readonly quantity: Decimal;
-	/** True if the visible levels end before the limit is reached: the book may be deeper than known. */
+	/** True if the visible levels end before the limit is reached; the real book may be deeper. */
 	readonly exhausted: boolean;
 };
 
 /**
- * Largest quantity with a `takerFill` slippage of at most `slippageBps`. One pass: inside a level the average moves
- * toward the level's price, so the crossing point follows from one division.
+ * Returns the largest quantity whose `takerFill` slippage does not exceed `slippageBps`. One pass is enough, because
+ * inside a level the average moves toward the level's price and one division gives the crossing point.
  */
 export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): Reach {
 	const mid = midPrice(book);
@@ -141,7 +142,7 @@ export function reachWithin(book: OrderBook, side: Side, slippageBps: Decimal): 
 	return { quantity: quantity as Decimal, exhausted: true };
 }
 
-/** Smallest of several reaches; exhausted if the binding one is. */
+/** Returns the smallest of several reaches. The result is exhausted if a reach with that quantity is. */
 export function leastReach(reaches: readonly [Reach, ...Reach[]]): Reach {
 	const quantity = reaches.reduce((least, reach) => min(least, reach.quantity), reaches[0].quantity);
 	return { quantity, exhausted: reaches.some((reach) => reach.exhausted && reach.quantity === quantity) };

@@ -1,6 +1,6 @@
 /**
- * A second computation of an opportunity's expected result, in exact decimals and by the definitions of the wire
- * contract, used to check the figures of records in doubles. Slow and plain on purpose.
+ * Computes an opportunity's expected result a second time, in exact decimals and from the definitions in the API
+ * contract, to check the figures of records in doubles. It is slow and plain on purpose.
  */
 import {
 	add,
@@ -38,7 +38,7 @@ const SAMPLES_MIN = 5;
 
 type Role = 'long' | 'short';
 
-/** Rate of one later settlement, in units of 1e-13, inside the venue's cap and floor. */
+/** Returns the rate of a later settlement, in units of 1e-13, within the venue's bounds. */
 function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: number): Decimal {
 	if ('unknown' in inputs.expectation) throw new Error('Nothing is expected.');
 	const { forward, forecastAt } = inputs.expectation;
@@ -54,7 +54,7 @@ function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: num
 	return (within * RATE_UNIT) as Decimal;
 }
 
-/** Funding received by a leg in (entry, end], settlement by settlement. */
+/** Returns the funding that a leg receives in (entry, end], settlement by settlement. */
 function legReceives(inputs: RecordInputs, role: Role, entryAt: number, endAt: number): Decimal | null {
 	const { ticker, instrument } = inputs[role];
 	const funding = ticker?.funding ?? null;
@@ -94,7 +94,7 @@ function carryOver(inputs: RecordInputs, horizonMs: number): Decimal | null {
 	return long === null || short === null ? null : add(long, short);
 }
 
-/** The requested horizon, or the shortest one with the largest expected net; 720 h while nothing is known. */
+/** Returns the requested horizon, or the shortest one with the largest expected net; 720 h while nothing is known. */
 function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 	if (horizonHours !== undefined) return horizonHours;
 	const carries = HOURS.map((hours) => carryOver(inputs, hours * HOUR_MS));
@@ -103,7 +103,7 @@ function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 	return fromInteger(HOURS[carries.indexOf(most)] as number);
 }
 
-/** Figures of a record; null if unknown. @param arePricesApart true if the guard PRICE_MISMATCH applies */
+/** Computes a record's figures; null if unknown. @param arePricesApart true if the guard PRICE_MISMATCH applies */
 export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesApart: boolean) {
 	const { long, short, limits, basis } = inputs;
 	const horizon = horizonOf(inputs, terms);
@@ -185,9 +185,8 @@ export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesAp
 }
 
 /**
- * The headline spread: (short hourly − long hourly) × the longer interval in hours.
- * A positive spread is collected by the holder of (long, short) per funding interval, before costs. One division,
- * rounded toward zero.
+ * Computes the headline spread: (short hourly − long hourly) × the longer interval in hours. The holder of (long,
+ * short) collects a positive spread per funding interval, before costs. One division, rounded toward zero.
  */
 function headlineSpread(long: PredictedFunding, short: PredictedFunding): Decimal {
 	const longer = BigInt(Math.max(long.intervalMs, short.intervalMs));

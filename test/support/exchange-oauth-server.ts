@@ -1,6 +1,6 @@
 /**
- * An HTTP server that simulates the token and key endpoints of the exchanges as documented, and records requests. Any
- * route can be replaced, to give answers that no exchange should give.
+ * Runs an HTTP server that simulates the exchanges' token and key endpoints as documented, and records requests. Any
+ * route can be replaced, to return responses that no exchange should return.
  */
 import { constants, createPublicKey, publicEncrypt } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -20,12 +20,12 @@ export type PlayedAnswer = {
 	readonly body: unknown;
 };
 
-/** Returns an answer, or writes to the response itself. */
+/** Returns a response, or writes to the given response itself. */
 export type Player = (request: NotedRequest, response: ServerResponse) => PlayedAnswer | undefined;
 
 export type ExchangeOAuthServer = AsyncDisposable & {
 	readonly port: number;
-	/** `POST /path?query` of all requests, in order. */
+	/** All requests as `POST /path?query`, in order. */
 	readonly requests: readonly NotedRequest[];
 	/** Replaces the handler of a route. */
 	play(route: string, player: Player): void;
@@ -33,7 +33,7 @@ export type ExchangeOAuthServer = AsyncDisposable & {
 	nextRequest(): Promise<void>;
 };
 
-/** Secrets issued by the simulated exchanges, which must never appear elsewhere. */
+/** Secrets that the simulated exchanges issue, which must never appear elsewhere. */
 export const PLAYED = {
 	code: 'the-code-that-counts-once',
 	accessToken: 'access-token-of-the-exchange',
@@ -121,7 +121,7 @@ function exchangePlayers(): Record<string, Player> {
 	};
 }
 
-/** Binance encrypts key and secret with the public key of the request. */
+/** Binance encrypts the key and the secret with the request's public key. */
 function sealedKey(form: string): unknown {
 	const fields = new URLSearchParams(form);
 	const key = createPublicKey({

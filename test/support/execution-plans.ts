@@ -1,4 +1,4 @@
-/** Instruments and plans for tests of the execution engine. */
+/** Builds instruments and plans for tests of the execution engine. */
 import { commonStep, type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan } from '../../src/domain/event.ts';
 import { executionId, jobId } from '../../src/domain/ids.ts';
@@ -21,7 +21,7 @@ export function testInstrument(venue: string, lotSize: string): Instrument {
 	};
 }
 
-/** Both legs at once, without slices or exit rules. */
+/** Opens both legs at once, without slices or exit rules. */
 export const SIMPLE_OPENING = {
 	firstLeg: null,
 	makerMs: 0,

@@ -1,9 +1,9 @@
 /**
- * A venue controlled by a test, behind the trading port: lost or late requests, lost answers, partial fills,
- * rejections, failing reads. Each fill is at the order's limit price, so a test can assert exact figures. The venue
- * knows the truth about orders and positions, so a test can compare the service's view with it. A world that draws
- * its own books, prices and faults from a seed is `test/simulation/exchange.ts`: this venue tests one scenario at a
- * time, that one searches for scenarios.
+ * A venue that a test controls, behind the trading port, with lost or late requests, lost responses, partial fills,
+ * rejections and failing reads. Each fill is at the order's limit price, so a test can assert exact figures. The
+ * venue knows the true orders and positions, so a test can compare the service's view with them. This venue tests one
+ * scenario at a time. `test/simulation/exchange.ts` searches for scenarios; it draws its own books, prices and faults
+ * from a seed.
  */
 import {
 	add,
@@ -48,7 +48,7 @@ export function createFaultyVenue(options: {
 	readonly random: SeededRandom;
 	readonly lotSize: Decimal;
 	readonly faults: FaultRates;
-	/** Is the intent of this order durable? Checked at the moment of sending. */
+	/** Returns true if the order's intent is durable. Checked at the moment of sending. */
 	readonly isIntended: (clientOrderId: string) => boolean;
 }): FaultyVenue {
 	const { clock, random } = options;
@@ -61,7 +61,7 @@ export function createFaultyVenue(options: {
 	const violations: string[] = [];
 	const payments: FundingPaymentReport[] = [];
 	const flows: ExternalFlowReport[] = [];
-	/** Cost of each position, USD at average price, signed like the position. */
+	/** Cost of each position, USD at the average price, with the position's sign. */
 	const costs = new Map<string, Decimal>();
 	let wallet: Decimal = fromInteger(10_000);
 	const otherAssets = new Map<string, { quantity: Decimal; usdPrice: Decimal }>();
@@ -184,7 +184,7 @@ export function createFaultyVenue(options: {
 		return { kind: 'asked', message: 'asked' };
 	}
 
-	/** The wallet books fees and, for reductions, the profit against the average cost. */
+	/** Books fees in the wallet and, for reductions, the profit against the average cost. */
 	function book(order: Pick<VenueOrder, 'symbol' | 'side'>, fill: FillReport): void {
 		if (fill.feeAsset === 'USDT') wallet = sub(wallet, fill.fee);
 		else moveAsset(fill.feeAsset, neg(fill.feeQuantity));
@@ -193,7 +193,7 @@ export function createFaultyVenue(options: {
 			symbol: order.symbol,
 			side: order.side,
 			venueOrderId: `v${counter}`,
-			// As on KuCoin: a fill does not name its order.
+			// A fill does not name its order, as on KuCoin.
 			clientOrderId: null,
 			cause: 'order',
 		});
@@ -422,7 +422,7 @@ export function createFaultyVenue(options: {
 	};
 }
 
-/** Venues list some days of fills per request, so a request over decades is a fault. */
+/** Venues list only some days of fills per request, so a request that spans decades is a fault. */
 const FILLS_SPAN_MS_MAX = 400 * 86_400_000;
 
 function requireAskable(from: number, to: number): void {

@@ -1,4 +1,4 @@
-/** Inputs from the fixture's exchanges: instruments, prices and books, set by the test. */
+/** Defines the inputs from the fixture's exchanges that the test sets: instruments, prices and books. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { opportunityId } from '../../src/domain/ids.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -17,14 +17,14 @@ export const PRICE = 100;
 
 export type FixtureVenue = 'bybit' | 'kucoin' | 'okx';
 
-/** Inputs that `feed` sets: a pair is of bybit, then kucoin. */
+/** Inputs that `feed` sets; a pair of values is for bybit and kucoin, in that order. */
 export type FeedChange = {
-	/** Coins at the only level of each side. */
+	/** Coins at the single level of each side. */
 	readonly size?: string;
 	readonly halfSpread?: number;
 	readonly rates?: readonly [string, string];
 	readonly mids?: readonly [number, number];
-	/** Hours between settlements of both legs. */
+	/** Hours between settlements on both legs. */
 	readonly intervalHours?: number;
 	/** Venues with inputs; bybit and kucoin by default. */
 	readonly venues?: readonly FixtureVenue[];

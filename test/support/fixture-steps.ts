@@ -1,4 +1,4 @@
-/** Steps of tests with the trading fixture: opening, passing time with current books, and reading the outcome. */
+/** Steps for tests with the trading fixture: opening, passing time with current books, and reading the outcome. */
 
 import { expect } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -12,7 +12,7 @@ export const ANN: Asker = { userId: 'user_a', agent: undefined };
 export const BOB: Asker = { userId: 'user_b', agent: undefined };
 
 const TWO = fromInteger(2);
-/** Longest time between books. */
+/** Maximum time between books. */
 const FEED_MS = 2_000;
 
 export function fixtureWith(seed = 20_261_126, risk: RiskChange = {}): TradingFixture {
@@ -27,12 +27,12 @@ export async function refusalOf(fixture: TradingFixture, promise: Promise<unknow
 	return error as CarrywireError;
 }
 
-/** Id of an accepted execution. */
+/** Starts an execution and returns its id once it is accepted. */
 export async function begun(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
 	return ((await fixture.settled(fixture.execute(change))) as ExecuteAnswer).executionId;
 }
 
-/** Id of a running execution. */
+/** Opens an execution and returns its id once it is running. */
 export async function opened(fixture: TradingFixture, change: Partial<ExecuteRequest> = {}): Promise<string> {
 	const id = await begun(fixture, change);
 	for (let waited = 0; stateOf(fixture, id).phase !== 'running' && waited < 100; waited += 1)
@@ -55,7 +55,7 @@ export async function passFed(fixture: TradingFixture, ms: number, feed: FeedCha
 	}
 }
 
-/** The same until the promise has settled, at most a minute. */
+/** Does the same until the promise has settled, for a minute at most. */
 export async function settledFed<T>(
 	fixture: TradingFixture,
 	promise: Promise<T>,
@@ -70,7 +70,7 @@ export async function settledFed<T>(
 	return promise;
 }
 
-/** Both exchanges have no position, and the service broke none of their rules. */
+/** Checks that both exchanges have no position, and that the service broke none of their rules. */
 export function expectFlat(fixture: TradingFixture): void {
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 	expect(fixture.kucoin.positionOf('SOLUSDTM')).toBe(ZERO);
@@ -81,11 +81,11 @@ export function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/** Price below every level of a grid planned at equal prices. */
+/** Mid prices below every level of a grid planned at equal prices. */
 export const BELOW_LEVELS = { mids: [101, 100] } as const;
 export const GRID = { mode: 'grid', amount: fromInteger(2_000) } as const;
 
-/** A grid with its first slice open on both legs and the next one waiting for its level. */
+/** Opens a grid whose first slice is open on both legs while the next slice waits for its level. */
 export async function gridBetweenSlices(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, GRID);
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 200; waited += 1)
@@ -101,7 +101,7 @@ export async function gridBetweenSlices(fixture: TradingFixture): Promise<string
 	return id;
 }
 
-/** The first leg rests, partly filled and hedged. */
+/** Opens an execution whose first leg rests, partly filled and hedged. */
 export async function restingPartly(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	fixture.kucoin.restMakers(true);

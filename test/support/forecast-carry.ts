@@ -1,4 +1,4 @@
-/** Forecast of a pair from whole histories, for tests and studies. */
+/** Forecasts a pair's carry from whole histories, for tests and studies. */
 import { type CarryForecast, forecastPair } from '../../src/domain/carry.ts';
 import { createPairHistory } from '../../src/domain/carry-features.ts';
 import type { CarryModel } from '../../src/domain/carry-model.ts';

@@ -1,6 +1,7 @@
 /**
- * A browser for tests of pages, without scripts except that of the door page: it keeps cookies and an origin key,
- * fills in forms, and follows redirects and refreshes within the site. It stops at a redirect to another site.
+ * A browser for tests of pages. It runs no scripts except an equivalent of the door page's script. It keeps cookies
+ * and an origin key, fills in forms, and follows redirects and refreshes within the site. It stops at a redirect to
+ * another site.
  */
 import { randomBytes } from 'node:crypto';
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
@@ -10,37 +11,37 @@ export type Page = {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	/** The address of a redirect to another site; undefined on a page. */
+	/** The address of a redirect to another site; undefined if the browser is on a page. */
 	readonly leftFor: URL | undefined;
 	/** Path and query of the last page shown. */
 	readonly path: string;
 };
 
-/** Values of fields: null removes a field, a list ticks exactly these boxes. */
+/** Field values. Null removes a field; a list ticks exactly these boxes. */
 type Fields = Readonly<Record<string, string | readonly string[] | null>>;
 
 export type FormBrowser = {
 	open(path: string): Promise<Page>;
-	/** Sends the form with a button of this value, with its hidden fields and these values. */
+	/** Sends the form that has a button with this value, with the form's hidden fields and these values. */
 	press(action: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
 	/** Sends the form that leads to this path with its current values, except for these fields. */
 	submit(path: string, fields?: Fields): Promise<Page>;
 	/** Posts arbitrary fields to the page's address. */
 	post(fields: Readonly<Record<string, string>>, headers?: Readonly<Record<string, string>>): Promise<Page>;
 	/**
-	 * Sends a form like a script of a page, with the field known only to our pages. The answer is for the script, and
-	 * the browser stays on the page.
+	 * Sends a form as a page's script does, with the field that only our pages know. The script gets the response,
+	 * and the browser stays on the page.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
-	/** Calls a method like a script of a page. */
+	/** Calls a method as a page's script does. */
 	call(
 		token: string,
 		method: string,
 		params?: Readonly<Record<string, unknown>>,
 	): Promise<{ readonly result?: unknown; readonly error?: unknown }>;
-	/** Cookies sent for a path. */
+	/** Returns the cookies sent for a path. */
 	cookies(path?: string): string;
-	/** Key sent by the script of its pages, from the storage of the site's origin. */
+	/** The key that the pages' script sends, from the storage of the site's origin. */
 	readonly originHeaders: Readonly<Record<string, string>>;
 	/** Stores a cookie as if the site had set it. */
 	setCookie(line: string): void;
@@ -48,7 +49,7 @@ export type FormBrowser = {
 
 const REDIRECTS_MAX = 8;
 
-/** @param publicOrigin the site's own name, if it is reached by another address */
+/** @param publicOrigin the site's own origin, if it is reached through another address */
 export function formBrowser(
 	origin: string,
 	{ publicOrigin = origin, fetch: send = fetch }: { publicOrigin?: string; fetch?: typeof fetch } = {},
@@ -63,7 +64,7 @@ export function formBrowser(
 		const response = await send(`${origin}${path}`, {
 			...init,
 			redirect: 'manual',
-			// Uses a new connection, because a kept one would break when the site restarts.
+			// Uses a new connection, because a kept connection would break when the site restarts.
 			headers: {
 				connection: 'close',
 				...originHeaders,
@@ -159,7 +160,7 @@ function refreshOf(body: string): string | undefined {
 	return target === undefined ? undefined : unescaped(target);
 }
 
-/** Each with its own tag. */
+/** Splits a page into its forms, each with its own tag. */
 function formsOf(text: string): readonly string[] {
 	return text
 		.split('<form')
@@ -173,8 +174,8 @@ function pathOf(form: string, origin: string): string {
 }
 
 /**
- * Values that the form would send now: fields, ticked boxes, the first entry of a list, texts with the line ends of a
- * form.
+ * Returns the values that the form would send now: fields, ticked boxes, the first entry of a list, and texts with a
+ * form's line breaks.
  */
 function filledIn(form: string): [string, string][] {
 	const pairs: [string, string][] = [];
@@ -208,7 +209,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 	'&#39;': "'",
 };
 
-/** Unescapes a text. */
+/** Replaces HTML character references with their characters. */
 export function unescaped(text: string): string {
 	return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }

@@ -1,4 +1,4 @@
-/** A `Market` that holds the inputs of a test, notifies listeners at once, and changes nothing by itself. */
+/** A `Market` whose inputs a test sets. It notifies listeners at once and changes nothing by itself. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { PredictedFunding } from '../../src/domain/funding.ts';
 import { type Instrument, instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
@@ -11,7 +11,7 @@ import type { VenueNotices } from '../../src/ports/venue-notices.ts';
 
 export const HOUR_MS = 3_600_000;
 
-/** Notices of a venue that has answered without any notice. */
+/** Notices from a venue that has responded without any notice. */
 export const NOTHING_NOTICED: VenueNotices = {
 	maintenance: [],
 	transfers: new Map(),
@@ -20,13 +20,13 @@ export const NOTHING_NOTICED: VenueNotices = {
 };
 
 export type HandDrivenMarket = Market & {
-	/** Lists an instrument without inputs, and reports a change of the venue's instruments. */
+	/** Lists an instrument without inputs, and reports the change in the venue's instruments. */
 	readonly list: (instrument: Instrument, fees?: FeeRates) => void;
-	/** Removes it from the venue's list. */
+	/** Removes the instrument from the venue's list. */
 	readonly delist: (instrument: Instrument) => void;
-	/** Changes some inputs of a listed instrument. */
+	/** Changes some of a listed instrument's inputs. */
 	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
-	/** Sets the rate returned from now on; without one the rate is unknown. */
+	/** Sets the rate returned from now on; until then the rate is unknown. */
 	readonly setQuoteRate: (from: string, to: string, rate: QuoteRate) => void;
 	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
 };
@@ -87,7 +87,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
-/** Answer of a market without a rate. */
+/** Returns what a market without a rate reports. */
 export function unknownRate(from: string, to: string): QuoteRate {
 	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
 }
@@ -107,7 +107,7 @@ export function freshStatus(venue: VenueName): VenueDataStatus {
 	};
 }
 
-/** Inputs of an instrument without any data. */
+/** Returns an instrument's inputs without any data. */
 export function inputsOf(instrument: Instrument, change: Partial<InstrumentInputs> = {}): InstrumentInputs {
 	return {
 		instrument,
@@ -120,7 +120,7 @@ export function inputsOf(instrument: Instrument, change: Partial<InstrumentInput
 	};
 }
 
-/** A linear USDT perpetual with coins as units. */
+/** Returns a linear USDT perpetual quoted in single coins. */
 export function instrumentOf(venue: VenueName, coin: string, change: Partial<Instrument> = {}): Instrument {
 	return {
 		venue,
@@ -166,7 +166,7 @@ export function tickerOf(
 	};
 }
 
-/** A book from [price, quantity] texts, best first. */
+/** Returns a book from [price, quantity] texts, best level first. */
 export function bookOf(
 	bids: readonly (readonly [string, string])[],
 	asks: readonly (readonly [string, string])[],

@@ -1,17 +1,17 @@
-/** A `FundingHistory` that holds the rates of a test, notifies listeners at once, and requests nothing. */
+/** A `FundingHistory` that contains a test's rates, notifies listeners at once, and requests nothing. */
 import type { SettledRate } from '../../src/domain/funding.ts';
 import { instrumentKey, type VenueName } from '../../src/domain/instrument.ts';
 import { historyGaps } from '../../src/domain/paid-rates.ts';
 import type { FundingHistory, SettledListener } from '../../src/ports/funding-history.ts';
 
 export type HeldHistory = FundingHistory & {
-	/** All rates of an instrument, oldest first. */
+	/** Returns all rates of an instrument, oldest first. */
 	readonly rates: (venue: VenueName, symbol: string) => readonly SettledRate[];
-	/** Adds settled rates of an instrument, in any order. */
+	/** Adds an instrument's settled rates, in any order. */
 	readonly put: (venue: VenueName, symbol: string, rates: readonly SettledRate[]) => void;
 	/** Sets the reason why the venue could not be read; null if it was read. */
 	readonly fail: (venue: VenueName, symbol: string, failure: string | null) => void;
-	/** Work that `ensure` waits for; none by default. */
+	/** Sets the work that `ensure` waits for; none by default. */
 	readonly onEnsure: (wait: (venue: VenueName, symbol: string) => Promise<void>) => void;
 };
 

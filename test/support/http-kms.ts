@@ -1,6 +1,6 @@
 /**
- * A minimal key management service over HTTP, with a provider of vault keys that calls it: the keys never leave it.
- * It shows that the port supports keys stored elsewhere.
+ * Runs a minimal key management service over HTTP, with a provider of vault keys that calls it; the keys never leave
+ * the service. It shows that the port supports keys stored elsewhere.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -19,7 +19,7 @@ export type HttpKms = AsyncDisposable & {
 	readonly token: string;
 	/** Creates a key and returns its name. */
 	readonly newKey: () => string;
-	/** While true it answers 503. */
+	/** While true, it responds with status 503. */
 	setDown(isDown: boolean): void;
 };
 
@@ -80,7 +80,7 @@ function answer(key: Buffer, { op, data, aad }: Request): Buffer {
 	return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
 }
 
-/** @param kids the current one first. */
+/** @param kids key ids, the current one first. */
 export function createHttpKmsProvider(kms: HttpKms, kids: readonly string[]): KeyProvider {
 	const [currentKid = ''] = kids;
 	async function ask(request: Request): Promise<Buffer> {

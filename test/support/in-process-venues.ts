@@ -1,6 +1,7 @@
 /**
- * Exchanges inside the process instead of the network: the simulation's state behind both venue ports of the service,
- * on the given clock. Nothing is lost in transit, and prices are constant, so that tests can compute the results.
+ * Simulates exchanges inside the process instead of over the network: the simulation's state is behind both of the
+ * service's venue ports, on the given clock. Nothing is lost in transit, and prices are constant, so that tests can
+ * compute the results.
  */
 import type { VenueAccess } from '../../src/app/venue-access.ts';
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -17,15 +18,15 @@ import type { Prices } from '../simulation/prices.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { VirtualClock } from './virtual-clock.ts';
 
-/** Listed contracts of an exchange, with price and rate. */
+/** A contract that an exchange lists, with its price and rate. */
 export type ListedContract = {
 	readonly instrument: Instrument;
-	/** USD per coin: the best bid, and the best ask. */
+	/** Best bid and best ask, USD per coin. */
 	readonly bid: Decimal;
 	readonly ask: Decimal;
 	/** Coins at each level. */
 	readonly depth: Decimal;
-	/** Rate of every settlement, once an hour. */
+	/** Rate for every settlement, once an hour. */
 	readonly fundingRate: Decimal;
 };
 
@@ -109,7 +110,7 @@ export function inProcessVenues(
 	};
 }
 
-/** Public data of the exchange. */
+/** Returns the exchange's public data. */
 function publicData(exchange: Exchange, clock: Clock): VenueMarketData {
 	return {
 		venue: exchange.venue,

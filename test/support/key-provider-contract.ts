@@ -1,4 +1,4 @@
-/** Contract of every provider of keys, independent of where the keys are. */
+/** Tests the contract that every key provider must fulfill, independent of where the keys are. */
 import { expect, test } from 'vitest';
 import { type KeyProvider, VaultError } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -9,8 +9,8 @@ const AAD = Buffer.from('["v1","table","record","user","field"]');
 const PLACE = { table: 'table', record: 'record', user: 'user', field: 'field' };
 
 /**
- * `open` returns a provider with one retired key; each has its own keys, but `rotated` has the current one as its
- * retired key.
+ * `open` returns a provider with one retired key. Each provider has its own keys, except that the retired key of
+ * `rotated` is the current one.
  */
 export function keyProviderContract(
 	open: () => Promise<{ readonly provider: KeyProvider; readonly rotated: KeyProvider }>,

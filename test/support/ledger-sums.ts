@@ -1,4 +1,4 @@
-/** Compares the exported rows of an execution with its ledger, to the digit. */
+/** Compares an execution's exported rows with its ledger exactly. */
 import { add, type Decimal, formatDecimal, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -9,14 +9,14 @@ import type { LedgerKind, LedgerRow } from '../../src/ports/ledger-export.ts';
 
 const NO_MARKS = { long: null, short: null };
 
-/** Every row of the export from the journal of one execution. */
+/** Returns every row that the export makes from one execution's journal. */
 export function rowsOfJournal(journal: readonly Journaled<ExecutionEvent>[]): readonly LedgerRow[] {
 	const context = ledgerContext(journal);
 	const { executionId } = context.plan;
 	return journal.flatMap((event, at) => ledgerRows({ ...event, executionId, seq: at + 1 }, context));
 }
 
-/** A sentence for every sum of the rows that differs from the ledger. */
+/** Returns a sentence for every sum of rows that differs from the ledger. */
 export function brokenLedgerSums(journal: readonly Journaled<ExecutionEvent>[]): readonly string[] {
 	const state = foldExecution(journal);
 	const rows = rowsOfJournal(journal);
@@ -32,7 +32,7 @@ export function brokenLedgerSums(journal: readonly Journaled<ExecutionEvent>[]):
 		const own = ledger[leg];
 		compare(`fees of the ${leg} leg`, of('fee', 'rebate'), neg(own.fees));
 		compare(`funding of the ${leg} leg`, of('funding'), sub(own.fundingReceived, own.fundingPaid));
-		// An open position has cost its money and earned nothing yet.
+		// An open position has cost its purchase price and earned nothing yet.
 		const open = leg === 'long' ? neg(own.openCost) : own.openCost;
 		compare(`trades of the ${leg} leg`, of('fill', 'handover'), add(own.realizedPrice, open));
 		const signed = rows

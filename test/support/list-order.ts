@@ -1,9 +1,9 @@
-/** Required order of a list's records, by the shown values. */
+/** Checks the required order of a list's records, by the values in the records. */
 import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { SortKey } from '../../src/ports/opportunities.ts';
 
-/** Smallest first; null is unknown and comes last. */
+/** Values to sort by, smallest first; null is unknown and comes last. */
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
 	spread: (record) => negated(record.spread),
 	apr: (record) => negated(record.apr),
@@ -36,7 +36,10 @@ function isNearlyAlike(
 	return (a > b ? a - b : b - a) <= NET_ALIKE;
 }
 
-/** Best first by the key, unknown last, ties by symbol and then id. */
+/**
+ * Checks that records are ordered by the key with the best first, unknown values last, and ties by symbol and then
+ * id.
+ */
 export function expectInOrder(records: readonly Opportunity[], key: SortKey): void {
 	records.slice(1).forEach((after, index) => {
 		const before = records[index] as Opportunity;

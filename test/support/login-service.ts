@@ -1,6 +1,6 @@
 /**
- * The login parts of the service: the real HTTP server, pages, authorization server, vault and store, over fixed
- * services; and a user with a wallet at its pages.
+ * Runs the login parts of the service: the real HTTP server, pages, authorization server, vault and store, over fixed
+ * services. It also provides a user with a wallet who visits its pages.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -27,10 +27,10 @@ import { openEmptyDatabase } from './memory-database.ts';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
 export type LoginService = AsyncDisposable & {
-	/** Scheme and authority: the issuer of the authorization server. */
+	/** Scheme and authority, which are the authorization server's issuer. */
 	readonly url: string;
 	readonly access: Identity;
-	/** Status and body of one JSON-RPC call. */
+	/** Makes one JSON-RPC call and returns its status and body. */
 	call(method: string, token: string): Promise<{ readonly status: number; readonly body: unknown }>;
 };
 
@@ -107,11 +107,11 @@ export async function startLoginService(): Promise<LoginService> {
 export type Person = {
 	readonly browser: FormBrowser;
 	logIn(): Promise<void>;
-	/** Types in the code of a terminal and answers the following questions. Returns the last page. */
+	/** Types in a terminal's code and answers the following questions. Returns the last page. */
 	answerTerminal(userCode: string, answer: TerminalAnswer): Promise<Page>;
 };
 
-/** `foreign`: denies on the page with the code. */
+/** `foreign`: denies the login on the page where the code is entered. */
 export type TerminalAnswer = 'foreign' | 'refuse' | { readonly scopes: readonly string[] };
 
 export function personAt(url: string): Person {

@@ -1,4 +1,4 @@
-/** Runs the conformance suite of MCP against a server on this machine, and reads its results. */
+/** Runs the MCP conformance suite against a server on this machine, and reads its results. */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,18 +9,18 @@ const TOOL = 'node_modules/@modelcontextprotocol/conformance/dist/index.js';
 
 export type Check = { readonly id: string; readonly status: string; readonly errorMessage?: string };
 
-/** Names of the suite's scenarios for servers. */
+/** Returns the names of the suite's server scenarios. */
 export async function serverScenarios(): Promise<readonly string[]> {
 	const listed = await run(['list']);
 	const [, servers = ''] = /Server scenarios[^\n]*\n([\s\S]*?)\n\n/.exec(listed) ?? [];
 	return [...servers.matchAll(/^ *- ([a-z0-9-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** Runs every scenario once. Scenario → its checks. */
+/** Runs every scenario once. Returns scenario → its checks. */
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {
-		// The suite exits with 1 if any scenario fails, even one that does not concern us: the checks tell which.
+		// The suite exits with 1 if any scenario fails, even one that does not concern us, so only the checks count.
 		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
 		return new Map(
 			readdirSync(folder).map((name) => [
@@ -34,7 +34,7 @@ export async function runScenarios(url: string): Promise<ReadonlyMap<string, rea
 	}
 }
 
-/** Failures of a scenario, as text; a warning counts, and so does a scenario without a check. */
+/** Returns a scenario's failures as text. A warning counts as a failure, and so does a scenario without a check. */
 export function notPassed(checks: readonly Check[] | undefined): readonly string[] {
 	if (checks === undefined || checks.length === 0) return ['no check was made'];
 	return checks

@@ -1,4 +1,4 @@
-/** Databases with the service's schema, in memory and in a folder, and databases of earlier versions. */
+/** Creates databases with the service's schema, in memory and in a folder, and databases of earlier versions. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,8 +8,8 @@ import { migrate } from '../../src/store/migration-runner.ts';
 import { MIGRATIONS } from '../../src/store/migrations.ts';
 
 /**
- * Pages of a database with the current schema: thousands of tests start with one, and a copy costs a hundredth of the
- * migrations.
+ * Pages of a database with the current schema. Thousands of tests start with such a database, and a copy takes a
+ * hundredth of the time of the migrations.
  */
 let pages: Uint8Array | undefined;
 
@@ -22,14 +22,14 @@ function emptyPages(): Uint8Array {
 	return pages;
 }
 
-/** An empty database of the current version. */
+/** Opens an empty database of the current version. */
 export function openMemoryDatabase(): DatabaseSync {
 	const database = new DatabaseSync(':memory:');
 	database.deserialize(emptyPages());
 	return database;
 }
 
-/** The same in an empty directory, opened like the service's own. */
+/** Opens the same database in an empty directory, in the same way as the service's own. */
 export function openEmptyDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	writeFileSync(join(dataDir, DATABASE_FILE), emptyPages(), { flag: 'wx' });
@@ -37,8 +37,8 @@ export function openEmptyDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Writes the schema of a version with the migrations before the named one. Like every version before the table of
- * migrations, it notes only their number.
+ * Writes the schema that a version had before the named migration. As in all versions before the table of migrations,
+ * only their number is recorded.
  */
 export function writeSchemaBefore(database: DatabaseSync, name: string): void {
 	const at = MIGRATIONS.findIndex((migration) => migration.name === name);

@@ -1,25 +1,25 @@
-/** A memory limit for processes, by a Linux control group, if this user may create one. */
+/** Limits the memory of processes with a Linux control group, if this user may create one. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A group of processes with a common memory limit: the kernel ends a process above it. */
+/** A group of processes with a common memory limit. The kernel kills a process that exceeds it. */
 export type MemoryLimit = {
 	/** Name of the mechanism, for a report. */
 	readonly kind: string;
-	/** Prefix of a command, which then runs in the group with all its children. */
+	/** Prefix for a command, which then runs in the group with all its children. */
 	readonly prefix: readonly string[];
-	/** Peak memory of the group so far, MB, including cached files. */
+	/** Returns the group's peak memory so far, MB, including cached files. */
 	readonly peakMb: () => number;
-	/** Number of processes of the group ended by the kernel for memory. */
+	/** Returns the number of processes in the group that the kernel killed because of memory. */
 	readonly kills: () => number;
-	/** Removes the group after its processes have ended. */
+	/** Removes the group after its processes have exited. */
 	readonly remove: () => void;
 };
 
 const ROOT = '/sys/fs/cgroup';
 const BYTES_PER_MB = 1_048_576;
 /**
- * Files of both versions of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
+ * Files in both versions of control groups (Linux, Documentation/admin-guide/cgroup-v2.rst and cgroup-v1/memory.rst).
  */
 const VERSIONS = [
 	{
@@ -40,7 +40,7 @@ const VERSIONS = [
 	},
 ] as const;
 
-/** Undefined if no control group can be created: not Linux, not root, or a kernel without them. */
+/** Creates the group. Undefined if no control group can be created: not Linux, not root, or a kernel without them. */
 export function limitMemory(mb: number): MemoryLimit | undefined {
 	for (const version of VERSIONS) {
 		const group = join(version.parent, `carrywire-${process.pid}`);

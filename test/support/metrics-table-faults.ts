@@ -1,8 +1,8 @@
-/** Differences between scraped metrics and the table of metrics. */
+/** Finds differences between scraped metrics and the metrics table. */
 import { METRICS, type MetricRow } from '../../src/runtime/metrics-table.ts';
 import type { MetricFamily } from './prometheus-text.ts';
 
-/** Sentences about differences. Metrics of the process depend on the operating system, so they may be absent. */
+/** Returns sentences about the differences. Process metrics depend on the operating system, so they may be absent. */
 export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readonly string[] {
 	const rows: Readonly<Record<string, MetricRow>> = METRICS;
 	const faults: string[] = [];
@@ -30,7 +30,7 @@ export function tableFaults(families: ReadonlyMap<string, MetricFamily>): readon
 	return [...new Set(faults)];
 }
 
-/** Counters, and counts and buckets of histograms, that have decreased. */
+/** Returns the counters, and the counts and buckets of histograms, that have decreased. */
 export function shrunken(
 	before: ReadonlyMap<string, MetricFamily>,
 	after: ReadonlyMap<string, MetricFamily>,

@@ -1,4 +1,4 @@
-/** Real metrics of a service at two exchanges, before any event. */
+/** Creates the real metrics of a service with two exchanges, before any event. */
 
 import { METHODS } from '../../src/api/methods/registry.ts';
 import type { ExecutionGauges } from '../../src/ports/metrics.ts';

@@ -1,23 +1,24 @@
 /**
- * A second computation of expected carry, only from the definitions of the wire contract: settlements are walked one
- * by one, in whole numbers. It shares only the parsing of decimal text with the service. Slow and plain on purpose.
+ * Computes expected carry a second time, using only the definitions in the API contract: it walks through the
+ * settlements one by one, in whole numbers. It shares only the parsing of decimal text with the service. It is slow
+ * and plain on purpose.
  */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** 1e-13 of one, in units of 1e-18: the unit of expected rates. */
+/** 1e-13 of one, in units of 1e-18; expected rates are in this unit. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 
 export type RawCarryLeg = {
 	readonly venue: string;
-	/** Fractions as text, of at most 13 places. */
+	/** Fractions as text, with up to 13 decimal places. */
 	readonly estimate: string;
 	readonly cap: string | null;
 	readonly floor: string | null;
 	readonly intervalMs: number;
 	readonly nextAt: number;
-	/** Expected rate per hour in 1e-13, by bucket. */
+	/** Expected rate per hour in units of 1e-13, by bucket. */
 	readonly forward: readonly number[];
 	readonly passed: { readonly at: number; readonly rate: string } | undefined;
 };
@@ -28,7 +29,7 @@ export type NaiveSettlement = {
 	readonly role: 'long' | 'short';
 };
 
-/** Settlements in (entry, end], and those near the entry; oldest first. */
+/** Returns the settlements in (entry, end], and those near the entry, oldest first. */
 export function naiveSettlements(
 	role: 'long' | 'short',
 	leg: RawCarryLeg,
@@ -71,7 +72,7 @@ export function naiveSum(settlements: readonly NaiveSettlement[]): bigint {
 	return settlements.reduce((total, { received }) => total + received, 0n);
 }
 
-/** Hours as text to a hundredth, rounded up; null if unknown. */
+/** Returns the payback time in hours as text with two decimal places, rounded up; null if unknown. */
 export function naivePayback(settlements: readonly NaiveSettlement[], entryAt: number, total: bigint) {
 	const instants = [...new Set(settlements.map(({ at }) => at))].sort((a, b) => a - b);
 	const carries: bigint[] = [];

@@ -1,18 +1,18 @@
 /**
- * A second computation of an opportunity's figures in whole numbers, only from the definitions of the wire contract.
- * It shares only the parsing and writing of decimal text with the service. Slow and plain on purpose.
+ * Computes an opportunity's figures a second time in whole numbers, using only the definitions in the API contract.
+ * It shares only the parsing and writing of decimal text with the service. It is slow and plain on purpose.
  */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 
-/** One leg: prices in hundredths of a USD, quantities in tenths of a coin. */
+/** A leg with prices in hundredths of a USD and quantities in tenths of a coin. */
 export type RawLeg = {
 	readonly bids: readonly (readonly [number, number])[];
 	readonly asks: readonly (readonly [number, number])[];
-	/** Millionths per funding interval. */
+	/** Funding rate in millionths per funding interval. */
 	readonly rate: number;
 	readonly intervalHours: number;
 	readonly lotTenths: number;
-	/** Hundred-thousandths. */
+	/** Taker fee in hundred-thousandths. */
 	readonly taker: number;
 	readonly tickerAgeMs: number;
 	readonly bookAgeMs: number;
@@ -36,7 +36,7 @@ const sumOf = (...texts: readonly string[]): string =>
 
 const midOf = ({ bids, asks }: RawLeg): Ratio => ratio((bids[0]?.[0] ?? 0) + (asks[0]?.[0] ?? 0), 200);
 
-/** Price and slippage of taking some tenths of a coin; undefined if the levels end first. */
+/** Returns the price and slippage of taking some tenths of a coin; undefined if the levels end first. */
 export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	let left = tenths;
 	let value = 0;
@@ -52,7 +52,7 @@ export function naiveFill(leg: RawLeg, side: 'buy' | 'sell', tenths: number) {
 	return { price, slippage: ceil18(over(apart, midOf(leg))) };
 }
 
-/** Entry long, entry short, exit long, exit short. */
+/** Returns the fills entry long, entry short, exit long, exit short. */
 export function naiveRoundTrip(long: RawLeg, short: RawLeg, tenths: number) {
 	return [
 		naiveFill(long, 'buy', tenths),
@@ -62,14 +62,14 @@ export function naiveRoundTrip(long: RawLeg, short: RawLeg, tenths: number) {
 	] as const;
 }
 
-/** Common lot of both venues in tenths of a coin: the least common multiple of their lots. */
+/** Returns the common lot of both venues in tenths of a coin, which is the least common multiple of their lots. */
 function commonLotTenths(long: RawLeg, short: RawLeg): number {
 	let step = long.lotTenths;
 	while (step % short.lotTenths !== 0) step += long.lotTenths;
 	return step;
 }
 
-/** Leg quantity of an amount, in tenths of a coin. */
+/** Returns the leg quantity for an amount, in tenths of a coin. */
 export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, leverage: number): number {
 	const lot = commonLotTenths(long, short);
 	const dearest = isAbove(midOf(long), midOf(short)) ? midOf(long) : midOf(short);
@@ -77,7 +77,7 @@ export function naiveLegTenths(long: RawLeg, short: RawLeg, cents: bigint, lever
 	return Number(floor(times(coins, ratio(10, lot)))) * lot;
 }
 
-/** Largest amount in cents that buys at most `tenths`: by bisection down to a cent. */
+/** Finds the largest amount in cents that buys no more than `tenths`, by bisection down to a cent. */
 function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: number): bigint {
 	let low = 0n;
 	let high = 1n;
@@ -90,7 +90,7 @@ function largestCents(long: RawLeg, short: RawLeg, tenths: number, leverage: num
 	return low;
 }
 
-/** Adds lot after lot, until a fill exceeds the limit or a book ends. */
+/** Adds lot after lot until a fill exceeds the limit or a book ends. */
 function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: string): string {
 	const lot = commonLotTenths(long, short);
 	const isInside = (tenths: number) =>
@@ -105,13 +105,13 @@ function naiveMaxAmount(long: RawLeg, short: RawLeg, leverage: number, limit: st
 type Terms = {
 	readonly amountUsd: number;
 	readonly leverage: number;
-	/** Share of the mid price that bounds max_amount. */
+	/** Slippage limit for max_amount, as a fraction of the mid price. */
 	readonly slippageMax: string;
 	/** Mean of the price basis; null with too few samples. */
 	readonly basisMean: string | null;
 };
 
-/** Figures of a record as text, null if unknown. */
+/** Returns a record's figures as text, null if unknown. */
 export function naiveFigures(long: RawLeg, short: RawLeg, terms: Terms) {
 	const tenths = naiveLegTenths(long, short, BigInt(terms.amountUsd * 100), terms.leverage);
 	const [entryLong, entryShort, exitLong, exitShort] = naiveRoundTrip(long, short, tenths);

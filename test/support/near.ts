@@ -2,13 +2,13 @@
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 
 const RELATIVE = 1e-12;
-/** A difference of two figures loses their common digits. */
+/** A looser tolerance for a difference of two figures, because subtraction loses their common digits. */
 const RELATIVE_OF_DIFFERENCE = 1e-9;
-/** Shares are on a grid of 1e-15; a net consists of six of them. */
+/** Shares are on a grid of 1e-15, and a net is computed from six shares. */
 const GRID = 4e-15;
 
 /**
- * True within 1e-12 of the exact figure; a difference of figures may deviate by 1e-9 of itself or by the grid of
+ * True if within 1e-12 of the exact figure. A difference of figures may deviate by 1e-9 of itself or by the grid of
  * shares.
  */
 export function isNear(

@@ -1,4 +1,7 @@
-/** A client of the exchanges' OAuth with simulated servers: real store, real seal, and a clock moved by the test. */
+/**
+ * Creates a client of the exchanges' OAuth with simulated servers: real store, real seal, and a clock that the test
+ * moves.
+ */
 import type { ExchangeOAuthParts } from '../../src/accounts/exchange-oauth.ts';
 import { createExchangeOAuth, type ExchangeOAuth } from '../../src/accounts/exchange-oauth.ts';
 import type { ConnectAccount } from '../../src/ports/connect-account.ts';
@@ -21,11 +24,11 @@ export type Connected = Parameters<ConnectAccount>[0];
 export type OAuthConnection = {
 	readonly oauth: ExchangeOAuth;
 	readonly clock: VirtualClock;
-	/** Arguments of the calls of `complete`. */
+	/** Arguments of the calls to `complete`. */
 	readonly connected: readonly Connected[];
-	/** Begins, and returns the URL of the exchange's page. */
+	/** Begins a connection and returns the URL of the exchange's page. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/** Returns to the service with these parameters; `state` is that of the page by default. */
+	/** Returns to the service with these parameters; `state` is the page's by default. */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,
@@ -35,7 +38,7 @@ export type OAuthConnection = {
 	connect(venue: string): Promise<{ readonly label: string }>;
 };
 
-/** @param port address of the simulated exchanges; undefined keeps the real addresses */
+/** @param port port of the simulated exchanges; undefined keeps the real addresses */
 export function openOAuthConnection(
 	port: number | undefined,
 	options: Partial<ExchangeOAuthParts> = {},

@@ -1,8 +1,8 @@
-/** Accounts of users with exactly one account per venue. */
+/** Provides users' accounts with exactly one account per venue. */
 import { journalId } from '../../src/domain/ids.ts';
 import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
-/** `ensure`, by default takes the baseline of all accounts of the user. */
+/** Creates the accounts. Unless `ensure` is given, it takes the baseline of all the user's accounts. */
 export function onlyAccounts(
 	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {

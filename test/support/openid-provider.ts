@@ -1,4 +1,7 @@
-/** A real OpenID provider on loopback (the library oidc-provider), with a browser that logs in there without a page. */
+/**
+ * Runs a real OpenID provider on loopback (the oidc-provider library), with a browser that logs in there without a
+ * page.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -7,7 +10,7 @@ import { type InteractionResults, Provider } from 'oidc-provider';
 export const REDIRECT_URI = 'http://127.0.0.1:9/auth/callback/company';
 export const CLIENT_SECRET = 'client-secret-of-at-least-thirty-two-signs';
 
-/** Action of a user at the provider: logs in under an account, or declines. */
+/** A user's action at the provider: logs in under an account, or declines. */
 export type Person = { readonly accountId: string; readonly wallet?: string } | 'declines';
 
 export type OpenidProvider = {
@@ -17,7 +20,10 @@ export type OpenidProvider = {
 	readonly close: () => Promise<void>;
 };
 
-/** Clients `public`, `basic` and `post` by their authentication method; the provider requires PKCE. */
+/**
+ * Starts the provider. Its clients `public`, `basic` and `post` are named after their authentication method; the
+ * provider requires PKCE.
+ */
 export async function startOpenidProvider(): Promise<OpenidProvider> {
 	const server = createServer();
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -94,7 +100,7 @@ async function createProvider(issuer: string, people: ReadonlyMap<string, string
 
 const REDIRECTS_MAX = 10;
 
-/** A browser with cookies, sufficient for a login. */
+/** Follows redirects like a browser with cookies, which is enough for a login. */
 async function followUntil(url: string, end: string): Promise<string> {
 	const cookies = new Map<string, string>();
 	let at = url;

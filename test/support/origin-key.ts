@@ -1,10 +1,10 @@
-/** Key that a page's script keeps in the storage of the service's origin, for a test browser. */
+/** Defines, for a test browser, the key that a page's script keeps in the storage of the service's origin. */
 
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
 import { hashSecret } from '../../src/identity/secrets.ts';
 
 export const ORIGIN_KEY = 'o'.repeat(43);
-/** Form known to the service. */
+/** The form that the service knows. */
 export const ORIGIN = hashSecret(ORIGIN_KEY);
-/** Form sent by the page's script. */
+/** The form that the page's script sends. */
 export const ORIGIN_HEADERS = { [ORIGIN_HEADER]: ORIGIN_KEY } as const;

@@ -1,4 +1,4 @@
-/** A receiver of traces on this machine: takes OTLP over HTTP in JSON, and keeps the spans. */
+/** Receives traces on this machine: accepts OTLP over HTTP in JSON, and keeps the spans. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -7,7 +7,7 @@ export type ReceivedSpan = {
 	readonly spanId: string;
 	readonly parentSpanId?: string;
 	readonly name: string;
-	/** 1 internal, 2 server, 3 client (OTLP, enum SpanKind). */
+	/** Span type: 1 internal, 2 server, 3 client (OTLP, enum SpanKind). */
 	readonly kind: number;
 	/** Nanoseconds since the epoch. */
 	readonly startTimeUnixNano: string;
@@ -40,7 +40,7 @@ type Body = {
 	}[];
 };
 
-/** `status`: status of every answer. */
+/** `status`: the status of every response. */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 	const bodies: string[] = [];
 	let headers: Readonly<Record<string, unknown>> = {};

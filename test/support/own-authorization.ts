@@ -1,6 +1,6 @@
 /**
- * The service's own authorization server over real parts (database, vault, users, agents, tokens), without its pages and
- * without the rest of the service.
+ * Runs the service's own authorization server over real parts (database, vault, users, agents, tokens), without its
+ * pages and without the rest of the service.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -35,7 +35,7 @@ export type OwnAuthorization = AsyncDisposable & {
 	readonly agents: AgentAuthority;
 	readonly tokens: TokenAuthority;
 	readonly records: OAuthRecordStore;
-	/** Writes a record like the server itself. */
+	/** Writes a record as the server itself does. */
 	put(model: string, id: string, payload: Readonly<Record<string, unknown>>, ttlS?: number): Promise<void>;
 	/** Posts to an endpoint as a client with this id and key. */
 	post(

@@ -1,4 +1,4 @@
-/** Paper accounts and orders for tests. */
+/** Builds paper accounts and orders for tests. */
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Side } from '../../src/domain/order-book.ts';

@@ -1,5 +1,5 @@
 /**
- * Parses the text format of Prometheus strictly: ambiguities that a scraper would tolerate are faults here
+ * Parses the Prometheus text format strictly: ambiguities that a scraper would tolerate are faults here
  * (prometheus.io/docs/instrumenting/exposition_formats, read 2026-11).
  */
 
@@ -24,13 +24,13 @@ const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/;
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]Inf|NaN)$/;
 const TYPES = new Set(['counter', 'gauge', 'histogram']);
 
-/** Families by name. @throws MetricsTextError with the line */
+/** Returns the families by name. @throws MetricsTextError with the line */
 export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily> {
 	if (!text.endsWith('\n')) throw new MetricsTextError('The last line must end.');
 	const families = new Map<string, { help: string; type: string; samples: Sample[] }>();
 	let present = '';
 	for (const line of text.slice(0, -1).split('\n')) {
-		// prom-client separates families by empty lines, which the format allows.
+		// prom-client separates families with empty lines, which the format allows.
 		if (line === '') continue;
 		const [, keyword, name = '', rest = ''] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
 		if (keyword === 'HELP') {
@@ -54,7 +54,7 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	return read;
 }
 
-/** Value by name and written labels, `le` last, because the order of labels has no meaning. */
+/** Values by name and written labels. `le` comes last because the order of labels has no meaning. */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
 	return new Map(samples.map((sample) => [keyOf(sample), sample.value]));
@@ -92,7 +92,7 @@ function check({ name, type, samples }: MetricFamily): void {
 	if (type === 'histogram') checkHistogram(name, samples);
 }
 
-/** Buckets grow with their bounds up to +Inf, which is the count. */
+/** Bucket counts grow with their bounds up to +Inf, whose value is the count. */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
 	const series = Map.groupBy(samples, (sample) => keyOf(withoutBound(sample)));
 	for (const [key, of] of series) {

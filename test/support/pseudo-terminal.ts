@@ -1,4 +1,4 @@
-/** A real process at a real pseudo-terminal: `script` of util-linux runs it, and its output is recorded. */
+/** Runs a real process at a real pseudo-terminal: `script` from util-linux runs it, and its output is recorded. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { until } from '../e2e/polling.ts';
@@ -6,18 +6,18 @@ import { until } from '../e2e/polling.ts';
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
 export type AtTerminal = AsyncDisposable & {
-	/** Everything sent to the terminal so far, with control sequences. */
+	/** Returns everything sent to the terminal so far, with control sequences. */
 	shown(): string;
-	/** Waits until the terminal has shown this text. */
+	/** Waits until the terminal has displayed this text. */
 	sees(text: string): Promise<unknown>;
 	type(keys: string): void;
-	/** Sends the command itself a signal. */
+	/** Sends a signal to the command itself. */
 	signal(name: NodeJS.Signals): void;
-	/** Exit code, once it has ended. */
+	/** Exit code, once the process has exited. */
 	readonly ended: Promise<number | null>;
 };
 
-/** Runs `carrywire <args>` in a terminal of 120 columns and 30 lines; its process id is shown first. */
+/** Runs `carrywire <args>` in a terminal with 120 columns and 30 lines, which prints the process id first. */
 export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {
 	const words = [process.execPath, `${REPOSITORY}cli/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
 	const child = spawn(

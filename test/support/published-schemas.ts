@@ -1,22 +1,22 @@
-/** Checks the OpenRPC document with third-party tools: its own meta-schema, and its schemas through ajv. */
+/** Checks the OpenRPC document with third-party tools: against OpenRPC's own meta-schema, and its schemas with ajv. */
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import draft07 from 'ajv/lib/refs/json-schema-draft-07.json' with { type: 'json' };
 import type { OpenRpcDocument } from '../../src/api/methods/openrpc.ts';
 
-// Its types describe documents but omit the package's value.
+// The package's types describe documents but omit the value that it exports.
 const { openrpcDocument: metaSchema } = (await import('@open-rpc/meta-schema')) as unknown as {
 	readonly openrpcDocument: object;
 };
 
-/** Address of the schema of schemas in the meta-schema of OpenRPC 1.14.9. */
+/** Address that the meta-schema of OpenRPC 1.14.9 uses for the schema of schemas. */
 const SCHEMA_OF_SCHEMAS = 'https://meta.json-schema.tools/';
 const DOCUMENT = 'https://carrywire.test/openrpc.json';
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** Violations of OpenRPC's meta-schema in the document, as sentences. */
+/** Returns the document's violations of OpenRPC's meta-schema, as sentences. */
 export function faultsOfDocument(document: unknown): readonly string[] {
 	const ajv = newAjv();
-	// That address publishes draft-07 under its own names; OpenRPC uses one of them.
+	// That address publishes draft-07 under its own names, and OpenRPC uses one of them.
 	ajv.addMetaSchema({
 		...draft07,
 		$id: SCHEMA_OF_SCHEMAS,
@@ -26,13 +26,16 @@ export function faultsOfDocument(document: unknown): readonly string[] {
 			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
 		},
 	});
-	// OpenRPC refers to it without the slash, which is formally another address.
+	// OpenRPC refers to the address without the slash, which is formally another address.
 	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
 	const validate = ajv.compile(metaSchema);
 	return validate(document) ? [] : sentences(validate.errors);
 }
 
-/** `faults(pointer, value)`: violations of the schema at the JSON pointer of the document by the value. */
+/**
+ * Compiles the document's schemas. `faults(pointer, value)` returns the value's violations of the schema at the JSON
+ * pointer.
+ */
 export function publishedSchemas(document: OpenRpcDocument): {
 	readonly faults: (pointer: string, value: unknown) => readonly string[];
 } {

@@ -1,6 +1,6 @@
 /**
- * A random market: every kind of input, garbage and change that a scanner can meet, on a few coins at three venues.
- * The same seed gives the same market.
+ * Creates a random market with every type of input, garbage and change that a scanner can meet, on a few coins at
+ * three venues. The same seed gives the same market.
  */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { PredictedFunding, SettledRate } from '../../src/domain/funding.ts';
@@ -37,14 +37,14 @@ const LOTS = ['0.001', '0.01', '0.1', '0.3', '0.7', '1'];
 
 export type RandomMarket = ReturnType<typeof createRandomMarket>;
 
-/** @param furtherCoins in addition to the four of every market */
+/** @param furtherCoins number of coins in addition to the four that every market has */
 export function createRandomMarket(seed: number, startAt: number, furtherCoins = 0) {
 	const random = seededRandom(seed);
 	const market = createHandDrivenMarket(VENUES);
 	const clock = createVirtualClock(startAt);
 	const history = createHeldHistory();
 	const instruments: Instrument[] = [];
-	/** Some markets are worth trading: deep books, and funding with a constant sign. */
+	/** Some markets are worth trading, with deep books and a constant sign of funding. */
 	const isCalm = random.chance(0.3);
 	const listed = new Set<string>();
 
@@ -82,7 +82,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		for (const give of [tick, giveBook]) if (random.chance(0.9)) give(instrument);
 	}
 
-	/** Forty days of settlements around an individual rate. */
+	/** Adds forty days of settlements around a rate drawn for the instrument. */
 	function putHistory(instrument: Instrument): void {
 		const hours = pick([1, 4, 8]);
 		const last = Math.floor(clock.now() / (hours * HOUR_MS)) * hours;
@@ -146,7 +146,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Levels of whole lots, so that books can end exactly at the size of a leg. */
+	/** Levels have whole lots, so that a book can end exactly at a leg's size. */
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
 		const base = prices[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
@@ -165,7 +165,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		return { bids: side(crossed ? 1 : -1), asks: side(crossed ? -1 : 1) };
 	}
 
-	/** As in a live market: all data of listed instruments was received now. */
+	/** Marks all data of listed instruments as received now, as in a live market. */
 	function receiveAll(): void {
 		for (const { instrument, ticker, book } of market.inputs())
 			market.put(instrument, {
@@ -205,7 +205,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** The latest settlement, or a missing day. */
+	/** Adds the latest settlement, or a missing day. */
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
 		const hour = Math.floor(clock.now() / HOUR_MS);
@@ -219,7 +219,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		]);
 	}
 
-	/** The first stored value stays. */
+	/** Adds new rates; the first value stored for a settlement stays. */
 	function store({ venue, symbol }: Instrument, rates: readonly SettledRate[]): void {
 		const isNew = ({ settledAt }: SettledRate) =>
 			history.rates(venue, symbol).every((known) => known.settledAt !== settledAt);
@@ -249,7 +249,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		else receiveAll();
 	}
 
-	/** Fires due timers in between. */
+	/** Lets time pass and fires the timers that fall due. */
 	async function pass(ms: number): Promise<void> {
 		const until = clock.now() + ms;
 		clock.after(ms, () => {});

@@ -1,17 +1,19 @@
-/** A server on this machine that records every request byte for byte and answers with bytes given by a test. */
+/**
+ * Runs a server on this machine that records every request byte for byte and responds with bytes that a test chooses.
+ */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 export type RawExchange = AsyncDisposable & {
 	readonly port: number;
-	/** Received requests with head and body, oldest first. */
+	/** Received requests with headers and body, oldest first. */
 	readonly requests: string[];
 	/**
-	 * Bytes of the answer to each request; `drop` closes the connection without an answer, `silent` sends nothing.
+	 * Bytes of the response to each request; `drop` closes the connection without a response, `silent` sends nothing.
 	 */
 	answer: Buffer | 'drop' | 'silent';
 };
 
-/** Bytes of an answer; the content length is added. */
+/** Builds the bytes of a response and adds the content length. */
 export function answerOf(
 	status: string,
 	body: string | Buffer,
@@ -54,7 +56,7 @@ export async function openRawExchange(): Promise<RawExchange> {
 	return exchange;
 }
 
-/** End of the first request; undefined until it is complete. */
+/** Returns the index where the first request ends; undefined until it is complete. */
 function endOf(received: string): number | undefined {
 	const head = received.indexOf('\r\n\r\n');
 	if (head < 0) return undefined;

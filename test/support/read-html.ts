@@ -1,5 +1,5 @@
 /**
- * Parses a page as browsers do, for the subset used by our pages: elements with quoted attributes, text, and the
+ * Parses a page as browsers do, for the subset that our pages use: elements with quoted attributes, text, and the
  * character references in use. Throws on anything else, because our pages do not contain it.
  */
 export type HtmlNode = HtmlElement | string;
@@ -11,13 +11,13 @@ export type HtmlElement = {
 
 /** Elements without an end tag (HTML, 13.1.2). */
 const VOID = new Set(['meta', 'link', 'input', 'br', 'img', 'hr']);
-/** Elements with text-only content (RCDATA; 13.2.5.2). */
+/** Elements that contain only text (RCDATA; 13.2.5.2). */
 const TEXT_ONLY = new Set(['title', 'textarea']);
 const REFERENCES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Content between `<!doctype html>` and the end; a fragment may omit it. */
+/** Parses the content after `<!doctype html>`, which a fragment may omit. */
 export function readHtml(page: string): readonly HtmlNode[] {
-	// Normalises line ends (13.2.3.5), and null characters outside of element content.
+	// Normalizes line ends (13.2.3.5), and null characters outside element content.
 	const text = page.replace(/\r\n?/g, '\n').replace(/^<!doctype html>\s*/i, '');
 	const root: { children: HtmlNode[] } = { children: [] };
 	const open: { name: string; children: HtmlNode[] }[] = [];
@@ -70,12 +70,12 @@ function decoded(text: string): string {
 	});
 }
 
-/** All text of the element, in order. */
+/** Returns all text in the nodes, in order. */
 export function textOf(nodes: readonly HtmlNode[]): string {
 	return nodes.map((node) => (typeof node === 'string' ? node : textOf(node.children))).join('');
 }
 
-/** Every element of that name, in order. */
+/** Returns every element with that name, in order. */
 export function elementsOf(nodes: readonly HtmlNode[], name: string): readonly HtmlElement[] {
 	return nodes.flatMap((node) =>
 		typeof node === 'string'

@@ -1,9 +1,9 @@
-/** Artificial legs in the form of recorded funding, for tests of the scoring. */
+/** Builds artificial legs in the form of recorded funding, for tests of the scoring. */
 import type { SettledLeg } from '../../research/received.ts';
 
 /**
- * A leg with a settlement every `interval` hours after `from`, up to and including `to`; hours of `missing` are left
- * out.
+ * Returns a leg with a settlement every `interval` hours after `from`, up to and including `to`; hours in `missing`
+ * are left out.
  */
 export function recordedLeg(
 	venue: string,

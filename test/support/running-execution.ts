@@ -1,4 +1,4 @@
-/** A running execution: 10 coins of each leg opened at 100 USD, with the venues and instruments of testPlan. */
+/** Builds a running execution: 10 coins on each leg opened at 100 USD, with testPlan's venues and instruments. */
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, ExecutionPlan, ExitPlan, FundingRecord } from '../../src/domain/event.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
@@ -7,20 +7,20 @@ import { clientOrderId, type LegRole } from '../../src/domain/ids.ts';
 import { SIMPLE_OPENING, testPlan } from './execution-plans.ts';
 
 export type RunningOptions = {
-	/** Distinguishes executions. */
+	/** Distinguishes this execution from others in the same test. */
 	readonly number?: number;
 	readonly userId?: string;
 	readonly openedAt: number;
 	readonly exit?: Partial<ExitPlan>;
 	readonly funding?: readonly FundingRecord[];
-	/** Funding interval of the long leg at the time of planning, hours. */
+	/** Funding interval of the long leg when the execution was planned, hours. */
 	readonly longIntervalHours?: number;
 };
 
 const QUANTITY = d('10');
 const PRICE = fromInteger(100);
 
-/** Journal of the execution; a test may append to it. */
+/** Returns the execution's journal; a test may append to it. */
 export function runningEvents({
 	number = 0,
 	userId,

@@ -1,4 +1,4 @@
-/** Sources of a scanner other than its market: the real parts over a database in memory. */
+/** Provides a scanner's sources other than its market: the real parts over an in-memory database. */
 import { PRIOR_CARRY_MODEL } from '../../src/domain/carry-prior.ts';
 import { createForecastLedger } from '../../src/opportunities/forecast-ledger.ts';
 import { createLives } from '../../src/opportunities/lives.ts';

@@ -1,4 +1,7 @@
-/** A scripted authorization server: it gives a test's answers to a waiting terminal. It shares no code with ours. */
+/**
+ * Runs a scripted authorization server that gives a test's responses to a waiting terminal. It shares no code with
+ * ours.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -20,7 +23,8 @@ export const GIVEN: ScriptedAnswer = {
 };
 
 /**
- * @param answers answers of the token endpoint, in order; the last one repeats. `cut` closes the connection instead.
+ * @param answers responses of the token endpoint, in order; the last one repeats. `cut` closes the connection
+ * instead.
  */
 export async function startScriptedAuthorization(
 	answers: readonly (ScriptedAnswer | 'cut')[],

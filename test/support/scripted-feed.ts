@@ -1,4 +1,4 @@
-/** One of our own feeds on connections and a clock controlled by the test. */
+/** Runs one of our own feeds on connections and a clock that the test controls. */
 
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { SILENT_LOGGER } from '../../src/ports/logger.ts';
@@ -20,7 +20,7 @@ type Connection = {
 	cuts: number;
 };
 
-/** The network side: every requested connection, controlled by the test. */
+/** Simulates the network side: every requested connection, controlled by the test. */
 function scriptedNetwork() {
 	const connections: Connection[] = [];
 	const openWire: OpenWire = (address, events) => {
@@ -39,7 +39,7 @@ function scriptedNetwork() {
 	return { connections, openWire };
 }
 
-/** Opens a feed of the coins; every request fails unless `request` answers it. */
+/** Opens a feed for the coins. Every request fails unless `request` answers it. */
 export async function openScriptedFeed(
 	protocol: FeedProtocol,
 	coins: readonly string[],
@@ -80,7 +80,7 @@ export async function openScriptedFeed(
 		send: (...messages: readonly object[]) => {
 			for (const message of messages) newest().events.onMessage(Buffer.from(JSON.stringify(message)));
 		},
-		/** Symbol and best bid of each book passed on. */
+		/** Returns the symbol and best bid of each book that the feed passed on. */
 		bids: () => books.map(({ symbol, book }) => `${symbol} ${formatDecimal(book.bids[0]?.[0] ?? ZERO)}`),
 	};
 }

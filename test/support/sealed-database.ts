@@ -1,4 +1,4 @@
-/** A database with a vault and some sealed accounts, for tests of their fate. */
+/** Creates a database with a vault and some sealed accounts, for tests of what happens to those accounts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { credentialsBinding } from '../../src/accounts/account-book.ts';
 import type { StoredExchangeAccount } from '../../src/ports/exchange-accounts.ts';
@@ -36,7 +36,7 @@ export function accountOf(index: number, change: Partial<StoredExchangeAccount> 
 export const secretOf = (index: number): string =>
 	JSON.stringify({ apiKey: `key-${index}`, secret: `secret-${index}` });
 
-/** Opens the vault on the database, and seals the given number of additional accounts. */
+/** Opens the vault on the database, and seals one account for each given index. */
 export async function openSealed(
 	database: DatabaseSync,
 	keys: KeyProvider,
@@ -52,7 +52,7 @@ export async function openSealed(
 	return vault;
 }
 
-/** Ids of accounts with an unchanged readable secret. */
+/** Returns the ids of accounts whose secret is still readable and unchanged. */
 export async function openable(database: DatabaseSync, vault: Vault): Promise<readonly string[]> {
 	const found: string[] = [];
 	for (const account of await createSqliteExchangeAccountStore(database).listConnected()) {

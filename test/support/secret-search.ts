@@ -3,16 +3,16 @@
  * hexadecimal digits, and in base64 at any offset.
  */
 
-/** Shorter texts could occur by chance. */
+/** Minimum length of a secret, because shorter texts could occur by chance. */
 const SECRET_BYTES_MIN = 8;
 const CONTEXT_BYTES = 60;
 const PREFIX_BYTES = 4;
 const FILTER_SIZE = 65_536;
 
-/** A text, or bytes written as digits. */
+/** A text, or bytes that programs write as digits. */
 export type KnownSecret = { readonly name: string; readonly text: string | Buffer };
 
-/** A piece of written or shown output. */
+/** A piece of written or displayed output. */
 export type Place = { readonly name: string; readonly content: Buffer };
 
 export type Found = {
@@ -24,7 +24,9 @@ export type Found = {
 
 type Needle = { readonly secret: string; readonly form: string; readonly bytes: Buffer };
 
-/** Reports each secret once per place. @throws RangeError for a secret too short to search for */
+/**
+ * Searches the places and reports each secret once per place. @throws RangeError for a secret too short to search for
+ */
 export function findSecrets(secrets: readonly KnownSecret[], places: readonly Place[]): Found[] {
 	const search = createSearch(secrets.flatMap(formsOf));
 	return places.flatMap((place) => {
@@ -46,7 +48,7 @@ function printable(content: Buffer): string {
 	return content.toString('latin1').replace(/[^\x20-\x7e]/g, '·');
 }
 
-/** Every form of the secret, each form once. */
+/** Returns every form of the secret once. */
 function formsOf({ name, text }: KnownSecret): Needle[] {
 	const plain = Buffer.from(text);
 	if (plain.length < SECRET_BYTES_MIN)
@@ -68,7 +70,7 @@ function formsOf({ name, text }: KnownSecret): Needle[] {
 	];
 }
 
-/** Forms that differ from the text itself. */
+/** Returns the forms that differ from the text itself. */
 function textForms(text: string): (readonly [form: string, text: string])[] {
 	const forms = [
 		['JSON', JSON.stringify(text).slice(1, -1)],
@@ -78,7 +80,7 @@ function textForms(text: string): (readonly [form: string, text: string])[] {
 	return forms.filter(([, written]) => written !== text);
 }
 
-/** Base64 digits that depend only on the text, after the given number of preceding bytes (mod 3). */
+/** Returns the base64 digits that depend only on the text, after the given number of preceding bytes (mod 3). */
 function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url'): string {
 	const digits = Buffer.concat([Buffer.alloc(offset), plain])
 		.toString(encoding)
@@ -87,7 +89,10 @@ function inBase64(plain: Buffer, offset: number, encoding: 'base64' | 'base64url
 	return digits.slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
 }
 
-/** One pass over the bytes for all needles at once: it looks up their first four bytes and compares the rest. */
+/**
+ * Creates a search that finds all needles in one pass over the bytes. It looks up the first four bytes and compares
+ * the rest.
+ */
 function createSearch(
 	needles: readonly Needle[],
 ): (content: Buffer, onFound: (needle: Needle, at: number) => void) => void {

@@ -1,6 +1,6 @@
 /**
- * Every property uses the same draws in every run, unless `CARRYWIRE_PROPERTY_SEED` selects others: a random failure
- * would say nothing about today's change.
+ * Makes every property test use the same draws in every run, because a failure on random draws would say nothing
+ * about today's change. `CARRYWIRE_PROPERTY_SEED` selects other draws.
  */
 import fc from 'fast-check';
 

@@ -1,8 +1,8 @@
-/** Small seeded generator (mulberry32) for tests: the same seed draws the same numbers. */
+/** A small seeded generator (mulberry32) for tests; the same seed draws the same numbers. */
 export type SeededRandom = {
-	/** Uniform in [0, 1). */
+	/** Returns a number that is uniform in [0, 1). */
 	readonly unit: () => number;
-	/** Whole number in [0, below). */
+	/** Returns a whole number in [0, below). */
 	readonly below: (below: number) => number;
 	readonly chance: (probability: number) => boolean;
 	readonly hex: (bytes: number) => string;

@@ -1,4 +1,4 @@
-/** Accounts with self-checks at one simulated exchange over real sockets, on their own database. */
+/** Sets up accounts with self-checks at one simulated exchange over real sockets, with their own database. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,11 +40,11 @@ export type CheckedAccount = {
 export type SelfCheckFixture = AsyncDisposable & {
 	readonly simulator: Simulator;
 	readonly book: AccountBook;
-	/** Parts of the current incarnation. */
+	/** Returns the self-checks of the service that was started last. */
 	readonly checks: () => RunningSelfChecks;
-	/** Another incarnation on the same database, while the previous one hangs like a killed process. */
+	/** Starts another service on the same database, while the previous one hangs like a killed process. */
 	readonly startAnew: () => Promise<RunningSelfChecks>;
-	/** Connects an account with a key without a check. */
+	/** Connects an account by a key, without a check. */
 	readonly connect: (wish?: Readonly<Record<string, unknown>>) => Promise<CheckedAccount>;
 	readonly fault: (
 		operation: string,
@@ -54,20 +54,21 @@ export type SelfCheckFixture = AsyncDisposable & {
 	/** Mutes the account's own streams, which stay open. */
 	readonly silence: (account: CheckedAccount, isSilent: boolean) => Promise<void>;
 	/**
-	 * Checks the account and returns the requested state; by default passed or failed. A busy exchange may leave a
-	 * check unknown; then this waits for the repeated check of the service.
+	 * Checks the account and returns the requested state, by default passed or failed. A busy exchange may leave a
+	 * check unknown; the function then waits until the service repeats the check.
 	 */
 	readonly check: (
 		account: CheckedAccount,
 		isWanted?: (state: SelfCheckState) => boolean,
 	) => Promise<SelfCheckState>;
 	/**
-	 * Checks the account until it passes. The service also repeats a check if its stream reported the order too late.
+	 * Checks the account until it passes. The service also repeats a check if the account's stream reported the order
+	 * too late.
 	 */
 	readonly passes: (account: CheckedAccount) => Promise<SelfCheckState>;
-	/** Checks of this account; others may be in progress. */
+	/** Returns this account's open probe orders; other accounts' checks may be in progress. */
 	readonly openProbes: (account: CheckedAccount) => Promise<readonly ProbeOrder[]>;
-	/** Resting orders of the account, as reported by the exchange. */
+	/** Returns the number of the account's resting orders, as the exchange reports them. */
 	readonly resting: (account: CheckedAccount) => Promise<number>;
 };
 
@@ -99,7 +100,7 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	// The first reads of a market use the request budget, so a round trip is meaningful only after them.
+	// The first market reads use the request budget, so a measured round trip is meaningful only after them.
 	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;

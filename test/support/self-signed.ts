@@ -1,8 +1,8 @@
-/** A certificate created and trusted by a test: X.509 (RFC 5280) in DER, signed with its own P-256 key. */
+/** Creates a certificate that only a test trusts: X.509 (RFC 5280) in DER, signed with its own P-256 key. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export type SelfSigned = {
-	/** PEM. */
+	/** Certificate and key as PEM. */
 	readonly key: string;
 	readonly cert: string;
 };
@@ -34,7 +34,7 @@ export function selfSigned(names: readonly string[]): SelfSigned {
 	};
 }
 
-/** Tag, length and content. */
+/** Encodes tag, length and content. */
 function der(tag: number, content: Buffer): Buffer {
 	const { length } = content;
 	const bytes =

@@ -1,8 +1,8 @@
-/** Synthetic settled funding for tests of carry: clocks, gaps and a slow spread with noise, from a seed. */
+/** Generates synthetic settled funding for tests of carry, from a seed: clocks, gaps and a slow spread with noise. */
 import type { LegSettlements } from '../../src/domain/leg-history.ts';
 import { seededRandom } from './seeded-random.ts';
 
-/** Settlements every `interval` hours after `from`, up to and with `to`, at the given rate for each. */
+/** Returns settlements every `interval` hours after `from`, up to and including `to`, each at the given rate. */
 export function settledEvery(
 	interval: number,
 	from: number,
@@ -21,13 +21,13 @@ export type NoisyLeg = {
 	readonly to: number;
 	/** Mean rate per hour. */
 	readonly mean: number;
-	/** Half the width of uniform noise around it, per hour. */
+	/** Half the width of the uniform noise around the mean, per hour. */
 	readonly noise: number;
 	/** Share of missing settlements. */
 	readonly missing?: number;
 };
 
-/** A leg with a lasting mean and transient noise. */
+/** Returns a leg with a lasting mean and transient noise. */
 export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }: NoisyLeg): LegSettlements {
 	const random = seededRandom(seed);
 	const all = settledEvery(interval, from, to, () => interval * (mean + noise * (2 * random.unit() - 1)));
@@ -38,7 +38,7 @@ export function noisyLeg({ seed, interval, from, to, mean, noise, missing = 0 }:
 	};
 }
 
-/** Settlements stamped up to and including the hour. */
+/** Returns the settlements with a timestamp up to and including the hour. */
 export function upTo({ hours, rates }: LegSettlements, hour: number): LegSettlements {
 	const count = hours.filter((each) => each <= hour).length;
 	return { hours: hours.slice(0, count), rates: rates.slice(0, count) };

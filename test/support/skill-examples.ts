@@ -1,11 +1,11 @@
 /**
- * The examples of `skills/carrywire/SKILL.md`: every fenced block, in order. The text after the language states how
- * it is run:
- * `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused CODE] [until path=value]`, `sh`.
+ * Reads the examples in `skills/carrywire/SKILL.md`: every fenced block, in order. The text after the language states
+ * how to run it: `json config http|stdio`, `json resource`, `json tool [keep NAME=path …] [refused CODE] [until
+ * path=value]`, `sh`.
  */
 
 export type SkillExample = {
-	/** Line of the block in the file. */
+	/** Line in the file at which the block begins. */
 	readonly line: number;
 	readonly text: string;
 } & (
@@ -14,16 +14,16 @@ export type SkillExample = {
 	| { readonly kind: 'sh' }
 	| {
 			readonly kind: 'tool';
-			/** Name → path in the structured content of the answer. */
+			/** Name → path in the response's structured content. */
 			readonly keep: ReadonlyMap<string, string>;
 			/** Code of the expected refusal. */
 			readonly refused: string | undefined;
-			/** The call repeats until the answer has this value at the path. */
+			/** The call repeats until the response has this value at the path. */
 			readonly until: { readonly path: string; readonly value: string } | undefined;
 	  }
 );
 
-/** @throws Error for a block without a statement of how it is run */
+/** @throws Error for a block that does not state how to run it */
 export function readSkillExamples(markdown: string): readonly SkillExample[] {
 	const examples: SkillExample[] = [];
 	const lines = markdown.split('\n');
@@ -67,7 +67,7 @@ function toolWords(words: readonly string[]) {
 	};
 }
 
-/** Words in capitals with a value from an earlier answer. */
+/** Replaces capitalized names with the values kept from earlier responses. */
 export function fillIn(text: string, kept: ReadonlyMap<string, string>): string {
 	return [...kept].reduce(
 		(filled, [name, value]) => filled.replaceAll(`"${name}"`, JSON.stringify(value)),
@@ -75,7 +75,7 @@ export function fillIn(text: string, kept: ReadonlyMap<string, string>): string 
 	);
 }
 
-/** `data.0.id` of a value; undefined if absent. */
+/** Returns the value at a path such as `data.0.id`; undefined if absent. */
 export function valueAt(value: unknown, path: string): unknown {
 	return path
 		.split('.')

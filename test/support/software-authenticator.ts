@@ -1,10 +1,10 @@
 /**
- * An authenticator in this process that creates and uses passkeys as in Web Authentication Level 3 (section 6), for
- * tests of the service. Its answers can be falsified.
+ * Creates and uses passkeys in this process as in Web Authentication Level 3 (section 6), for tests of the service.
+ * Its responses can be falsified.
  */
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 
-/** Request of the service, in the JSON of Web Authentication. */
+/** The service's request, in Web Authentication's JSON format. */
 type Asked = {
 	readonly challenge: string;
 	readonly rp?: { readonly id?: string };
@@ -12,27 +12,27 @@ type Asked = {
 	readonly user?: { readonly id: string };
 };
 
-/** Parts of an answer other than the key; each may be invalid. */
+/** Parts of a response other than the key; each may be invalid. */
 export type AnswerChange = {
-	/** Origin of the page; that of the request by default. */
+	/** Origin of the page; the request's origin by default. */
 	readonly origin?: string;
 	readonly site?: string;
 	readonly challenge?: string;
 	/** `webauthn.create` or `webauthn.get`. */
 	readonly type?: string;
-	/** User present 1, user verified 4. */
+	/** User present: 1; user verified: 4. */
 	readonly flags?: number;
 	readonly counter?: number;
 	readonly userHandle?: string | null;
-	/** Format of the attestation. */
+	/** Attestation format. */
 	readonly format?: string;
 	readonly statement?: ReadonlyMap<string, unknown>;
 };
 
 export type SoftwareAuthenticator = {
-	/** JSON of the credential, as the page sends it. */
+	/** Creates a passkey and returns the credential as JSON, as the page sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** The same for a login with the latest passkey. */
+	/** Does the same for a login with the latest passkey. */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 
@@ -145,7 +145,7 @@ function coseKey(key: KeyObject): Buffer {
 	);
 }
 
-/** The needed subset of CBOR (RFC 8949): whole numbers, bytes, texts, lists and maps. */
+/** Encodes the subset of CBOR (RFC 8949) that is needed: whole numbers, bytes, texts, lists and maps. */
 function cbor(value: unknown): Buffer {
 	if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
 	if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);

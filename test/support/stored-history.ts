@@ -1,11 +1,11 @@
-/** A stored history with rates added by instant and with stated gaps. */
+/** A stored history to which a test adds rates by instant, with gaps that the test sets. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import { instrumentKey } from '../../src/domain/instrument.ts';
 import type { FundingHistory, HistoryCoverage } from '../../src/ports/funding-history.ts';
 import { createHeldHistory } from './held-history.ts';
 
 export type StoredHistory = FundingHistory & {
-	/** Stores a rate per instant. */
+	/** Stores one rate per instant. */
 	readonly put: (venue: string, symbol: string, rates: Readonly<Record<number, string>>) => void;
 	readonly setGaps: (venue: string, symbol: string, gaps: HistoryCoverage['gaps']) => void;
 };

@@ -1,4 +1,4 @@
-/** A terminal that runs `carrywire login`: its output, and a clock moved by the test. */
+/** Simulates a terminal that runs `carrywire login`, with its output and a clock that the test moves. */
 import { readCommandLine } from '../../cli/command-line.ts';
 import { type LoginAction, runLoginCommand } from '../../cli/login.ts';
 import type { ConfigFlags } from '../../src/config/config-flags.ts';
@@ -12,15 +12,13 @@ export type Terminal = {
 	readonly remarked: string[];
 	/** Runs a command line with quoted arguments. Rejects with the message to the user. */
 	run(line: string): Promise<void>;
-	/** Resolves with the code to type in, once it is shown. */
+	/** Resolves with the code to type in, once the terminal displays it. */
 	code(): Promise<string>;
-	/** Passes a pause of this length, once there is one. */
+	/** Waits for a pause of this length to begin, and ends it. */
 	pause(ms: number): Promise<void>;
 };
 
-/**
- * @param folder the user's settings are in `config`, the service's data in `data`; `clock` for real pauses
- */
+/** @param folder the user's settings are in `config`, the service's data in `data`; with a `clock`, pauses are real */
 export function openTerminal(folder: string, clock?: Clock): Terminal {
 	const printed: string[] = [];
 	const remarked: string[] = [];

@@ -1,4 +1,4 @@
-/** Passkeys of a service over a database, with the real parts. */
+/** Creates a service's passkeys over a database, with the real parts. */
 import type { DatabaseSync } from 'node:sqlite';
 import { createPasskeys, type Passkeys } from '../../src/identity/passkeys.ts';
 import type { Clock } from '../../src/ports/clock.ts';

@@ -1,6 +1,6 @@
 /**
- * The order service with everything below it: scanner, engine, driver, settlement collector and SQLite journal, over
- * a market and a clock controlled by the test, and venues behind the trading port.
+ * Builds the order service with everything below it: scanner, engine, driver, settlement collector and SQLite
+ * journal. The test controls the market and the clock; the venues are behind the trading port.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -52,7 +52,7 @@ import { type SeededRandom, seededRandom } from './seeded-random.ts';
 import { NO_FAULTS } from './venue-faults.ts';
 import { createVirtualClock, passTime, type VirtualClock } from './virtual-clock.ts';
 
-/** Nothing in the surroundings prevents an opening. */
+/** Surroundings in which nothing prevents an opening. */
 export const OPEN_SURROUNDINGS = {
 	beganAt: 0,
 	nextSettlementOf: () => undefined,
@@ -86,17 +86,17 @@ const STEPS_MAX = 20_000;
 /** Time between two inputs while hours pass. */
 const FEED_PERIOD_MS = 30_000;
 
-/** Limits of the risk gate set by a test, with the settings' defaults for others; and the start time. */
+/** The risk limits that a test sets, with the settings' defaults for the others, and the start time. */
 export type RiskChange = {
-	/** Accounts without a passed self-check. */
+	/** Accounts that have not passed a self-check. */
 	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
 	readonly startAt?: number;
 	readonly openAmountMaxUsd?: string;
 	readonly executionsOpenMax?: number;
 	readonly limits?: Partial<ExecutionServiceOptions['limits']>;
-	/** The user has an account at okx too. */
+	/** If true, the user also has an account at okx. */
 	readonly thirdVenue?: boolean;
-	/** Accounts connected by the test itself, with their clock and database. */
+	/** Accounts that the test itself connects, with their clock and database. */
 	readonly own?: {
 		readonly clock: VirtualClock;
 		readonly database: DatabaseSync;
@@ -108,15 +108,15 @@ export type TradingFixture = {
 	readonly clock: VirtualClock;
 	readonly database: DatabaseSync;
 	readonly journal: Journal;
-	/** Last reported state of every execution, even after it has left memory. */
+	/** Last reported state of every execution, even after the service has removed it from memory. */
 	readonly told: ReadonlyMap<string, ExecutionState>;
 	readonly market: HandDrivenMarket;
 	readonly scanner: Scanner;
-	/** Settlements published by the venues; empty at first. */
+	/** Settlements that the venues have published; empty at first. */
 	readonly history: HeldHistory;
 	readonly bybit: FaultyVenue;
 	readonly kucoin: FaultyVenue;
-	/** Connected where the fixture has a third venue. */
+	/** Connected if the fixture has a third venue. */
 	readonly okx: FaultyVenue;
 	readonly orderService: RunningOrderService;
 	readonly controls: ExecutionControls;
@@ -127,16 +127,16 @@ export type TradingFixture = {
 	readonly figures: FiguresReader;
 	readonly ledger: LedgerExport;
 	readonly connected: Set<string>;
-	/** Agents stopped by their owners; kept over a restart, like a row of the store. */
+	/** Agents that their owners stopped. They survive a restart, like a row in the store. */
 	readonly stoppedAgents: Set<string>;
 	readonly snapshots: AccountSnapshots;
 	readonly accountTrade: AccountTrade;
-	/** Accounts with a silent own stream. */
+	/** Accounts whose own stream is silent. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly accountReads: Pick<AccountCache, 'onState' | 'onFailure'>;
-	/** The account's session used by the service. */
+	/** Returns the account session that the service uses. */
 	readonly session: (venue: 'bybit' | 'kucoin') => VenueTrading;
-	/** Both legs of a coin with current inputs; bybit is the long side. A repeated call refreshes them. */
+	/** Sets current inputs for both legs of a coin; bybit is the long side. A repeated call refreshes the inputs. */
 	readonly feed: (coin: string, change?: FeedChange) => string;
 	readonly instrument: (venue: FixtureVenue, coin: string) => Instrument;
 	/** Lets virtual time pass until the promise has settled. */
@@ -146,13 +146,13 @@ export type TradingFixture = {
 	/** Lets virtual time pass without new inputs. */
 	readonly pass: (ms: number) => Promise<void>;
 	readonly execute: (change: Partial<ExecuteRequest>) => ReturnType<RunningOrderService['execute']>;
-	/** The process dies and a new one starts on the same journal. */
+	/** Simulates a crash: a new process starts on the same journal. */
 	readonly restart: () => void;
 	/** Makes the journal refuse every append, or accept them again. */
 	readonly breakJournal: (broken: boolean) => void;
 };
 
-/** True once an order's intent is on disk; the venues check it at the moment of sending. */
+/** True once an order's intent is on disk; the venues check this at the moment of sending. */
 export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) => boolean {
 	const select = database.prepare(
 		`SELECT 1 FROM journal JOIN execution ON execution_id = stream AND ended = 0
@@ -161,7 +161,9 @@ export function isIntendedIn(database: DatabaseSync): (clientOrderId: string) =>
 	return (id) => select.get(id) !== undefined;
 }
 
-/** A real trigger in the real database: the append fails as on a full disk, and its transaction rolls back. */
+/**
+ * Adds a real trigger to the real database, so that an append fails as on a full disk and its transaction rolls back.
+ */
 export function breakJournalOf(database: DatabaseSync, broken: boolean): void {
 	for (const [event, table] of [
 		['INSERT', 'journal'],
@@ -267,7 +269,7 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
-			// The latest possible stream event: it does not change the order.
+			// The latest stream event that is possible, which does not change the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
 					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);

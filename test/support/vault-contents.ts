@@ -1,4 +1,4 @@
-/** Sealed contents of a data directory, opened with its own keys, for tests that search for them elsewhere. */
+/** Opens the sealed contents of a data directory with its own keys, for tests that search for them elsewhere. */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../src/accounts/account-book.ts';

@@ -1,4 +1,4 @@
-/** Fault rates of a faulty venue, each as a share of its opportunities. */
+/** Fault rates of a faulty venue, each as the share of cases in which the fault occurs. */
 export type FaultRates = {
 	readonly lostRequest: number;
 	readonly lateRequest: number;

@@ -1,48 +1,48 @@
 /**
- * Time that moves only on request. Timers are in a binary heap and fire in order of time, then of creation, so that
- * the same calls give the same run.
+ * A clock whose time moves only on request. Timers are in a binary heap and fire in order of time, then of creation,
+ * so that the same calls give the same run.
  */
 import type { Clock } from '../../src/ports/clock.ts';
 
 /** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {
 	/**
-	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. False if there is
-	 * none; the time then stays.
+	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. Returns false if
+	 * there is none; the time then stays unchanged.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
 	/**
-	 * Fires timers due at `until` or earlier, each after the consequences of the previous one, until
-	 * `isOver`: then true. False if no more timers are due; the time then stays. It waits only for promises, and
-	 * costs a third of as many `advance`.
+	 * Fires timers due at `until` or earlier, each after the consequences of the previous one, until `isOver`, and
+	 * then returns true. Returns false if no more timers are due; the time then stays unchanged. It waits only for
+	 * promises, and takes a third of the time of as many `advance` calls.
 	 */
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/**
-	 * Fires all timers due until an instant (wall time) in one turn, and stops there: pending work continues after it
+	 * Fires all timers due until an instant (wall time) in one turn, and stops there. Pending work continues after it
 	 * returns.
 	 */
 	readonly advanceTo: (at: number) => void;
-	/** Jumps to an instant without firing timers: they fire late, and once, as after a sleep of the machine. */
+	/** Jumps to an instant without firing timers. They fire late, and only once, as after the machine slept. */
 	readonly leap: (to: number) => void;
-	/** Timers that have not fired yet. */
+	/** Returns the number of timers that have not fired yet. */
 	readonly waiting: () => number;
-	/** Timers fired so far. */
+	/** Returns the number of timers fired so far. */
 	readonly fired: () => number;
 };
 
-/** Its job is that of a promise, from which a tick runs when no other job remains. */
+/** Starts a promise job. A tick requested inside such a job runs when no other promise job remains. */
 const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };
 
 /**
  * @param startAt wall time, milliseconds since the epoch
- * @param settle lets the consequences of a timer run; `loopTurns` if they also wait for files or sockets
- * @param monotonicAt value of `monotonic` at the start; the wall time by default
+ * @param settle lets a timer's consequences run; `loopTurns` if they also wait for files or sockets
+ * @param monotonicAt value of `monotonic` at the start; by default the wall time
  */
 export function createVirtualClock(
 	startAt: number,
-	settle: () => Promise<void> = forecastsSettle,
+	settle: () => Promise<void> = promisesSettle,
 	monotonicAt = startAt,
 ): VirtualClock {
 	const heap: Timer[] = [];
@@ -117,7 +117,7 @@ export function createVirtualClock(
 	};
 }
 
-/** Repeats with single timers: the next one is set before the task runs. */
+/** Repeats a task with single timers; the next timer is set before the task runs. */
 export function everyBy(after: Clock['after']): Clock['every'] {
 	return (periodMs, task) => {
 		let cancel = (): void => {};
@@ -132,19 +132,19 @@ export function everyBy(after: Clock['after']): Clock['every'] {
 	};
 }
 
-/** Resolves when no promise job remains: only then does Node run a tick requested inside a promise job. */
-export function forecastsSettle(): Promise<void> {
+/** Resolves when no promise job remains, because only then does Node run a tick requested inside a promise job. */
+export function promisesSettle(): Promise<void> {
 	return new Promise((resolve) => process.nextTick(resolve));
 }
 
 const TURNS = 3;
 
-/** A few turns of the event loop. */
+/** Waits a few turns of the event loop. */
 export async function loopTurns(): Promise<void> {
 	for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Runs all timers due within `ms`, and stops at its end. */
+/** Runs all timers due within `ms`, and stops when the time is over. */
 export async function passTime(clock: VirtualClock, ms: number): Promise<void> {
 	const until = clock.now() + ms;
 	let over = false;

@@ -1,6 +1,6 @@
 /**
- * A proxy on this machine that tracks the connection of each request. A request can be held back, and a connection
- * closed as an exchange does it: idle, or before the answer.
+ * Runs a proxy on this machine that tracks the connection of each request. It can hold a request back, or close a
+ * connection as an exchange does, either while idle or before the response.
  */
 import {
 	Agent,
@@ -12,34 +12,34 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 
 export type SeenRequest = {
-	/** Number of its connection, in order of arrival. */
+	/** Number of the request's connection, in order of arrival. */
 	readonly connection: number;
-	/** `POST /path?query {"body":…}` */
+	/** The request as `POST /path?query {"body":…}`. */
 	readonly text: string;
 };
 
 export type WatchingProxy = AsyncDisposable & {
 	readonly port: number;
 	readonly requests: readonly SeenRequest[];
-	/** Numbers of open connections. */
+	/** Returns the numbers of open connections. */
 	readonly open: () => readonly number[];
 	/** Closes a connection from the exchange's side. */
 	readonly cut: (connection: number) => void;
 	/**
-	 * Decides on each request before it is forwarded: `drop` closes its connection, `forward and drop` after the
-	 * exchange has answered.
+	 * Decides about each request before it is forwarded. `drop` closes its connection; `forward and drop` closes it
+	 * after the exchange has responded.
 	 */
 	rule: (seen: SeenRequest) => Promise<Verdict> | Verdict;
 };
 
 export type Verdict = 'forward' | 'drop' | 'forward and drop';
 
-/** Answers of the exchange, keyed by the request's text. */
+/** The exchange's responses, keyed by the request's text. */
 export type Remembered = Map<string, { readonly headers: IncomingHttpHeaders; readonly body: string }>;
 
 /**
- * @param isRemembered requests sent to the exchange once, and later answered from `memory` so that repeats put no
- * load on the exchange
+ * @param isRemembered selects requests that go to the exchange once and later get their response from `memory`, so
+ * that repeats put no load on the exchange
  */
 export async function openWatchingProxy(
 	target: number,

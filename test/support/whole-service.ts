@@ -1,6 +1,6 @@
 /**
- * The whole service, composed like the real one, inside the test's process: virtual time, seeded randomness, a
- * database in memory, exchanges behind the ports, and requests without a connection.
+ * Runs the whole service, composed like the real one, inside the test's process: virtual time, seeded randomness, an
+ * in-memory database, exchanges behind the ports, and requests without a connection.
  */
 
 import type { InjectedRequest } from '../../src/api/http/server.ts';
@@ -18,13 +18,13 @@ import { newMetrics } from './metrics.ts';
 import { seededRandom } from './seeded-random.ts';
 import {
 	createVirtualClock,
-	forecastsSettle,
+	promisesSettle,
 	loopTurns,
 	passTime,
 	type VirtualClock,
 } from './virtual-clock.ts';
 
-/** Configured address of the service, which does not listen. */
+/** The service's configured address, on which it does not listen. */
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const STEPS_MAX = 5_000;
 const HOUR_MS = 3_600_000;
@@ -34,13 +34,13 @@ export type WholeService = AsyncDisposable & {
 	readonly service: Service;
 	readonly venues: InProcessVenues;
 	readonly clock: VirtualClock;
-	/** Errors logged by the service. */
+	/** Errors that the service logged. */
 	readonly errors: readonly string[];
 	/** Lets time pass. */
 	readonly pass: (ms: number) => Promise<void>;
-	/** Creates a token of the user. */
+	/** Creates a token for the user. */
 	readonly token: (userName: string, scopes: readonly Scope[]) => Promise<string>;
-	/** Calls a method over HTTP while time passes, and returns its result. @throws Error with any other answer */
+	/** Calls a method over HTTP while time passes, and returns its result. @throws Error for any other response */
 	readonly call: (token: string, method: string, params: object) => Promise<Record<string, unknown>>;
 };
 
@@ -52,11 +52,11 @@ type Options = {
 
 export async function openWholeService(options: Options): Promise<WholeService> {
 	/**
-	 * Calls in progress: only they wait for the event loop; everything else in the service waits for promises and
-	 * timers.
+	 * Number of calls in progress. Only calls wait for the event loop; everything else in the service waits for
+	 * promises and timers.
 	 */
 	let calls = 0;
-	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : forecastsSettle()));
+	const clock = createVirtualClock(options.startAt, () => (calls > 0 ? loopTurns() : promisesSettle()));
 	const closers = createClosers();
 	const errors: string[] = [];
 	const venues = inProcessVenues(options.contracts, { clock, random: seededRandom(options.seed + 1) });

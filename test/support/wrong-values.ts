@@ -1,13 +1,13 @@
-/** Values forbidden by a published JSON Schema, each wrong in one place. */
+/** Generates values that a published JSON Schema forbids, each wrong in one place. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../src/api/methods/published-schema.ts';
 import './seeded-properties.ts';
 
 export type Wrong = {
-	/** Place of the fault: `exit.max_hours`. */
+	/** Path of the wrong value, such as `exit.max_hours`. */
 	readonly path: string;
 	readonly what: 'type' | 'range' | 'length' | 'choice' | 'pattern' | 'unknown member' | 'absent';
-	/** Value of the whole param; undefined omits it. */
+	/** Values for the whole param; undefined omits it. */
 	readonly values: fc.Arbitrary<unknown>;
 };
 
@@ -35,7 +35,7 @@ export function wrongValues(path: string, schema: JsonSchema, example: unknown):
 	];
 }
 
-/** Alternative to null. */
+/** Returns the alternative to null in the schema. */
 function besideNull(schema: JsonSchema): JsonSchema {
 	const parts = (schema.anyOf ?? []) as readonly JsonSchema[];
 	return parts.find(({ type }) => type !== 'null') ?? schema;

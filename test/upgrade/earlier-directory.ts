@@ -23,17 +23,17 @@ type ExpectedExecution = Readonly<Record<string, unknown>> & {
 	readonly ledger: { readonly long: ExpectedLeg; readonly short: ExpectedLeg };
 };
 
-/** Released versions with a data directory in this folder. */
+/** Released versions that have a data directory in this folder. */
 export const EARLIER_VERSIONS: readonly string[] = readdirSync(import.meta.dirname).filter((name) =>
 	/^\d+\.\d+\.\d+$/.test(name),
 );
 
-/** The figures that the version computed for its own directory. */
+/** Returns the figures that the version computed for its own directory. */
 export function expectedOf(version: string): Expected {
 	return decodePayload(readFileSync(join(import.meta.dirname, version, 'expected.json'), 'utf8')) as Expected;
 }
 
-/** Writes the database and the key file of the version into an empty directory. */
+/** Writes the version's database and key file into an empty directory. */
 export function writeEarlierDirectory(version: string, dataDir: string): void {
 	const folder = join(import.meta.dirname, version);
 	const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
@@ -45,7 +45,8 @@ export function writeEarlierDirectory(version: string, dataDir: string): void {
 }
 
 /**
- * Text of a settings file with every setting of the version: its documented default, or an example if it has none.
+ * Returns the text of a settings file with every setting of the version. Each setting has its documented default, or
+ * an example if it has no default.
  */
 export function earlierSettings(version: string): string {
 	return readFileSync(join(import.meta.dirname, version, 'settings.json'), 'utf8');

@@ -1,4 +1,7 @@
-/** Settings files of earlier versions: this version reads each setting, or refuses it and names the replacement. */
+/**
+ * Tests that this version reads each setting in the settings files of earlier versions, or refuses it and names the
+ * replacement.
+ */
 import { expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import { isJsonObject, type JsonObject, parseExactJson } from '../../src/domain/exact-json.ts';

@@ -1,6 +1,7 @@
 /**
- * This version opens the data directory of each released version. It migrates the database, folds the journals to the
- * same figures, and keeps tokens, agents and exchange accounts valid. `write-fixture.ts` writes such a directory.
+ * Tests that this version opens the data directory of each released version. It migrates the database, folds the
+ * journals to the same figures, and keeps tokens, agents and exchange accounts valid. `write-fixture.ts` writes such
+ * a directory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -48,7 +49,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 	beforeAll(() => {
 		dataDir = mkdtempSync(join(tmpdir(), 'carrywire-upgrade-'));
 		writeEarlierDirectory(version, dataDir);
-		// A read-only command does not migrate and explains what to do.
+		// A read-only command does not migrate the database and explains what to do.
 		if (expected.schema < MIGRATIONS.length)
 			expect(() => openDatabaseToRead(dataDir)).toThrow(/Run carrywire serve once to upgrade it/);
 		database = openDatabase(dataDir);
@@ -58,7 +59,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** Clock at the instant of writing, when the token and the agent are still valid. */
+	/** The clock is at the instant of writing, when the token and the agent are still valid. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({

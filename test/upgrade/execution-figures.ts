@@ -1,5 +1,6 @@
 /**
- * Figures of a journal that must not change between versions: the parts of state and ledger that every version has.
+ * Computes the figures of a journal that must not change between versions. They are the parts of the state and the
+ * ledger that every version has.
  */
 import { type ExecutionState, legOrders } from '../../src/domain/execution.ts';
 import { executionLedger } from '../../src/domain/ledger.ts';

@@ -1,13 +1,13 @@
 /**
- * Writes the data directory of the running version, so a test can check that later versions open it:
+ * Writes the data directory of the running version, so that a test can check that later versions open it:
  *
  *     node test/upgrade/write-fixture.ts test/upgrade/0.2.0
  *
- * The same version writes the same files. Run it once per release, before the next migration, and never change the
- * files afterwards. `carrywire.sql` is the whole database. `vault.key` has the keys of its secrets (created for this
- * purpose, used nowhere else). `expected.json` has the figures of this version. `settings.json` in the same folder is
- * written manually from `docs/configuration.md` of the release: every setting with its default, or an example if there
- * is none.
+ * The same version always writes the same files. Run it once per release, before the next migration, and never change
+ * the files afterwards. `carrywire.sql` is the whole database. `vault.key` has the keys for its secrets (created for
+ * this purpose, used nowhere else). `expected.json` has this version's figures. `settings.json` in the same folder is
+ * written manually from the release's `docs/configuration.md`: every setting with its default, or with an example if
+ * it has no default.
  */
 
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -138,8 +138,8 @@ async function connectAccounts(): Promise<void> {
 }
 
 /**
- * Writes executions: one running with funding, one closed in parts, one that needs manual attention, one failed, one of the
- * agent.
+ * Writes five executions: one running with funding, one closed in parts, one that needs manual attention, one failed,
+ * and one opened by the agent.
  */
 async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	const running = await open(on, 'SOL', {});
@@ -173,7 +173,7 @@ async function trade(on: TradingFixture, calling: CallingAgent): Promise<void> {
 	);
 }
 
-/** Prices continue to arrive meanwhile. */
+/** Lets time pass while prices continue to arrive. */
 async function fed(on: TradingFixture, seconds: number): Promise<void> {
 	for (let second = 0; second < seconds; second += 4) {
 		for (const coin of COINS) on.feed(coin);
@@ -195,7 +195,7 @@ async function close(on: TradingFixture, coin: string, executionId: string, shar
 	await on.settled(on.orderService.close({ ...by, share: parseDecimal(share) }));
 }
 
-/** Statements that recreate the database: tables, rows, then triggers. */
+/** Returns the statements that recreate the database: tables, rows, then triggers. */
 function dump(from: DatabaseSync): string {
 	// The database records the time of each migration; a fixed time makes the same version write the same files.
 	from.prepare('UPDATE schema_migration SET applied_at = ?').run(clock.now());

@@ -1,22 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkFigure, checkMeaning, checkName } from './check-lines.ts';
-
-const line = (check: string, message: string) => ({ check, passed: true, value: '', limit: '', message });
-
-test('keeps the rule of a check sentence', () => {
-	expect(
-		checkMeaning(
-			line(
-				'collar_long',
-				'collar_long: was 0.0033735915255381, limit 2 (% that the mid of bybit lies off its mark or index, at most).',
-			),
-		),
-	).toBe('% that the mid of bybit lies off its mark or index, at most');
-	expect(checkMeaning(line('mode', 'mode: was grid, opened as grid.'))).toBe('Was grid, opened as grid.');
-	expect(checkMeaning(line('position_long', 'position_long: bybit holds 0 coins.'))).toBe(
-		'Bybit holds 0 coins.',
-	);
-});
+import { checkFigure, checkName } from './check-lines.ts';
 
 test('names a check with its leg', () => {
 	expect(checkName('stress_margin_short')).toBe('Stress margin, short leg');

@@ -1,4 +1,4 @@
-/** Shortens the service's check messages, because the table already shows the name, the value and the limit. */
+/** Formats the names and figures of the risk checks for their table. */
 import { text } from './text.ts';
 
 export type CheckLine = {
@@ -10,16 +10,6 @@ export type CheckLine = {
 };
 
 const SIGNIFICANT = 6;
-
-/**
- * Returns the part in parentheses from `collar_long: was 0.1, limit 2 (% …).` A message in another format is returned
- * whole, without the name.
- */
-export function checkMeaning({ check, message }: CheckLine): string {
-	const sentence = message.startsWith(`${check}: `) ? message.slice(check.length + 2) : message;
-	const [, inside] = /^was .*, limit .*? \((.*)\)\.$/.exec(sentence) ?? [];
-	return capital((inside ?? sentence).replace(/^ms /, 'milliseconds '));
-}
 
 /** Spells the name of a check: `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {

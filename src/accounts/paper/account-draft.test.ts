@@ -31,7 +31,7 @@ import { heldAt, paymentOf } from './settlement-payments.ts';
 
 const PLACE = { instrument: BTC, fees: PAPER_FEES, now: 1 };
 
-/** A book around `mid` with ten levels a side of random quantities. */
+/** An order book around `mid` with ten levels per side and random quantities. */
 const book = fc
 	.record({
 		mid: fc.integer({ min: 50, max: 150 }),
@@ -173,7 +173,7 @@ test('keeps cash equal to deposit plus realised results and settlements minus fe
 				if (heldIn(state) === 0n) expect(state.holdings.get(BTC.symbol)?.entryValue).toBe(ZERO);
 				if (each.kind === 'order' && each.reduceOnly) {
 					const after = heldIn(state);
-					// A reduce-only order only brings the position closer to zero.
+					// A reduce-only order only moves the position closer to zero.
 					expect(after * before).toBeGreaterThanOrEqual(0n);
 					expect(after < 0n ? -after : after).toBeLessThanOrEqual(before < 0n ? -before : before);
 				}
@@ -209,7 +209,7 @@ test('never fills better than the book and never fills the same quantity twice',
 			}
 			for (const side of ['buy', 'sell'] as const) {
 				const fills = record.fills.filter((fill) => fill.side === side);
-				// All orders of a side together pay at least as much as one order of the whole quantity would.
+				// Together, all orders on one side pay at least as much as one order for the whole quantity would.
 				const paid = sum(fills.map(({ price, quantity }) => mulTrunc(price, quantity)));
 				expect(paid).toBe(walkBook(shown, side, wanted[side]).value);
 				for (const [price, there] of levelsFor(shown, side)) {

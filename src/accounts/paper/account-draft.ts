@@ -1,8 +1,9 @@
 /**
- * A draft of a change to an account: fills, orders and settlements apply one after another, each on the state left by
- * the one before, and are stored in one write.
+ * Drafts a change to an account. Fills, orders and settlements apply one after another, each to the state that the
+ * previous one left. One write stores them all.
  *
- * Invariant: wallet = deposit + Σ realised of the fills − Σ their fees + Σ payments, exactly, in every state.
+ * Invariant: wallet = deposit + Σ realised profit of the fills − Σ their fees + Σ payments. It holds exactly in every
+ * state.
  */
 import { add, type Decimal, floorPlaces, max, min, mulTrunc, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { LEDGER_PLACES } from '../../domain/ledger.ts';
@@ -24,7 +25,7 @@ export type NewFill = {
 	readonly side: Side;
 	readonly price: Decimal;
 	readonly quantity: Decimal;
-	/** Fee as a share of the fill's value. */
+	/** Fee as a fraction of the fill's value. */
 	readonly feeRate: Decimal;
 	readonly filledAt: number;
 	readonly tradeId: string;
@@ -33,10 +34,10 @@ export type NewFill = {
 	readonly cause: PaperFill['cause'];
 };
 
-/** Long enough to still find a settlement of an earlier holding. */
+/** Long enough to still find a settlement for an earlier holding. */
 const LATE_SETTLEMENT_MS = 24 * 3_600_000;
 
-/** The state of an account after a stored change. */
+/** Returns the account's state after a stored change. */
 export function withChange(state: PaperState, change: PaperChange): PaperState {
 	const holdings = new Map(state.holdings);
 	for (const holding of change.holdings ?? []) holdings.set(holding.symbol, holding);
@@ -51,12 +52,12 @@ export function withChange(state: PaperState, change: PaperChange): PaperState {
 	return { account: state.account, wallet: change.wallet ?? state.wallet, holdings, open, taken };
 }
 
-/** True while the order can still fill: it is waiting or resting. */
+/** True while the order can still fill, which means that it is waiting or resting. */
 export function isOpen({ status }: Pick<PaperOrder, 'status'>): boolean {
 	return status === 'waiting' || status === 'resting';
 }
 
-/** Starts a draft on the state of an account. It takes effect only once it is stored. */
+/** Starts a draft on an account's state. Its changes take effect only once they are stored. */
 export function createDraft(before: PaperState) {
 	let state = before;
 	const holdings = new Map<string, PaperHolding>();
@@ -107,7 +108,7 @@ export function createDraft(before: PaperState) {
 		pay(payment: PaperPayment): void {
 			put({ wallet: add(state.wallet, payment.amount), payments: [payment] });
 		},
-		/** The change to store; undefined if there is none. */
+		/** Returns the change to store; undefined if there is none. */
 		change(): PaperChange | undefined {
 			if (state === before) return undefined;
 			return {
@@ -126,8 +127,8 @@ export function createDraft(before: PaperState) {
 export type Draft = ReturnType<typeof createDraft>;
 
 /**
- * The fee, rounded up to the decimal places of venue ledgers. A liquidation fee is capped at the remaining cash: the
- * venue's insurance fund bears the rest.
+ * Computes the fee, rounded up to the decimal places of venue ledgers. A liquidation fee is capped at the remaining
+ * cash, because the venue's insurance fund bears the rest.
  */
 function feeOf({ price, quantity, feeRate, cause }: NewFill, cash: Decimal): Decimal {
 	const exact = mulTrunc(mulTrunc(price, quantity), feeRate);

@@ -1,11 +1,11 @@
 /**
- * Liquidates positions: the venue takes over a position with exhausted margin at its bankruptcy price.
+ * Liquidates positions. The venue takes over a position with exhausted margin at its bankruptcy price.
  *
- * This follows Bybit ("Liquidation Process") and KuCoin ("What is Liquidation", both read 2026-11). First the venue
- * cancels the account's orders: those on the symbol in isolated margin, those on all cross symbols in cross margin.
- * If that is not enough, it closes the position at the bankruptcy price and charges the taker fee. Both venues first
- * try to reduce a large position to a smaller risk tier; this model does not and closes the whole position. In cross
- * margin the position with the largest value goes first and consumes the whole balance of the account.
+ * The model follows Bybit ("Liquidation Process") and KuCoin ("What is Liquidation", both read 2026-11). First the
+ * venue cancels the account's orders: in isolated margin those on the symbol, in cross margin those on all cross
+ * symbols. If that is not enough, it closes the position at the bankruptcy price and charges the taker fee. Both
+ * venues first try to reduce a large position to a smaller risk tier; this model closes the whole position at once.
+ * In cross margin, the position with the largest value goes first and consumes the account's whole balance.
  */
 import { abs, type Decimal, mulUp } from '../../domain/decimal.ts';
 import type { PaperState } from '../../ports/paper-store.ts';
@@ -14,16 +14,16 @@ import type { Draft } from './account-draft.ts';
 import { bankruptcyPrice, isCross, isLost, type Margined, type MarginView } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** The inputs of a liquidation. */
+/** Inputs for a liquidation. */
 export type LiquidationParts = {
-	/** The account at present marks; undefined while the mark of a position is unknown. */
+	/** Returns the account at current mark prices; undefined while a position's mark is unknown. */
 	readonly viewOf: (state: PaperState) => MarginView | undefined;
 	readonly feesOf: (symbol: string) => FeeRates;
 	readonly newOrderId: () => string;
 	readonly now: number;
 };
 
-/** Takes over positions until none has exhausted its margin. */
+/** Takes over positions until no remaining position has exhausted its margin. */
 export function liquidate(draft: Draft, parts: LiquidationParts): void {
 	for (;;) {
 		const lost = largestLost(draft.state(), parts);

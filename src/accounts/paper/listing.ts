@@ -1,8 +1,8 @@
 /**
- * Handles positions whose instrument the venue removes from its list. While the instrument is only missing (Bybit
+ * Handles positions in instruments that the venue removes from its list. While the instrument is only missing (Bybit
  * does not list a paused contract), the position stays open, valued at the last recorded mark. When an announced
- * delisting is due, the position is settled at that mark without a fee. Venues settle at an average of the index over
- * the last minutes or half hour; this model does not.
+ * delisting is due, the position is settled at that mark without a fee. Real venues settle at an average of the index
+ * over the last minutes or half hour, which this model does not do.
  */
 import { abs, type Decimal, divTrunc, parseDecimal, toNumber, ZERO } from '../../domain/decimal.ts';
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
@@ -13,10 +13,13 @@ import type { Draft } from './account-draft.ts';
 import type { Margined } from './margin.ts';
 import { end } from './order-flow.ts';
 
-/** Finer than any venue's tick, because the tick of an unlisted instrument is unknown. */
+/** Rounding step that is finer than any venue's tick, because an unlisted instrument's tick is unknown. */
 const TICK = parseDecimal('0.00000001');
 
-/** The position with its present mark; undefined while the venue lists the instrument but has not sent a mark yet. */
+/**
+ * Returns the position with its current mark; undefined if the venue lists the instrument but has not sent a mark
+ * yet.
+ */
 export function markedPosition(
 	holding: PaperHolding,
 	venue: VenueName,
@@ -38,7 +41,7 @@ function unlisted(
 	return { venue, tickSize: TICK, leverageMax: toNumber(leverage) };
 }
 
-/** The holding updated with the venue's mark and delisting time; undefined if nothing changed. */
+/** Returns the holding updated with the venue's mark and delisting time; undefined if nothing changed. */
 export function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHolding | undefined {
 	const lastMark = ticker.mark ?? holding.lastMark;
 	const { delistingAt } = ticker;
@@ -46,7 +49,7 @@ export function noted(holding: PaperHolding, ticker: InstrumentTicker): PaperHol
 	return { ...holding, lastMark, delistingAt };
 }
 
-/** Settles positions in instruments whose delisting is due, and ends the orders on them. */
+/** Settles positions in instruments whose delisting is due, and ends the orders on those instruments. */
 export function settleDelisted(draft: Draft, now: number, newOrderId: () => string): void {
 	for (const { symbol, quantity, delistingAt, ...rest } of draft.state().holdings.values()) {
 		if (quantity === 0n || delistingAt === null || delistingAt > now) continue;

@@ -1,11 +1,11 @@
 /**
- * One paper account of this process. Decisions are made and stored one after another, and each sees the result of the
- * one before. Listeners are notified only of stored changes. A change that could not be stored has not happened; the
- * next book, trade or mark tries it again.
+ * Runs one paper account in this process. The account makes and stores its decisions one after another, and each sees
+ * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
+ * has not happened; the next book, trade or mark retries it.
  *
  * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first book
- * received after that instant, streamed or requested, also after a restart. While the venue sends no book the order
- * waits and can be cancelled.
+ * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no book,
+ * the order waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';
@@ -27,12 +27,12 @@ import { afterBook } from './taken-levels.ts';
 import { ORDER_TEXTS, PAPER_TEXTS } from './text.ts';
 import { listedInstrument, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Delay between two requests for a book that an order waits for. */
+/** Delay between two requests for an order book that an order waits for. */
 const BOOK_RETRY_MS = 500;
-/** Interval at which the marks of open positions are recorded. */
+/** Interval at which the marks for open positions are recorded. */
 const LISTING_PERIOD_MS = 15_000;
 
-/** One paper account of this process. */
+/** One paper account in this process. */
 export type LiveAccount = ReturnType<typeof createLiveAccount>;
 
 type Work = (draft: Draft) => void | Promise<void>;
@@ -45,7 +45,7 @@ type Account = {
 	state: PaperState;
 	readonly accountId: string;
 	readonly listeners: Set<(hint: AccountHint) => void>;
-	/** The latest book when an order arrived, by client order id; any other book is later. */
+	/** Latest book at the moment each order arrived, by client order id. Any other book is newer. */
 	readonly arrived: Map<string, OrderBook | undefined>;
 	closed: boolean;
 	readonly lastBooks: Map<string, OrderBook>;
@@ -56,7 +56,7 @@ type Account = {
 	readonly settlements: ReturnType<typeof createSettlementReads>;
 };
 
-/** Starts an account from its stored state and follows the venue for it. */
+/** Starts an account from its stored state and follows the venue's market data for it. */
 export function createLiveAccount(present: PaperState, around: VenueSurroundings) {
 	const { clock } = around;
 	const { accountId } = present.account;
@@ -124,7 +124,7 @@ function pause(account: Account, delayMs: number): Promise<void> {
 	return new Promise((resolve) => later(account, delayMs, resolve));
 }
 
-/** Runs `work` once all earlier work is stored. Code that decides from the state must run in here. */
+/** Runs `work` once all earlier work is stored. Code that decides from the state must run inside `work`. */
 function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 	const done = account.turn.then(work);
 	account.turn = done.then(
@@ -135,8 +135,8 @@ function inTurn<T>(account: Account, work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * Call it in a turn. Stores the changes of `work`, then notifies listeners. Rejects with an error of the store: then
- * nothing has changed.
+ * Stores the changes that `work` makes, then notifies listeners. Call it within a turn. If the store fails, it
+ * rejects with that error and nothing has changed.
  */
 async function commit(account: Account, work: Work): Promise<void> {
 	const draft = createDraft(account.state);
@@ -153,12 +153,12 @@ async function commit(account: Account, work: Work): Promise<void> {
 	if ((made.fills?.length ?? 0) + (made.payments?.length ?? 0) > 0) notify(account, { kind: 'balance' });
 }
 
-/** `tryCommit` in a turn of its own. */
+/** Runs `tryCommit` in a turn of its own. */
 function change(account: Account, what: string, work: Work): Promise<boolean> {
 	return inTurn(account, () => tryCommit(account, what, work));
 }
 
-/** `commit`, but resolves to false if the store fails. */
+/** Runs `commit`, but resolves to false if the store fails. */
 async function tryCommit(account: Account, what: string, work: Work): Promise<boolean> {
 	try {
 		await commit(account, work);
@@ -206,7 +206,7 @@ async function place(account: Account, order: VenueOrder): Promise<SendOutcome> 
 	return { kind: 'accepted', venueOrderId: stored?.venueOrderId };
 }
 
-/** Call it in a turn. Checks the order and stores it if the venue would accept it. */
+/** Checks the order and stores it if the venue would accept it. Call it within a turn. */
 async function take(account: Account, order: VenueOrder, latencyMs: number): Promise<SendOutcome> {
 	if ((await account.around.store.order(account.accountId, order.clientOrderId)) !== undefined)
 		return { kind: 'unknown', message: ORDER_TEXTS.idTaken(order.clientOrderId) };
@@ -225,7 +225,7 @@ async function measured(account: Account, symbol: string): Promise<number | unde
 	return account.around.latency();
 }
 
-/** Why the venue would refuse the order; undefined if it would accept it. */
+/** Returns why the venue would refuse the order; undefined if it would accept it. */
 function gate(account: Account, order: VenueOrder) {
 	const present = account.around.inputs(order.symbol);
 	const holding = account.state.holdings.get(order.symbol);
@@ -293,7 +293,7 @@ async function cancel(account: Account, symbol: string, clientOrderId: string): 
 	const down = account.around.whyDown();
 	if (down !== undefined) return { kind: 'unknown', message: down };
 	await pause(account, account.around.latency() ?? 0);
-	// Trades up to now count before the cancel.
+	// Trades up to now count before the cancellation.
 	await account.around.trades.check(symbol);
 	return inTurn(account, async () => {
 		const order = account.state.open.get(clientOrderId);
@@ -331,7 +331,7 @@ function onBook(account: Account, symbol: string, book: OrderBook): Promise<void
 	return inTurn(account, () => takeBook(account, symbol, book));
 }
 
-/** Call it in a turn. */
+/** Applies a book to the account's orders. Call it within a turn. */
 async function takeBook(account: Account, symbol: string, book: OrderBook): Promise<void> {
 	if (account.closed || account.lastBooks.get(symbol) === book || midPrice(book) === undefined) return;
 	const place = placeOf(account, symbol);
@@ -355,8 +355,8 @@ function hasArrivedBefore(account: Account, clientOrderId: string, book: OrderBo
 }
 
 /**
- * Call it in a turn. Changes memory only: after a restart the taken levels are those after the last fill, which errs
- * on the safe side.
+ * Releases taken quantities that the book no longer shows. Call it within a turn. It changes only memory: after a
+ * restart, the taken levels are those after the last fill, which errs on the safe side.
  */
 function release(account: Account, symbol: string, book: OrderBook): void {
 	const before = account.state.taken.get(symbol);
@@ -382,7 +382,7 @@ function onTrades(account: Account, symbol: string, trades: readonly PublicTrade
 	});
 }
 
-/** Follows all instruments with settings: an account trades on no others. */
+/** Follows all instruments with settings, because an account trades on no others. */
 function followHoldings(account: Account): void {
 	for (const symbol of account.state.holdings.keys())
 		if (!account.followed.has(symbol))
@@ -392,7 +392,7 @@ function followHoldings(account: Account): void {
 			);
 }
 
-/** Reads public trades only of instruments with a resting order. */
+/** Polls public trades only for instruments with a resting order. */
 function followTrades(account: Account): void {
 	const resting = new Set(
 		[...account.state.open.values()].flatMap(({ status, symbol }) => (status === 'resting' ? [symbol] : [])),
@@ -419,8 +419,8 @@ function onInputs(account: Account, { instrument: { symbol }, book, ticker }: In
 }
 
 /**
- * Records marks and settles delisted positions, because a position needs both while its venue does not list the
- * instrument.
+ * Records marks and settles delisted positions, because a position still needs a mark and a settlement after its
+ * venue stops listing the instrument.
  */
 function checkListing(account: Account): void {
 	void change(account, 'listing', (draft) => {

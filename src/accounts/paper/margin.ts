@@ -1,18 +1,18 @@
 /**
- * Margin of a paper account: the margin used by positions and orders, free margin, liquidation prices and bankruptcy
- * prices.
+ * Computes a paper account's margin: the margin used by positions and orders, free margin, liquidation prices and
+ * bankruptcy prices.
  *
  * Isolated: initial margin is entry value / leverage and does not change. Cross: initial margin is value at the mark
- * / leverage, and all cross positions share the cash that isolated ones do not use. Maintenance margin is value ×
- * rate − deduction of the risk tier of that value. The value is the one at the mark, which KuCoin documents
- * ("Isolated margin", read 2026-11); at Bybit in isolated margin it is the one at the entry ("Liquidation price,
- * isolated margin", read 2026-11). If a venue publishes no tiers, the bound of the risk gate is used: initial margin
- * at the highest leverage (`domain/isolated-margin`). It is above any maintenance margin of the first tier, so
- * positions are liquidated rather early here.
+ * / leverage, and all cross positions share the cash that isolated positions do not use. Maintenance margin is value
+ * × rate − deduction, taken from the risk tier for that value. The value is measured at the mark, as KuCoin documents
+ * ("Isolated margin", read 2026-11); on Bybit in isolated margin it is measured at the entry price ("Liquidation
+ * price, isolated margin", read 2026-11). If a venue publishes no tiers, the risk gate's bound applies: initial
+ * margin at the maximum leverage (`domain/isolated-margin`). That bound is above any first-tier maintenance margin,
+ * so this model liquidates rather early.
  *
- * Settlements and fees are paid from the wallet. When the wallet holds less than the sum of the isolated margins, the
- * shortfall reduces each of them by its share (both venues take funding from free cash first and then from the
- * margin).
+ * The wallet pays settlements and fees. When the wallet holds less than the sum of the isolated margins, the
+ * shortfall reduces each margin proportionally. Both venues take funding from free cash first and then from the
+ * margin.
  */
 
 import {
@@ -37,22 +37,22 @@ import type { PaperHolding } from '../../ports/paper-store.ts';
 import type { RiskTier } from '../../ports/venue-market.ts';
 import { venueFacts } from '../../venues/facts.ts';
 
-/** A position with the inputs of its margin. */
+/** A position with the inputs for its margin. */
 export type Margined = {
 	readonly holding: PaperHolding;
 	readonly instrument: Pick<Instrument, 'venue' | 'tickSize' | 'leverageMax'>;
 	readonly mark: Decimal;
 };
 
-/** An account at present marks: all inputs of its margin. */
+/** An account at current mark prices, with all inputs for its margin. */
 export type MarginView = {
 	readonly wallet: Decimal;
 	readonly positions: readonly Margined[];
-	/** Margin and fees of orders that would open positions, USD. */
+	/** Margin and fees for orders that would open positions, USD. */
 	readonly orderMargin: Decimal;
 };
 
-/** The tier for a position of this value, USD; the last tier for values beyond all tiers. */
+/** Returns the tier for a position of this value (USD), or the last tier if the value is beyond all tiers. */
 export function tierOf(
 	tiers: readonly RiskTier[] | null,
 	{ leverageMax }: Pick<Instrument, 'leverageMax'>,
@@ -62,32 +62,32 @@ export function tierOf(
 	return tier ?? { maintenanceRate: maintenanceRateMax(leverageMax), deduction: ZERO, leverageMax: null };
 }
 
-/** Profit of a position at its mark, USD; negative for a loss. */
+/** Computes a position's profit at its mark, USD; negative for a loss. */
 export function unrealizedOf({ holding, mark }: Pick<Margined, 'holding' | 'mark'>): Decimal {
 	return sub(mulTrunc(mark, holding.quantity), holding.entryValue);
 }
 
-/** Initial margin of a position at its leverage, USD. */
+/** Computes a position's initial margin at its leverage, USD. */
 export function initialMargin({ holding, mark }: Margined): Decimal {
 	const { entryValue, quantity, leverage, marginMode } = holding;
 	const value = marginMode === 'isolated' ? abs(entryValue) : mulUp(mark, abs(quantity));
 	return divUp(value, leverage);
 }
 
-/** Maintenance margin, USD: a position with less margin is liquidated. */
+/** Computes a position's maintenance margin, USD. A position with less margin is liquidated. */
 export function maintenanceMargin(position: Margined): Decimal {
 	const { maintenanceRate, deduction } = tierOfPosition(position);
 	return max(ZERO, sub(mulUp(valueFor(position), maintenanceRate), deduction));
 }
 
-/** Margin available for new orders, USD; negative if more is used than the account has. */
+/** Computes the margin available for new orders, USD; negative if the account uses more than it has. */
 export function freeMargin({ wallet, positions, orderMargin }: MarginView): Decimal {
 	const bound = sum(positions.map(initialMargin));
 	const cross = positions.filter(isCross).map(unrealizedOf);
 	return sub(add(wallet, sum(cross)), add(bound, orderMargin));
 }
 
-/** The margin that backs a position, USD. */
+/** Computes the margin that backs a position, USD. */
 export function marginBehind(position: Margined, view: MarginView): Decimal {
 	const margin = initialMargin(position);
 	if (isCross(position)) return margin;
@@ -97,7 +97,7 @@ export function marginBehind(position: Margined, view: MarginView): Decimal {
 	return max(ZERO, sub(margin, divUp(mulUp(lacking, margin), bound)));
 }
 
-/** True if the mark has reached the liquidation price of the position, or of the account in cross margin. */
+/** True if the mark has reached the position's liquidation price, or in cross margin the account's. */
 export function isLost(position: Margined, view: MarginView): boolean {
 	if (!isCross(position))
 		return add(marginBehind(position, view), unrealizedOf(position)) <= maintenanceMargin(position);
@@ -105,8 +105,8 @@ export function isLost(position: Margined, view: MarginView): boolean {
 }
 
 /**
- * Bankruptcy price: the venue takes over the position there, and exactly its margin is lost (in cross margin the
- * account's equity). Rounded to the tick in the account's favour, at least one tick.
+ * Returns the bankruptcy price, at which the venue takes over the position and exactly its margin is lost (in cross
+ * margin, the account's equity). It is rounded to the tick in the account's favour and is at least one tick.
  */
 export function bankruptcyPrice(position: Margined, view: MarginView): Decimal {
 	const { holding, instrument, mark } = position;
@@ -120,7 +120,10 @@ export function bankruptcyPrice(position: Margined, view: MarginView): Decimal {
 	return max(instrument.tickSize, onTick);
 }
 
-/** Liquidation price if nothing else moves, by the tier of the present value; null if there is none. */
+/**
+ * Returns the liquidation price if nothing else moves, computed with the tier for the current value; null if there is
+ * none.
+ */
 export function liquidationPrice(position: Margined, view: MarginView): Decimal | null {
 	const { holding, mark } = position;
 	const { quantity, entryValue } = holding;
@@ -144,7 +147,7 @@ function positiveQuotient(a: Decimal, b: Decimal): Decimal | null {
 	return price > 0n ? price : null;
 }
 
-/** True if the position shares the margin of the account. */
+/** True if the position shares the account's margin. */
 export function isCross({ holding }: Pick<Margined, 'holding'>): boolean {
 	return holding.marginMode === 'cross';
 }
@@ -162,7 +165,7 @@ function tierOfPosition(position: Margined) {
 	return tierOf(position.holding.tiers, position.instrument, valueFor(position));
 }
 
-/** Cash not used by isolated positions, plus the unrealised result of the cross positions, USD. */
+/** Computes the cash not used by isolated positions, plus the unrealised result of the cross positions, USD. */
 function crossEquity({ wallet, positions }: MarginView): Decimal {
 	const isolated = sum(positions.filter((each) => !isCross(each)).map(initialMargin));
 	const cross = sum(positions.filter(isCross).map(unrealizedOf));

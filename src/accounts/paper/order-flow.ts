@@ -1,4 +1,4 @@
-/** Life cycle of an order on a draft: it arrives at a book, rests, is filled by books and trades, and ends. Pure. */
+/** Takes an order on a draft from its arrival at a book, through resting and fills, to its end. Pure functions. */
 import {
 	abs,
 	add,
@@ -19,25 +19,25 @@ import type { Draft } from './account-draft.ts';
 import { dueByTrades, ownAhead, piecesAcross, queueIn, tradedAt, wouldTake } from './resting-queue.ts';
 import { levelsLeft, type Piece, piecesWithin, withTaken } from './taken-levels.ts';
 
-/** Terms for matching an order: the instrument, the account's fees, the venue's time. */
+/** Conditions for matching an order: the instrument, the account's fees and the venue's time. */
 export type Place = {
 	readonly instrument: Pick<Instrument, 'lotSize'>;
 	readonly fees: FeeRates;
 	readonly now: number;
 };
 
-/** Unfilled quantity of an order, coins. */
+/** Returns an order's unfilled quantity, coins. */
 export function remainingOf({ quantity, filled }: PaperOrder): Decimal {
 	return sub(quantity, filled);
 }
 
-/** Quantity of the position that an order on this side would close, coins. */
+/** Returns the quantity of the position that an order on this side would close, coins. */
 export function closable(state: PaperState, { symbol, side }: Pick<PaperOrder, 'symbol' | 'side'>): Decimal {
 	const held = state.holdings.get(symbol)?.quantity ?? ZERO;
 	return (side === 'sell') === held > 0n ? abs(held) : ZERO;
 }
 
-/** Matches an order with the first book after its latency. */
+/** Matches an order with the first book after the order's latency. */
 export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	const taken = draft.state().taken.get(order.symbol) ?? [];
 	if (order.timeInForce === 'postOnly') {
@@ -56,7 +56,10 @@ export function arrive(draft: Draft, order: PaperOrder, book: OrderBook, place: 
 	if (left !== undefined) end(draft, left);
 }
 
-/** Matches a resting order with a later book, which can fill it, or show its queue if that was unknown. */
+/**
+ * Matches a resting order with a later book. That book can fill the order, or show the queue ahead of it if the queue
+ * was unknown.
+ */
 export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, place: Place): void {
 	if (order.queueAhead === null) rest(draft, order, book, place);
 	const present = draft.state().open.get(order.clientOrderId);
@@ -71,7 +74,7 @@ export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, plac
 	endWithoutUse(draft, present.clientOrderId);
 }
 
-/** Counts new trades for a resting order. */
+/** Counts new trades towards a resting order's queue and fills it if they reach it. */
 export function countTrades(
 	draft: Draft,
 	order: PaperOrder,
@@ -88,7 +91,7 @@ export function countTrades(
 	endWithoutUse(draft, order.clientOrderId);
 }
 
-/** Ends an order: as filled if nothing remains, else as canceled. */
+/** Ends an order, as filled if nothing remains and as canceled otherwise. */
 export function end(draft: Draft, order: PaperOrder): void {
 	draft.put({ orders: [{ ...order, status: remainingOf(order) === 0n ? 'filled' : 'canceled' }] });
 }
@@ -101,7 +104,7 @@ function rest(draft: Draft, order: PaperOrder, book: OrderBook, { now }: Place):
 	draft.put({ orders: [{ ...order, status: 'resting', queueAhead, tradedPast: ZERO, countsFrom: now }] });
 }
 
-/** Quantity of an order that can still fill, coins: a reduce-only order never exceeds the position. */
+/** Returns the quantity of an order that can still fill, coins. A reduce-only order never exceeds the position. */
 function fillable(state: PaperState, order: PaperOrder): Decimal {
 	const remaining = remainingOf(order);
 	return order.reduceOnly ? min(remaining, closable(state, order)) : remaining;
@@ -134,7 +137,7 @@ function fill(
 		quantity,
 		feeRate,
 		filledAt: now,
-		// The quantity filled before makes the id of each fill of an order unique.
+		// The quantity filled so far makes each fill's id unique within its order.
 		tradeId: `${venueOrderId}-${formatDecimal(order.filled)}`,
 		venueOrderId,
 		clientOrderId,
@@ -154,7 +157,7 @@ function take(
 	if (pieces.length > 0) draft.put({ taken: new Map([[symbol, withTaken(taken, side, pieces)]]) });
 }
 
-/** True for a reduce-only order with nothing left to reduce. */
+/** Ends a reduce-only order that has nothing left to reduce. */
 function endWithoutUse(draft: Draft, clientOrderId: string): void {
 	const order = draft.state().open.get(clientOrderId);
 	if (order?.reduceOnly === true && closable(draft.state(), order) === 0n) end(draft, order);

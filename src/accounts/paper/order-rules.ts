@@ -1,4 +1,4 @@
-/** Checks an order as a venue does on receipt, by the venue's published terms. Pure. */
+/** Checks an order as a venue does on receipt, using the venue's published rules. Pure functions. */
 import {
 	abs,
 	add,
@@ -19,22 +19,22 @@ import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { closable, remainingOf } from './order-flow.ts';
 import { ORDER_TEXTS } from './text.ts';
 
-/** Why an order is refused, with a code; `passing`: the venue may accept it later. */
+/** Reason for refusing an order, with a code. `passing`: the venue may accept the order later. */
 export type Refusal = { readonly code: string; readonly message: string; readonly passing: boolean };
 
-/** Inputs of the check of an order. */
+/** Inputs for checking an order. */
 export type Gate = {
 	readonly instrument: Instrument;
-	/** False while the venue says that the instrument is not trading. */
+	/** False while the venue reports that the instrument is not trading. */
 	readonly tradable: boolean;
 	readonly fees: FeeRates;
 	readonly state: PaperState;
 	readonly holding: PaperHolding;
-	/** The account at present marks, without this order. */
+	/** The account at current mark prices, without this order. */
 	readonly view: MarginView;
 };
 
-/** Why the venue refuses the order; undefined if it accepts it. */
+/** Returns why the venue refuses the order; undefined if it accepts the order. */
 export function refusalOf(order: VenueOrder, gate: Gate): Refusal | undefined {
 	return ofTerms(order, gate) ?? ofPosition(order, gate) ?? ofMargin(order, gate);
 }
@@ -82,7 +82,7 @@ function ofMargin(order: VenueOrder, gate: Gate): Refusal | undefined {
 	return refused('INSUFFICIENT_BALANCE', ORDER_TEXTS.margin(needed, max(ZERO, free)));
 }
 
-/** Margin plus entry and exit fees of the positions that the open orders of an account would open, USD. */
+/** Sums the margin plus entry and exit fees for the positions that the account's open orders would open, USD. */
 export function orderMargin(state: PaperState, feesOf: (symbol: string) => FeeRates): Decimal {
 	return sum(
 		[...state.open.values()].map((order) => {
@@ -100,7 +100,7 @@ function boundBy(quantity: Decimal, price: Decimal, leverage: Decimal, { taker }
 	return add(divUp(value, leverage), add(fee, fee));
 }
 
-/** Quantity held or on order on the side of the order, coins. */
+/** Returns the quantity that the account holds or has ordered on the order's side, coins. */
 function sameSide(state: PaperState, { symbol, side }: VenueOrder): Decimal {
 	const held = state.holdings.get(symbol)?.quantity ?? ZERO;
 	const isSame = (other: PaperOrder): boolean =>

@@ -1,4 +1,4 @@
-/** Paper accounts on a market that the test controls, with a real database and a test clock. */
+/** Tests paper accounts in a market that the test controls, with a real database and a test clock. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -46,7 +46,7 @@ let clock: VirtualClock;
 let market: HandDrivenMarket;
 let exchanges: PaperExchanges;
 let store: PaperStore;
-/** Public answers of the venue; a string: the error while it does not answer. */
+/** The venue's public responses. A string is the error that it returns while it does not respond. */
 const says: {
 	trades: readonly PublicTrade[];
 	tiers: readonly RiskTier[] | null;
@@ -68,7 +68,7 @@ function tickerAt(mark: string) {
 	return tickerOf(BTC.symbol, mark, fundingOf('0.0001', 8, SETTLEMENT));
 }
 
-/** Starts a process on the stored state of the last one. */
+/** Starts a process on the state that the previous process stored. */
 async function start(
 	change: { readonly latencyMs?: number | null; readonly store?: PaperStore } = {},
 ): Promise<void> {
@@ -207,7 +207,7 @@ describe('an order after its latency', () => {
 		const trading = exchanges.open('bybit', KEYS);
 		shows(BOOK);
 		const ask = market.refreshBook;
-		// The caller of the first book request measures the latency.
+		// The request for the first book also measures the latency.
 		Object.assign(market, {
 			refreshBook(venue: string, symbol: string) {
 				says.roundTripMs = 40;
@@ -514,7 +514,7 @@ describe('a position with exhausted margin', () => {
 		expect(fills).toMatchObject([
 			{ cause: 'liquidation', side: 'sell', price: parseDecimal('90.9'), clientOrderId: null },
 		]);
-		// 20.2 margin, the entry fee and the takeover fee.
+		// 20.2 margin, plus the entry fee and the takeover fee.
 		expect((await trading.balance()).walletBalance).toBe(parseDecimal('9979.6081'));
 	});
 });

@@ -1,6 +1,6 @@
 /**
- * The paper accounts of all venues. All sessions of an account share one live account. Accounts with positions start
- * with the service, so that settlements and liquidations happen without a session.
+ * Runs the paper accounts at all venues. All sessions on an account share one live account. Accounts with positions
+ * start with the service, so that settlements and liquidations happen without a session.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PaperAccount } from '../../ports/paper-store.ts';
@@ -17,8 +17,8 @@ const LATELY_MS = 24 * 3_600_000;
 /** The exchanges in paper mode. */
 export type PaperExchanges = {
 	/**
-	 * Opens a session on the account whose id is the key. Its calls reject with KeyRefusedError if there is no such
-	 * account.
+	 * Opens a session on the account whose id is the key. The session's calls reject with KeyRefusedError if there is
+	 * no such account.
 	 */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
 	/** Starts the accounts with positions or recent trades. */
@@ -27,7 +27,7 @@ export type PaperExchanges = {
 	readonly close: () => Promise<void>;
 };
 
-/** Creates the exchanges of paper mode; the first session of an account starts it. */
+/** Creates the exchanges for paper mode. The first session on an account starts the account. */
 export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 	const venues = new Map<VenueName, VenueSurroundings>();
 	const accounts = new Map<string, Promise<LiveAccount>>();
@@ -41,14 +41,16 @@ export function createPaperExchanges(parts: PaperParts): PaperExchanges {
 		return fresh;
 	}
 
-	/** Rejects with KeyRefusedError. */
+	/**
+	 * Returns the live account, and starts it if necessary. Rejects with KeyRefusedError if there is no such account.
+	 */
 	function liveAccount(account: Pick<PaperAccount, 'accountId' | 'venue'>): Promise<LiveAccount> {
 		const name = `${account.venue} ${account.accountId}`;
 		const known = accounts.get(name);
 		if (known !== undefined) return known;
 		const live = loadAccount(account);
 		accounts.set(name, live);
-		// The next call tries again to load an account that is missing or could not be read.
+		// If loading fails or the account is missing, the next call tries again.
 		live.catch(() => accounts.delete(name));
 		return live;
 	}

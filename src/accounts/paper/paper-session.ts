@@ -1,4 +1,7 @@
-/** `VenueTrading` on a paper account. It answers as the venue would, and is unavailable while the venue is. */
+/**
+ * Implements `VenueTrading` on a paper account. It responds as the venue would, and is unavailable while the venue
+ * is.
+ */
 
 import { add, divTrunc, max, sum, ZERO } from '../../domain/decimal.ts';
 import type { PaperAccount, PaperFill, PaperOrder, PaperStore } from '../../ports/paper-store.ts';
@@ -26,9 +29,9 @@ import {
 import { ORDER_TEXTS } from './text.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
-/** Paper orders exist only in this process, so an order that was not stored at once never arrives. */
+/** Paper orders exist only in this process, so an order that was not stored immediately never arrives. */
 const REQUEST_WINDOW_MS = 1_000;
-/** Longest wait of a new session for the venue's data, milliseconds. */
+/** Maximum time that a new session waits for the venue's data, milliseconds. */
 const WARM_UP_MS_MAX = 10_000;
 
 type Session = {
@@ -38,11 +41,11 @@ type Session = {
 	readonly around: VenueSurroundings;
 	readonly store: PaperStore;
 	readonly walletAsset: ReturnType<typeof walletAssetOf>;
-	/** Functions that stop the watches of the account. */
+	/** Functions that stop watching the account. */
 	readonly watches: Set<() => void>;
 };
 
-/** @param find the live account; rejects with KeyRefusedError if there is none */
+/** @param find returns the live account; rejects with KeyRefusedError if there is none */
 export function openPaperSession(
 	{ accountId, venue }: Pick<PaperAccount, 'accountId' | 'venue'>,
 	find: (account: Pick<PaperAccount, 'accountId' | 'venue'>) => Promise<LiveAccount>,
@@ -121,7 +124,7 @@ function watchAccount(session: Session, listener: (hint: AccountHint) => void): 
 		(account) => {
 			if (!isOver) stopWatch = account.watch(listener);
 		},
-		// The next call reports that there is no account.
+		// The next call reports that the account does not exist.
 		() => {},
 	);
 	const stop = (): void => {
@@ -146,14 +149,14 @@ async function describeKey(session: Session): Promise<KeyDescription> {
 	};
 }
 
-/** Waits for the work in progress, so every answer includes all events up to now. */
+/** Waits for the work in progress, so that every response includes all events up to now. */
 async function live(session: Session): Promise<LiveAccount> {
 	const account = await session.find({ accountId: session.accountId, venue: session.venue });
 	await account.settled();
 	return account;
 }
 
-/** Waits for the venue's first data after the start of the process. @throws VenueError unavailable */
+/** Waits for the venue's first data after the process starts. @throws VenueError unavailable */
 async function requireUp(session: Session): Promise<void> {
 	if (!session.around.wasUp()) await untilUp(session);
 	const down = session.around.whyDown();

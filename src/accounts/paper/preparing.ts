@@ -1,4 +1,4 @@
-/** Checks new leverage and margin mode of an instrument. Pure. */
+/** Checks a new leverage and margin mode for an instrument. Pure functions. */
 import { abs, type Decimal, fromNumber, ONE, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { PaperHolding, PaperState } from '../../ports/paper-store.ts';
@@ -8,8 +8,8 @@ import { freeMargin, type MarginView, tierOf } from './margin.ts';
 import { PAPER_TEXTS } from './text.ts';
 
 /**
- * The holding with the new settings and an unchanged position. @throws VenueError rejected if the settings are not
- * allowed
+ * Returns the holding with the new settings and an unchanged position. @throws VenueError rejected if the settings
+ * are not allowed
  */
 export function preparedHolding(
 	instrument: Instrument,

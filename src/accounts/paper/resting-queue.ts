@@ -1,12 +1,13 @@
 /**
- * Queue position and fills of a resting post-only order.
+ * Computes the queue position and the fills of a resting post-only order.
  *
- * The order queues behind the quantity that its price level shows on arrival and behind the account's own orders
- * there. Only trades shorten the queue, never cancellations, which cannot be observed reliably. Trades at its price
- * or through it fill the order once they exceed the queue. Orders of others at its price or better also fill it at
- * its own price, because they would have matched it first.
+ * The order queues behind the quantity that its price level shows on arrival and behind the account's own orders at
+ * that price. Only trades shorten the queue. Cancellations do not, because they cannot be observed reliably. Trades
+ * at or through the order's price fill the order once they exceed the queue. Opposite orders at the order's price or
+ * better also fill it at its own price, because they would have matched it first.
  *
- * If its price is beyond the visible levels, the queue is unknown and no trade counts until a book reaches the price.
+ * If the order's price is beyond the visible levels, the queue is unknown and no trade counts until a book reaches
+ * the price.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { isBeyond, levelsFor, type OrderBook, oppositeSide } from '../../domain/order-book.ts';
@@ -17,16 +18,17 @@ import { levelsLeft, type Piece, piecesWithin } from './taken-levels.ts';
 type Placed = Pick<PaperOrder, 'side' | 'limitPrice'>;
 
 /**
- * True if the order would take liquidity from the book, without the quantities that the account has taken already.
+ * True if the order would take liquidity from the book, after subtracting the quantities that the account has already
+ * taken.
  */
 export function wouldTake(order: Placed, book: OrderBook, taken: readonly TakenLevel[]): boolean {
 	const best = levelsLeft(book, order.side, taken)[0];
 	return best !== undefined && !isBeyond(order.side, best[0], order.limitPrice);
 }
 
-/** Quantity at its price level, coins; null if the book does not reach that price. */
+/** Returns the quantity at the order's price level, coins; null if the book does not reach that price. */
 export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal | null {
-	// An order of the other side takes from the resting orders of this side.
+	// An order on the other side takes from the resting orders on this side.
 	const takers = oppositeSide(side);
 	const levels = levelsFor(book, takers);
 	const worst = levels.at(-1)?.[0];
@@ -34,7 +36,7 @@ export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal 
 	return levels.find(([price]) => price === limitPrice)?.[1] ?? ZERO;
 }
 
-/** Quantity of the account's own earlier orders at the price, coins. */
+/** Returns the quantity of the account's own earlier orders at the same price, coins. */
 export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal {
 	let ahead = ZERO;
 	for (const other of open) {
@@ -46,24 +48,23 @@ export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal
 	return ahead;
 }
 
-/** Quantity of the counted trades at its price or through it, coins. */
+/** Returns the quantity of the counted trades at or through the order's price, coins. */
 export function tradedAt(order: PaperOrder, trades: readonly PublicTrade[]): Decimal {
 	const takers = oppositeSide(order.side);
 	return trades.reduce<Decimal>((total, { price, quantity, tradedAt: at }) => {
-		// A seller's limit at this price or lower would have matched a resting buy, and the reverse for a resting
-		// sell.
+		// A sell limit at this price or lower would have matched a resting buy. The reverse holds for a resting sell.
 		const reaches = price === order.limitPrice || isBeyond(takers, price, order.limitPrice);
 		return at > order.countsFrom && reaches ? add(total, quantity) : total;
 	}, ZERO);
 }
 
-/** Quantity that the trades so far fill in addition to earlier fills, coins. */
+/** Returns the quantity that the trades so far fill in addition to earlier fills, coins. */
 export function dueByTrades({ queueAhead, tradedPast, quantity, filled }: PaperOrder): Decimal {
 	if (queueAhead === null) return ZERO;
 	return max(ZERO, sub(min(quantity, sub(tradedPast, queueAhead)), filled));
 }
 
-/** Orders of others at its price or better, up to its remaining quantity. */
+/** Returns other accounts' orders at the order's price or better, up to its remaining quantity. */
 export function piecesAcross(
 	order: PaperOrder,
 	book: OrderBook,

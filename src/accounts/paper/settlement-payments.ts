@@ -1,8 +1,8 @@
 /**
- * Funding payments of an account: − signed coins held at the instant × price × settled rate, rounded against the
- * account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The price is the mark, or
- * the oracle price if the venue pays on that, as last seen before the instant; if none was recent, as first seen
- * after it.
+ * Computes an account's funding payments: − signed coins held at the instant × price × settled rate. Payments are
+ * rounded against the account to the decimal places of venue ledgers. The rate is the venue's own settled rate. The
+ * price is the mark, or the oracle price if the venue pays on that. It is the last price seen before the instant, or
+ * the first one after it if none was recent.
  */
 import { add, type Decimal, floorPlaces, mulTrunc, neg, sub } from '../../domain/decimal.ts';
 import type { SettledRate } from '../../domain/funding.ts';
@@ -10,7 +10,8 @@ import { LEDGER_PLACES } from '../../domain/ledger.ts';
 import type { PaperFill, PaperHolding, PaperPayment } from '../../ports/paper-store.ts';
 
 /**
- * Position at the instant, coins. @param fills all fills of the symbol after the instant; earlier ones are ignored
+ * Returns the position at the instant, coins. @param fills all fills in the symbol after the instant; earlier ones
+ * are ignored
  */
 export function heldAt({ quantity }: PaperHolding, fills: readonly PaperFill[], instant: number): Decimal {
 	return fills.reduce<Decimal>((held, fill) => {
@@ -19,7 +20,7 @@ export function heldAt({ quantity }: PaperHolding, fills: readonly PaperFill[], 
 	}, quantity);
 }
 
-/** The payment of a settlement; undefined if nothing was held. */
+/** Returns the payment for a settlement; undefined if the account held no position. */
 export function paymentOf(
 	symbol: string,
 	{ settledAt, rate }: SettledRate,

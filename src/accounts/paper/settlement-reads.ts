@@ -1,7 +1,8 @@
 /**
- * Books an account's settlements. After each settlement instant of a held instrument, and once a minute, it reads the
- * venue's settled rates from a day before the last booked one. It pays each unbooked settlement at which a position
- * was held. So settlements missed while the process was down are caught up at the venue's own rates.
+ * Books an account's settlements. It reads the venue's settled rates after each settlement instant of a held
+ * instrument, and once a minute. Each read goes back to a day before the last booked settlement. It pays each
+ * unbooked settlement at which the account held a position. This also catches up settlements missed while the process
+ * was down, at the venue's own rates.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -13,25 +14,25 @@ import { heldAt, paymentOf } from './settlement-payments.ts';
 import type { VenueSurroundings } from './venue-surroundings.ts';
 
 /**
- * Delays of the reads after an instant: a venue may publish its rate about 20 s late (KuCoin's help pages, read
- * 2026-11).
+ * Delays of the reads after a settlement instant. A venue may publish its rate about 20 s late (KuCoin's help pages,
+ * read 2026-11).
  */
 const READS_MS = [300, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 45_000] as const;
 const SWEEP_MS = 60_000;
-/** Settlements of an instrument are still read this long after its last fill. */
+/** Settlements in an instrument are still read this long after its last fill. */
 const LATE_MS = 10 * 60_000;
 const READ_BACK_MS = 24 * 3_600_000;
-/** An older price does not count as the price at the instant. */
+/** A price older than this does not count as the price at the instant. */
 const PRICE_AGE_MS_MAX = 5_000;
-/** Tolerance for jitter in the time stamps of venues. */
+/** Tolerance for jitter in the venues' timestamps. */
 const JITTER_MS = 1_000;
 const INSTANTS_KEPT = 4;
 
 type Seen = {
-	/** The next settlement instant, as the venue states it. */
+	/** The next settlement instant that the venue states. */
 	next: number | undefined;
 	price: { readonly price: Decimal; readonly at: number } | undefined;
-	/** Prices of the latest few instants, by instant. */
+	/** Prices at the latest few instants, by instant. */
 	readonly fixed: Map<number, Decimal>;
 	reading: boolean;
 };
@@ -48,7 +49,7 @@ type Reads = {
 	closed: boolean;
 };
 
-/** Starts to pay the settlements of an account's positions. */
+/** Starts paying the settlements for an account's positions. */
 export function createSettlementReads(
 	around: VenueSurroundings,
 	account: {
@@ -114,7 +115,10 @@ function onTicker(reads: Reads, symbol: string, ticker: InstrumentTicker): void 
 	if (price !== null) entry.price = { price, at: now };
 }
 
-/** Runs when the instant lies between the last ticker and this one: fixes the price and schedules the reads. */
+/**
+ * Runs when the settlement instant lies between the last ticker and this one. It fixes the price and schedules the
+ * reads.
+ */
 function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
 	entry.next = undefined;
 	const before = entry.price;
@@ -169,7 +173,7 @@ async function book(
 			);
 			const held = heldAt(holding, after, rate.settledAt);
 			const price = priceAt(reads, symbol, rate.settledAt);
-			// Without a price a later read books this settlement.
+			// Without a price, this settlement is left for a later read to book.
 			if (held !== 0n && price === undefined) return;
 			const payment = price === undefined ? undefined : paymentOf(symbol, rate, held, price);
 			if (payment !== undefined) draft.pay(payment);

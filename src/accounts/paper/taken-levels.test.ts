@@ -42,7 +42,9 @@ describe('a taken quantity', () => {
 	});
 });
 
-/** One price level at the venue: orders of others, each with the quantity that this account has taken on paper. */
+/**
+ * One of the other traders' orders at a price level, with the quantity that this account has taken from it on paper.
+ */
 type Resting = { size: number; takenOfIt: number };
 const act = fc.oneof(
 	fc.record({ kind: fc.constant('add' as const), size: fc.integer({ min: 1, max: 9 }) }),
@@ -92,7 +94,7 @@ test('a taken quantity is never available again, whatever others do', () => {
 						order.takenOfIt += part;
 						got -= part;
 					}
-					// The account took no more than was left untaken.
+					// The account took no more than was still available.
 					expect(got).toBe(0);
 				}
 				if (each.kind === 'unseen') continue;

@@ -1,15 +1,15 @@
 /**
- * Quantities that a paper account has taken from the venue's book stay taken. The venue still shows those orders, so
- * they are subtracted from every later book until the book proves that other orders have replaced them.
+ * Remembers the quantities that a paper account has taken from the venue's book. The venue still shows those orders,
+ * so they are subtracted from every later book until the book proves that other orders have replaced them.
  *
- * The rule: the taken part of a level is at most the smallest quantity that the level has shown since. Any quantity
- * above that minimum was added later. So per level
+ * Rule: the taken part of a level is at most the minimum quantity that the level has shown since. Any quantity above
+ * that minimum was added later. For each level, therefore,
  *
  *   taken := min(taken, shown in each later book), available = shown − taken
  *
- * A level that was empty while the book reached that far is entirely new when it returns. A book that does not reach
- * the level changes nothing. Without a book, as during a restart, nothing is released: the rule errs on the side of
- * less liquidity.
+ * A level that was empty in a book that reached its price is entirely new when it returns. A book that does not reach
+ * the level changes nothing. Without a book, as during a restart, nothing is released, so the rule errs on the side
+ * of less liquidity.
  */
 import { add, type Decimal, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import { type BookLevel, isBeyond, levelsFor, type OrderBook, type Side } from '../../domain/order-book.ts';
@@ -18,7 +18,7 @@ import type { TakenLevel } from '../../ports/paper-store.ts';
 /** Taken quantity, coins, at one price, USD per coin. */
 export type Piece = { readonly price: Decimal; readonly quantity: Decimal };
 
-/** Quantities still taken after a later book; the same list if nothing has changed. */
+/** Returns the quantities that are still taken after a later book; the same list if nothing has changed. */
 export function afterBook(taken: readonly TakenLevel[], book: OrderBook): readonly TakenLevel[] {
 	if (taken.length === 0) return taken;
 	const left = taken.flatMap((level) => {
@@ -29,7 +29,7 @@ export function afterBook(taken: readonly TakenLevel[], book: OrderBook): readon
 	return left.length === taken.length && left.every((level, index) => level === taken[index]) ? taken : left;
 }
 
-/** The levels that an order of `side` takes from, best first, without taken quantities. */
+/** Returns the levels that an order on `side` takes from, best first, without taken quantities. */
 export function levelsLeft(book: OrderBook, side: Side, taken: readonly TakenLevel[]): readonly BookLevel[] {
 	return levelsFor(book, side).flatMap(([price, shown]): BookLevel[] => {
 		const gone = taken.find((level) => level.side === side && level.price === price)?.quantity ?? ZERO;
@@ -38,7 +38,7 @@ export function levelsLeft(book: OrderBook, side: Side, taken: readonly TakenLev
 	});
 }
 
-/** The taken levels with these further pieces of one side of the book. */
+/** Adds pieces from one side of the book to the taken levels. */
 export function withTaken(
 	taken: readonly TakenLevel[],
 	side: Side,
@@ -51,7 +51,7 @@ export function withTaken(
 	}, taken);
 }
 
-/** The parts of `levels` that an order gets within its limit price, best first. */
+/** Returns the parts of `levels` that an order gets within its limit price, best first. */
 export function piecesWithin(
 	levels: readonly BookLevel[],
 	order: { readonly side: Side; readonly limitPrice: Decimal; readonly quantity: Decimal },
@@ -67,7 +67,7 @@ export function piecesWithin(
 	return pieces;
 }
 
-/** Quantity shown at the price; undefined if the book does not reach the price or its side is empty. */
+/** Returns the quantity shown at the price; undefined if the book does not reach the price or its side is empty. */
 function shownAt(book: OrderBook, side: Side, price: Decimal): Decimal | undefined {
 	const levels = levelsFor(book, side);
 	const worst = levels.at(-1)?.[0];

@@ -1,9 +1,12 @@
-/** Every sentence of paper accounts for people. Refusals read like those of an exchange: the figure, the limit, the cause. */
+/**
+ * Holds every text about paper accounts that people read. Refusals read like an exchange's: the figure, the limit,
+ * the cause.
+ */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { usdText, usdTexts } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Why a paper order is refused or its fate unknown. */
+/** Reasons why a paper order is refused or its outcome is unknown. */
 export const ORDER_TEXTS = {
 	notTrading: (symbol: string) => `${symbol} is not trading at the moment.`,
 	lot: (quantity: Decimal, lot: Decimal) =>
@@ -38,7 +41,7 @@ export const ORDER_TEXTS = {
 	cancelNotStored: 'the cancel could not be stored',
 } as const;
 
-/** Why a setting is refused or a read fails. */
+/** Reasons why a setting is refused or a read fails. */
 export const PAPER_TEXTS = {
 	leverage: (symbol: string, leverage: Decimal, most: Decimal) =>
 		`The leverage was ${formatDecimal(leverage)}; ${symbol} allows 1 to ${formatDecimal(most)}.`,

@@ -1,6 +1,6 @@
 /**
- * Polls the public trades of instruments with a resting order once a second and reports each trade once. Trades that
- * a venue drops from its list between two reads are never seen and fill nothing.
+ * Polls the public trades in instruments with a resting order once a second, and reports each trade once. Trades that
+ * a venue drops from its list between two polls are never seen and fill nothing.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -13,7 +13,7 @@ type Listener = (trades: readonly PublicTrade[]) => void;
 type Watched = {
 	readonly listeners: Set<Listener>;
 	/**
-	 * Trade ids of the last answer: a venue lists its latest trades, so a trade that has left the list does not
+	 * Trade ids in the last response. A venue lists its latest trades, so a trade that has left the list does not
 	 * return.
 	 */
 	known: ReadonlySet<string>;
@@ -21,16 +21,16 @@ type Watched = {
 	cancel: () => void;
 };
 
-/** Public trades of instruments, polled while there is a listener. */
+/** Public trades in instruments, polled while there is a listener. */
 export type TradeWatch = {
 	/** Calls `listener` with new trades until the returned function is called. */
 	readonly watch: (symbol: string, listener: Listener) => () => void;
-	/** Reads now if the symbol is watched. Never rejects. */
+	/** Polls now if the symbol is watched. Never rejects. */
 	readonly check: (symbol: string) => Promise<void>;
 	readonly close: () => void;
 };
 
-/** Creates a watch that polls `read` for each instrument with a listener. */
+/** Creates a watch that calls `read` periodically for each instrument with a listener. */
 export function createTradeWatch(parts: {
 	readonly venue: string;
 	readonly read: (symbol: string) => Promise<readonly PublicTrade[]>;

@@ -1,6 +1,6 @@
 /**
- * Environment of the paper accounts at one venue: the market data of this service, a few further reads, its clock and
- * latency.
+ * Builds the environment for paper accounts at one venue: the service's market data, some further public reads, the
+ * venue's clock and latency.
  */
 import type { Instrument, VenueName } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -16,7 +16,7 @@ import { orderMargin } from './order-rules.ts';
 import { PAPER_TEXTS } from './text.ts';
 import { createTradeWatch, type TradeWatch } from './trade-watch.ts';
 
-/** Public reads of a venue beyond its market data. */
+/** A venue's public reads beyond its market data. */
 export type PublicReads = Pick<
 	VenueMarketData,
 	'fetchTrades' | 'fetchRiskTiers' | 'fetchSettledRates' | 'baseFees' | 'roundTripMs'
@@ -30,48 +30,46 @@ export type PaperParts = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Latency of an order, milliseconds; null: measured. */
+	/** Order latency, milliseconds; null if it is measured. */
 	readonly latencyMs: number | null;
 };
 
-/** Environment of the paper accounts at one venue. */
+/** Environment for paper accounts at one venue. */
 export type VenueSurroundings = Pick<PaperParts, 'store' | 'clock' | 'random' | 'log'> & {
 	readonly venue: VenueName;
 	readonly reads: PublicReads;
 	/**
-	 * Latency of an order, milliseconds: configured, or the usual round trip; undefined before the first measurement.
+	 * Returns the order latency, milliseconds: the configured value, or the usual round trip. Undefined before the
+	 * first measurement.
 	 */
 	readonly latency: () => number | undefined;
 	readonly trades: TradeWatch;
-	/** The venue's time by the last measured offset of its clock. */
+	/** Returns the venue's time, using the last measured offset of its clock. */
 	readonly now: () => number;
 	/** False until the venue's first data has arrived. */
 	readonly wasUp: () => boolean;
-	/** Why the venue is unreachable; undefined while it answers. */
+	/** Returns why the venue is unreachable; undefined while it responds. */
 	readonly whyDown: () => string | undefined;
 	readonly inputs: (symbol: string) => InstrumentInputs | undefined;
 	readonly feesOf: (symbol: string) => FeeRates;
 	/** @throws VenueError */
 	readonly freshBook: (symbol: string) => Promise<OrderBook>;
-	/** Any symbol of the venue; undefined before its instruments are known. */
+	/** Returns any symbol at the venue; undefined before the venue's instruments are known. */
 	readonly anySymbol: () => string | undefined;
-	/** Calls `listener` after every change of the instrument's inputs. */
+	/** Calls `listener` after every change in the instrument's inputs. */
 	readonly follow: (symbol: string, listener: (inputs: InstrumentInputs) => void) => () => void;
 	readonly onVenue: (listener: () => void) => () => void;
 	readonly close: () => void;
-	/** The account at present marks; undefined while the mark of a position is unknown. */
+	/** Returns the account at current mark prices; undefined while a position's mark is unknown. */
 	readonly viewOf: (state: PaperState) => MarginView | undefined;
 };
 
-/** Creates the environment of the paper accounts at a venue. */
+/** Creates the environment for the paper accounts at a venue. */
 export function surroundVenue(venue: VenueName, parts: PaperParts): VenueSurroundings {
 	const { market, clock, log } = parts;
 	const reads = parts.readsOf(venue);
 	const trades = createTradeWatch({ venue, read: (symbol) => reads.fetchTrades(symbol), clock, log });
-	/**
-	 * Listeners by symbol, because the market changes thousands of times a second and few changes concern paper
-	 * accounts.
-	 */
+	/** Listeners by symbol. The market changes thousands of times a second, and few changes concern paper accounts. */
 	const followers = new Map<string, Set<(inputs: InstrumentInputs) => void>>();
 	const stopMarket = market.onChange((changed) => {
 		if (changed.instrument.venue !== venue) return;
@@ -124,7 +122,7 @@ function viewOf(
 	return { wallet: state.wallet, positions, orderMargin: orderMargin(state, feesOf) };
 }
 
-/** The listed instrument. @throws VenueError rejected if the venue does not list it now */
+/** Returns the listed instrument. @throws VenueError rejected if the venue does not list it now */
 export function listedInstrument({ venue, inputs }: VenueSurroundings, symbol: string): Instrument {
 	const instrument = inputs(symbol)?.instrument;
 	if (instrument !== undefined) return instrument;

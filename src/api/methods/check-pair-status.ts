@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ExchangePair } from '../../domain/exchange-pair.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { notFreshSentence } from '../../ports/market.ts';
-import { dataOnlySentence, isTradedAt } from '../../venues/facts.ts';
+import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { requireCoinOnPair, requireExchangePair } from '../rpc/known-things.ts';
 import { type AuthenticatedCall, type Services, scopedMethod } from '../rpc/method.ts';
 import { text } from '../rpc/params.ts';
@@ -206,7 +206,7 @@ function stateOf(
 ): ExchangeState {
 	const data = services.market.status(venue);
 	const { trading, reason } = services.orderService.tradingState(caller.userId, venue);
-	if (data.state !== 'fresh') problems.push(notFreshSentence(data));
+	if (data.state !== 'fresh') problems.push(notFreshSentence(shownNameOf(venue), data));
 	if (data.stopped !== null) problems.push(data.stopped);
 	const dataOnly = !isTradedAt(venue);
 	if (dataOnly) problems.push(dataOnlySentence(venue));

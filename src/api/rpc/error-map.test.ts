@@ -18,7 +18,7 @@ test('a rate limit error names the exchange and when to call again', () => {
 	expect(code).toBe(-32_000);
 	expect(data).toMatchObject({
 		code: 'VENUE_RATE_LIMITED',
-		message: 'The rate limit of bybit is reached. Nothing was opened or closed. Call again in 800 ms.',
+		message: 'The rate limit of Bybit is reached. Nothing was opened or closed. Call again in 800 ms.',
 		retryable: true,
 		retry_after_ms: 800,
 		exchange: 'bybit',

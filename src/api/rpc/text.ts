@@ -1,5 +1,6 @@
 /** Sentences of refusals by methods, for callers and logs. Exact figures go into the data of an error. */
 import { durationText } from '../../domain/figure-text.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 
 const BYTES_PER_MB = 1_000_000;
 
@@ -33,9 +34,9 @@ export const REQUEST_TEXT = {
 /** Sentences about failures behind a call: exchanges, the journal, the service itself. */
 export const FAILURE_TEXT = {
 	exchangeFailed: (exchange: string, refused: boolean) =>
-		`${exchange} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
+		`${shownNameOf(exchange)} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
 	exchangeLimited: (exchange: string, ms: number) =>
-		`The rate limit of ${exchange} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
+		`The rate limit of ${shownNameOf(exchange)} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
 	journal: 'The journal cannot be written, so nothing was opened.',
 	internal: (ref: string) => `The service failed. Its log has the details under ref ${ref}.`,
 	/** Log lines. */
@@ -63,7 +64,7 @@ export const PARAM_TEXT = {
 	dataOnly: (exchange: string) => `${exchange}, which is data-only`,
 	simulatedExchange: 'must be a simulated exchange',
 	symbol: (field: string, was: string, exchange: string) =>
-		`${field} must be a symbol that both exchanges of the pair list; was ${was}, which ${exchange} does not list.`,
+		`${field} must be a symbol that both exchanges of the pair list; was ${was}, which ${shownNameOf(exchange)} does not list.`,
 	opportunity: (was: string) => `opportunity_id must be an id from get_opportunities; was ${was}.`,
 	opportunityGone: (id: string) => `The opportunity ${id} no longer exists. Call get_opportunities again.`,
 	application: (was: string) => `application_id must be the id of one of your applications; was ${was}.`,
@@ -96,9 +97,10 @@ export const RIGHTS_TEXT = {
 
 /** Sentences about exchange pairs that cannot be traded. */
 export const PAIR_TEXT = {
-	halted: (exchange: string) => `Trading on ${exchange} is halted.`,
+	halted: (exchange: string) => `Trading on ${shownNameOf(exchange)} is halted.`,
 	haltedEverywhere: 'Trading is halted.',
-	notTrading: (symbol: string, exchange: string) => `${symbol} is not trading on ${exchange} now.`,
+	notTrading: (symbol: string, exchange: string) =>
+		`${symbol} is not trading on ${shownNameOf(exchange)} now.`,
 } as const;
 
 function megabytes(bytes: number): string {

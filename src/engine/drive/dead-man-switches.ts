@@ -17,6 +17,7 @@ import {
 	type SwitchAnswer,
 } from '../../ports/dead-man-switch.ts';
 import type { Logger } from '../../ports/logger.ts';
+import { shownNameOf } from '../../venues/facts.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 import { SWITCHES } from './text.ts';
@@ -96,7 +97,7 @@ export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManS
 		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
 		async check(userId, venue, symbol) {
 			const deadMan = tradingFor(userId, venue)?.deadMan;
-			if (deadMan === undefined) return noSwitch(venue);
+			if (deadMan === undefined) return noSwitch(shownNameOf(venue));
 			const key = [userId, venue, deadMan.reach === 'contract' ? symbol : ''].join(' ');
 			const known = checked.get(key);
 			if (known !== undefined && isWithin(known.at, CHECKED_MS, clock.monotonic())) return known.answer;

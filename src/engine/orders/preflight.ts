@@ -21,7 +21,7 @@ import type { LegFees, OpportunityBook, OpportunityLegs } from '../../ports/oppo
 import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
-import { dataOnlySentence, isTradedAt } from '../../venues/facts.ts';
+import { dataOnlySentence, isTradedAt, shownNameOf } from '../../venues/facts.ts';
 import { instrumentUse } from '../decide/instrument-use.ts';
 import { marginToCome, openNotional, unhedgedOf } from '../decide/open-notional.ts';
 import { type Draft, draftExecution } from '../decide/plan.ts';
@@ -354,7 +354,9 @@ function requireTraded(venue: string): void {
 function requireFresh(options: PreflightOptions, venue: string): void {
 	const status = options.market.status(venue);
 	if (status.state === 'fresh') return;
-	throw new CarrywireError('PAIR_INACTIVE', notFreshSentence(status), { facts: { exchange: venue } });
+	throw new CarrywireError('PAIR_INACTIVE', notFreshSentence(shownNameOf(venue), status), {
+		facts: { exchange: venue },
+	});
 }
 
 function requireSession(options: PreflightOptions, userId: string, venue: string): VenueTrading {

@@ -199,7 +199,7 @@ test('an invalid token is marked and never shown again', async () => {
 		attributes: { 'aria-invalid': 'true', autofocus: '' },
 		children: [],
 	});
-	expect([summary.includes('Enter again: Token'), [...returns]]).toEqual([true, ['/tokens']]);
+	expect([summary.includes('Enter these again: Token'), [...returns]]).toEqual([true, ['/tokens']]);
 	expect(page.body.text).not.toContain('a-secret');
 });
 

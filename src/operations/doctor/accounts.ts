@@ -1,4 +1,6 @@
-/** Checks the keys of connected accounts and reports their self-checks. Changes nothing without `--probe`. */
+/**
+ * Checks the keys of connected accounts and reports the accounts' self-checks. It changes nothing without `--probe`.
+ */
 
 import { openAccountBook } from '../../accounts/account-book.ts';
 import { requireTradingKey } from '../../accounts/key-check.ts';
@@ -73,7 +75,10 @@ function stepsFinding(check: string, steps: readonly SelfCheckStep[]): Finding {
 	);
 }
 
-/** Runs the self-check in testnet and live mode on every account, with an order that cannot fill. Use it only without a running service, which runs it itself. */
+/**
+ * Runs the self-check on every account in testnet and live mode, with an order that cannot fill. Use it only while no
+ * service runs, because a running service runs the self-check itself.
+ */
 export async function* probeFindings(config: Config, { places, sources }: Reaching): Findings {
 	const stores = dataDirectories().hold(config.dataDir);
 	const { clock, random, log } = places;
@@ -154,7 +159,7 @@ function sourceNamed(sources: readonly Source[], venue: string): Source {
 	throw new Error(ACCOUNT_TEXTS.sourceMissing(venue));
 }
 
-/** Resolves when the condition holds or the time is over: then the checks report what is missing. */
+/** Resolves when the condition holds or the time is over. The checks then report what is missing. */
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {

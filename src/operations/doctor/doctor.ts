@@ -1,6 +1,7 @@
 /**
- * `carrywire doctor`: checks configuration, machine, store, network and exchanges, and says what to do about each failure. It runs with
- * or without a service, changes nothing unless `--probe` is given, and shows no secret.
+ * Implements `carrywire doctor`, which checks configuration, machine, store, network and exchanges, and says what to
+ * do about each failure. It runs with or without a service, changes nothing unless `--probe` is given, and shows no
+ * secret.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -29,11 +30,11 @@ import { dataFindings, nodeFinding, serviceFindings } from './machine.ts';
 import { databaseFindings, type OpenedStore, vaultFindings } from './store.ts';
 import { ACCOUNT_TEXTS, MACHINE_TEXTS, REMEDIES } from './text.ts';
 
-/** Options of a run of the doctor. */
+/** Options for a doctor run. */
 export type DoctorQuestion = {
 	readonly flags: ConfigFlags;
 	readonly json: boolean;
-	/** Place and cancel an order that cannot fill on every account. */
+	/** Place and cancel an order that cannot fill, on every account. */
 	readonly probe: boolean;
 };
 
@@ -47,7 +48,7 @@ export type DoctorParts = {
 	readonly output: Output;
 };
 
-/** Runs all checks and prints the findings. True if none failed. */
+/** Runs all checks and prints the findings. Resolves to true if no check failed. */
 export async function runDoctor(question: DoctorQuestion, parts: DoctorParts): Promise<boolean> {
 	const opened: OpenedStore = { stores: undefined, accounts: [] };
 	const found: Finding[] = [];
@@ -99,7 +100,7 @@ async function* allFindings(question: DoctorQuestion, parts: DoctorParts, opened
 		yield* guarded('exchanges', exchangeFindings(sources, clock));
 		if (settings.mode === 'paper') yield ok('accounts', ACCOUNT_TEXTS.paper);
 		else yield* guarded('accounts', accountFindings(opened, { places, sources }));
-		// With --probe the accounts are checked again, so earlier results do not matter.
+		// With `--probe`, the doctor checks the accounts again, so earlier results do not matter.
 		yield* guarded(
 			'accounts',
 			question.probe ? probed(settings, opened, { places, sources }) : keptSelfChecks(opened),
@@ -164,7 +165,7 @@ async function* guarded(area: Area, findings: Findings): Findings {
 	}
 }
 
-/** Removes parts of keys that an exchange repeats in its messages. */
+/** Removes key fragments that an exchange repeats in its messages. */
 function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
 	const secrets = accounts.flatMap(({ keys: { apiKey, secret, passphrase } }) => [
 		apiKey,

@@ -1,14 +1,16 @@
-/** The hosts of an exchange that the doctor connects to: those of its site, and further ones that its adapter uses. */
+/**
+ * Lists an exchange's hosts that the doctor connects to: those for its site, and further ones that its adapter uses.
+ */
 
 import type { VenueSite } from '../../domain/venue-sites.ts';
 import { venueFacts } from '../../venues/facts.ts';
 
-/** A host of an exchange, and its port. */
+/** An exchange host and its port. */
 export type Host = { readonly name: string; readonly port: number };
 
 const DEFAULT_PORT = 443;
 
-/** The hosts without duplicates, the host of requests first. */
+/** Returns the hosts without duplicates. The host for requests comes first. */
 export function hostsOf(venue: string, site: VenueSite | undefined): readonly Host[] {
 	if (site === undefined) return [];
 	const further = (venueFacts(venue)?.sites.further ?? []).map((name) => ({ name, port: DEFAULT_PORT }));

@@ -1,4 +1,7 @@
-/** Checks whether the configured exchanges answer, whether clocks agree, and whether public data arrives. Uses no key. */
+/**
+ * Checks whether the configured exchanges respond, whether clocks agree, and whether public data arrives. It uses no
+ * key.
+ */
 import { type ConnectionParts, connectionOf, openVenueSource } from '../../app/venue-access.ts';
 import type { Config } from '../../config/config.ts';
 import { siteOf } from '../../config/hosts.ts';
@@ -19,28 +22,34 @@ import { type Area, type Finding, type Findings, fail, ok, reasonOf, warn } from
 import { type Reach, reach, reachPort } from './reach.ts';
 import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
 
-/** A larger offset makes settlement times and deadlines inaccurate, although requests carry corrected times. */
+/**
+ * A larger offset makes settlement times and deadlines inaccurate, even though the service corrects the times in
+ * requests.
+ */
 const CLOCK_WARN_MS = 500;
-/** Time limit for the first book of a stream, milliseconds. */
+/** Time limit for a stream's first book, milliseconds. */
 const BOOK_MS_MAX = 15_000;
 
-/** Addresses of the exchanges, and the dependencies of a connection. */
+/** Exchange addresses, and the dependencies of a connection. */
 export type Places = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** The parts of a connection to the exchange. */
+	/** Returns the parts of a connection to the exchange. */
 	readonly connectionOf: (venue: string) => ReturnType<typeof connectionOf>;
-	/** Local port that replaces the exchange; undefined: the exchange itself. */
+	/** Returns the local port that replaces the exchange; undefined if the exchange itself is used. */
 	readonly portOf: (venue: string) => number | undefined;
-	/** Undefined for an exchange that is only read. */
+	/** Returns the exchange's site; undefined for a read-only exchange. */
 	readonly siteOf: (venue: string) => VenueSite | undefined;
 };
 
 /** Market data of one reachable exchange. */
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
-/** Undefined in simulated mode without running simulators: then there is nothing to check. */
+/**
+ * Builds the places for the configuration. Returns undefined in simulated mode without running simulators, when there
+ * is nothing to check.
+ */
 export function placesOf(
 	config: Config,
 	parts: { readonly clock: Clock; readonly random: Random; readonly log: Logger },
@@ -59,7 +68,7 @@ export function placesOf(
 	};
 }
 
-/** The running simulators. An unreadable run file is reported with the service. */
+/** Returns the running simulators. The checks on the service report an unreadable run file. */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	try {
 		return readRunFile(dataDir).simulators ?? {};
@@ -68,12 +77,12 @@ function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	}
 }
 
-/** Opens the market data of each exchange without sending a request. */
+/** Opens each exchange's market data without sending a request. */
 export function openSources(venues: readonly string[], places: Places): readonly Source[] {
 	return venues.map((venue) => ({ venue, data: openVenueSource(venue, places.connectionOf(venue)) }));
 }
 
-/** Checks whether each exchange can be reached; adds the others to `lost`. */
+/** Checks whether each exchange can be reached, and adds the unreachable ones to `lost`. */
 export async function* networkFindings(
 	venues: readonly string[],
 	places: Places,
@@ -108,11 +117,13 @@ function reachFinding(venue: string, where: string, reached: Reach, lost: Set<st
 	);
 }
 
-/** A failure, or only a warning for an exchange that is only read, because trading does not depend on it. */
+function named(venue: string, said: string): string {
+	return `${shownNameOf(venue)}: ${said}`;
+}
+
+/** Returns a failure, or only a warning for a read-only exchange, because trading does not depend on it. */
 function missing(venue: string, area: Area, said: string, todo: string): Finding {
-	return isTradedAt(venue)
-		? fail(area, `${venue}: ${said}`, todo)
-		: warn(area, `${venue}: ${said}`, REMEDIES.optional(todo));
+	return isTradedAt(venue) ? fail(area, said, todo) : warn(area, said, REMEDIES.optional(todo));
 }
 
 /** Measures the difference between each exchange's clock and this machine's. */
@@ -124,7 +135,7 @@ export async function* clockFindings(sources: readonly Source[]): Findings {
 			yield clockFinding(venue, await data.measureClockOffset());
 		} catch (error) {
 			yield isTradedAt(venue)
-				? warn('clocks', `${venue}: ${reasonOf(error)}`, REMEDIES.whenQuiet)
+				? warn('clocks', named(venue, reasonOf(error)), REMEDIES.whenQuiet)
 				: ok('clocks', EXCHANGE_TEXTS.unknownClock(venue, reasonOf(error)));
 		}
 }
@@ -149,7 +160,12 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 			tickers = await data.fetchTickers();
 			yield tickersFinding(venue, instruments.length, tickers);
 		} catch (error) {
-			yield missing(venue, 'exchanges', EXCHANGE_TEXTS.noInstruments(reasonOf(error)), REMEDIES.exchangeDown);
+			yield missing(
+				venue,
+				'exchanges',
+				named(venue, EXCHANGE_TEXTS.noInstruments(reasonOf(error))),
+				REMEDIES.exchangeDown,
+			);
 			continue;
 		}
 		if (data.needs !== undefined) yield needsFinding(venue, data.needs());
@@ -160,20 +176,18 @@ export async function* exchangeFindings(sources: readonly Source[], clock: Clock
 
 function tickersFinding(venue: string, count: number, tickers: readonly InstrumentTicker[]): Finding {
 	const priced = tickers.filter(({ mark }) => mark !== null).length;
-	const said = EXCHANGE_TEXTS.tickers(count, priced);
-	return priced > 0
-		? ok('exchanges', `${venue}: ${said}`)
-		: missing(venue, 'exchanges', said, REMEDIES.noPrices);
+	const said = named(venue, EXCHANGE_TEXTS.tickers(count, priced));
+	return priced > 0 ? ok('exchanges', said) : missing(venue, 'exchanges', said, REMEDIES.noPrices);
 }
 
-/** Reports an exchange that is only read, with the data that it does not deliver. */
+/** Reports a read-only exchange and the data that it does not deliver. */
 function needsFinding(venue: string, needs: readonly VenueNeed[]): Finding {
 	const named = (wanted: VenueNeed['met']): readonly string[] =>
 		needs.filter(({ met }) => met === wanted).map(({ need }) => need);
 	return ok('exchanges', EXCHANGE_TEXTS.readOnly(venue, named('no'), named('partly')));
 }
 
-/** Checks whether the stream delivers the book of the most traded instrument. */
+/** Checks whether the stream delivers the book for the most traded instrument. */
 async function bookFinding(
 	venue: string,
 	data: VenueMarketData,
@@ -185,7 +199,12 @@ async function bookFinding(
 		undefined,
 	);
 	if (busiest === undefined)
-		return missing(venue, 'exchanges', EXCHANGE_TEXTS.nothingToStream, REMEDIES.checkStatusPage);
+		return missing(
+			venue,
+			'exchanges',
+			named(venue, EXCHANGE_TEXTS.nothingToStream),
+			REMEDIES.checkStatusPage,
+		);
 	const { symbol } = busiest;
 	const begun = clock.monotonic();
 	let stream: { readonly close: () => Promise<void> } | undefined;
@@ -205,7 +224,7 @@ async function bookFinding(
 	await stream?.close();
 	return came
 		? ok('exchanges', EXCHANGE_TEXTS.book(venue, symbol, Math.round(clock.monotonic() - begun)))
-		: missing(venue, 'exchanges', EXCHANGE_TEXTS.silentStream(reason), REMEDIES.checkProxy);
+		: missing(venue, 'exchanges', named(venue, EXCHANGE_TEXTS.silentStream(reason)), REMEDIES.checkProxy);
 }
 
 async function* noticeFindings(venue: string, data: VenueMarketData, now: number): Findings {

@@ -1,4 +1,4 @@
-/** Findings of the doctor, one line each. */
+/** Defines the doctor's findings, one line each. */
 import { messageOf } from '../../domain/message-of.ts';
 
 /** Parts of an installation in the order in which the doctor checks them. */
@@ -18,14 +18,14 @@ export const AREAS = [
 /** One part of an installation. */
 export type Area = (typeof AREAS)[number];
 
-/** `warn` blocks nothing; `FAIL` keeps something from working. */
+/** `warn` blocks nothing; `FAIL` means that something does not work. */
 export type FindingState = 'ok' | 'warn' | 'FAIL';
 
 /** One finding of the doctor. */
 export type Finding = {
 	readonly area: Area;
 	readonly state: FindingState;
-	/** The fact; a sentence without its full stop. */
+	/** The fact, a sentence without its full stop. */
 	readonly said: string;
 	/** The remedy; null if none is needed. */
 	readonly todo: string | null;
@@ -34,32 +34,32 @@ export type Finding = {
 /** Findings in the order of the checks. */
 export type Findings = AsyncIterable<Finding>;
 
-/** A finding without a problem. */
+/** Creates a finding without a problem. */
 export function ok(area: Area, said: string): Finding {
 	return { area, state: 'ok', said, todo: null };
 }
 
-/** A warning, which blocks nothing. `todo`: what to do about it. */
+/** Creates a warning, which blocks nothing. `todo` says what to do about it. */
 export function warn(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'warn', said, todo };
 }
 
-/** A failure, which keeps something from working. `todo`: what to do about it. */
+/** Creates a failure, which means that something does not work. `todo` says what to do about it. */
 export function fail(area: Area, said: string, todo: string): Finding {
 	return { area, state: 'FAIL', said, todo };
 }
 
-/** A finding as a line for people: `FAIL  network   fact — what to do`. */
+/** Formats a finding as a human-readable line: `FAIL  network   fact — what to do`. */
 export function findingLine({ area, state, said, todo }: Finding): string {
 	const width = Math.max(...AREAS.map((name) => name.length));
 	return `${state.padEnd(4)}  ${area.padEnd(width)}  ${said}${todo === null ? '' : ` — ${todo}`}`;
 }
 
-/** The message of an error on one line, without its full stop and cut to a readable length. */
+/** Returns an error's message on one line, without its full stop and cut to a readable length. */
 export function reasonOf(error: unknown): string {
 	const text = messageOf(error);
 	return text.replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').slice(0, REASON_CHARS_MAX);
 }
 
-/** Limit for messages of exchanges and libraries, which can be long. */
+/** Maximum length of messages from exchanges and libraries, which can be long. */
 const REASON_CHARS_MAX = 500;

@@ -11,7 +11,7 @@ import { MACHINE_TEXTS, REMEDIES } from './text.ts';
 
 const NODE_MAJOR_MIN = 24;
 const MEGABYTE = 1_000_000;
-/** A journal grows by a few MB a day, recordings grow up to record.maxMb. */
+/** A journal grows by a few MB a day, and recordings grow up to record.maxMb. */
 const FREE_MB_MIN = 100;
 const FREE_MB_WARN = 1_000;
 /** Error codes for no space, an exceeded quota and an exceeded file size limit. */
@@ -20,7 +20,7 @@ const FULL_CODES: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const WRITTEN_BYTES = 262_144;
 const ANSWER_MS_MAX = 5_000;
 
-/** Checks the version of Node, such as 24.1.0. */
+/** Checks the Node version, such as 24.1.0. */
 export function nodeFinding(version: string): Finding {
 	const major = Number(version.split('.')[0]);
 	return major >= NODE_MAJOR_MIN
@@ -49,7 +49,9 @@ export async function* dataFindings({ dataDir }: Pick<Config, 'dataDir'>): Findi
 	yield spaceFinding(dataDir);
 }
 
-/** Writes, syncs and removes a file, because permission bits show neither a read-only file system nor a full disk. */
+/**
+ * Writes, syncs and removes a file, because permission bits reveal neither a read-only file system nor a full disk.
+ */
 function writeFinding(dataDir: string): Finding {
 	const path = join(dataDir, `doctor.${process.pid}.tmp`);
 	try {
@@ -78,7 +80,7 @@ function spaceFinding(dataDir: string): Finding {
 	return ok('data', MACHINE_TEXTS.free(freeMb));
 }
 
-/** Reports the holder of the directory and the port, and checks whether that service is healthy. */
+/** Reports the process that holds the directory and the port, and checks whether that service is healthy. */
 export async function* serviceFindings(
 	{ dataDir, server }: Pick<Config, 'dataDir' | 'server'>,
 	clock: Clock,
@@ -104,7 +106,7 @@ export async function* serviceFindings(
 	yield* answersOf(`http://${service.host}:${service.port}`, clock);
 }
 
-/** The process that holds the data directory; undefined if none does. */
+/** Describes the process that holds the data directory; undefined if none does. */
 function holderOf(dataDir: string): string | undefined {
 	if (!existsSync(join(dataDir, LOCK_FILE))) return undefined;
 	try {
@@ -143,7 +145,7 @@ async function* answersOf(url: string, clock: Clock): Findings {
 	}
 }
 
-/** The answer as JSON, or the reason why there is none. */
+/** Returns the response as JSON, or the reason why there is none. */
 async function answerOf(
 	url: string,
 	clock: Clock,

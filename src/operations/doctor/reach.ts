@@ -10,10 +10,10 @@ import { MACHINE_TEXTS } from './text.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** The time of a connection, milliseconds, or `lost`: why there is none, with the error text of the system. */
+/** Time that the connection took, milliseconds; or `lost`, the cause of the failure with the system's error text. */
 export type Reach = { readonly tookMs: number } | { readonly lost: ConnectionCause; readonly reason: string };
 
-/** Resolves a host and connects to it; reports the step that fails. */
+/** Resolves a host and connects to it. Reports the step that fails. */
 export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> {
 	try {
 		await lookup(name);
@@ -23,7 +23,7 @@ export async function reach({ name, port }: Host, clock: Clock): Promise<Reach> 
 	return connection(() => connectTls({ host: name, port, servername: name }), 'secureConnect', clock);
 }
 
-/** Connects to a local port that replaces an exchange; it uses no TLS. */
+/** Connects to a local port that replaces an exchange. That port uses no TLS. */
 export function reachPort(port: number, clock: Clock): Promise<Reach> {
 	return connection(() => connectTcp({ host: '127.0.0.1', port }), 'connect', clock);
 }

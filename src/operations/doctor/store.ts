@@ -13,13 +13,13 @@ import { openVaultToRead } from '../../vault/open-vault.ts';
 import { type Finding, type Findings, fail, ok, reasonOf, warn } from './finding.ts';
 import { REMEDIES, STORE_TEXTS } from './text.ts';
 
-/** Most faults of the file that are shown. */
+/** Maximum number of file faults that are shown. */
 const INTEGRITY_ROWS = 3;
 
 /** A connected exchange account with its decrypted key. */
 export type KeptAccount = StoredExchangeAccount & { readonly keys: VenueCredentials };
 
-/** The opened parts of the data directory; `stores` is undefined if the database could not be opened. */
+/** The opened parts of the data directory. `stores` is undefined if the database could not be opened. */
 export type OpenedStore = {
 	stores: OperatorStores | undefined;
 	readonly accounts: KeptAccount[];
@@ -102,7 +102,7 @@ async function* waitingFindings({ halts, selfChecks }: OperatorStores): Findings
 		yield warn('database', STORE_TEXTS.openProbe(clientOrderId, venue, symbol), REMEDIES.cancelProbe);
 }
 
-/** Checks whether every stored secret can be decrypted; shows none of them. */
+/** Checks whether every stored secret can be decrypted. It shows none of them. */
 export async function* vaultFindings(config: Config, opened: OpenedStore, random: Random): Findings {
 	const { stores } = opened;
 	const source = keySource(config);
@@ -136,7 +136,7 @@ export async function* vaultFindings(config: Config, opened: OpenedStore, random
 	}
 }
 
-/** While no secret is stored, only the key file can be wrong. */
+/** Checks the key file while no secret is stored. Nothing else can be wrong in that case. */
 function* unusedKeyFindings(config: Config): Generator<Finding> {
 	try {
 		const keys =

@@ -1,9 +1,11 @@
-/** Every sentence of `carrywire doctor`, without full stops: `said` is what was found, `todo` what to do about it. */
+/**
+ * Holds every text of `carrywire doctor`, without full stops: `said` is the finding, `todo` is what to do about it.
+ */
 import type { Decimal } from '../../domain/decimal.ts';
 import { coinsText, instantText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** Remedies of findings. */
+/** Remedies for findings. */
 export const REMEDIES = {
 	runAgain: 'fix this, then run the doctor again',
 	fixConfiguration: 'see docs/configuration.md',
@@ -114,28 +116,29 @@ export const STORE_TEXTS = {
 export const EXCHANGE_TEXTS = {
 	redirected: (port: number, hosts: string) =>
 		`port ${port} of this machine (redirected${hosts === '' ? '' : ` from ${hosts}`})`,
-	reached: (venue: string, where: string, tookMs: number) => `${venue}: ${where} was reached in ${tookMs} ms`,
+	reached: (venue: string, where: string, tookMs: number) =>
+		`${shownNameOf(venue)}: ${where} was reached in ${tookMs} ms`,
 	unknownClock: (venue: string, reason: string) =>
-		`${venue}: its clock is unknown, but no order depends on it (${reason})`,
+		`${shownNameOf(venue)}: its clock is unknown, but no order depends on it (${reason})`,
 	clock: (venue: string, offsetMs: number) =>
-		`${venue}: our clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'ahead of' : 'behind'} the clock of the exchange`,
+		`${shownNameOf(venue)}: our clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'ahead of' : 'behind'} the clock of the exchange`,
 	limit: (said: string, limitMs: number) => `${said}, limit ${limitMs} ms`,
 	noInstruments: (reason: string) => `its instruments could not be read: ${reason}`,
 	tickers: (count: number, priced: number) => `${count} instruments, ${priced} with a price`,
 	readOnly: (venue: string, missing: readonly string[], partial: readonly string[]) =>
-		`${venue}: read for data only, nothing is traded there${missing.length === 0 ? '' : `; it does not give ${missing.join(', ')}`}${partial.length === 0 ? '' : `; it gives in part ${partial.join(', ')}`}`,
+		`${shownNameOf(venue)}: read for data only, nothing is traded there${missing.length === 0 ? '' : `; it does not give ${missing.join(', ')}`}${partial.length === 0 ? '' : `; it gives in part ${partial.join(', ')}`}`,
 	nothingToStream: 'it has no instrument to stream',
 	noBook: (symbol: string, ms: number) => `no book of ${symbol} within ${ms} ms`,
 	book: (venue: string, symbol: string, tookMs: number) =>
-		`${venue}: its stream delivers the book of ${symbol}, the first one after ${tookMs} ms`,
+		`${shownNameOf(venue)}: its stream delivers the book of ${symbol}, the first one after ${tookMs} ms`,
 	silentStream: (reason: string) => `its stream delivers nothing: ${reason}`,
 	maintenance: (venue: string, isRunning: boolean, title: string, from: number, until: number | null) =>
-		`${venue}: maintenance ${isRunning ? 'is in progress' : 'is announced'}: ${title}, from ${instantText(from)}${until === null ? '' : ` to ${instantText(until)}`}`,
+		`${shownNameOf(venue)}: maintenance ${isRunning ? 'is in progress' : 'is announced'}: ${title}, from ${instantText(from)}${until === null ? '' : ` to ${instantText(until)}`}`,
 	noMaintenance: (venue: string, unknown: string | null) =>
-		`${venue}: no maintenance is announced${unknown === null ? '' : ` (${unknown})`}`,
+		`${shownNameOf(venue)}: no maintenance is announced${unknown === null ? '' : ` (${unknown})`}`,
 } as const;
 
-/** Findings about connected accounts; `name` names the account. */
+/** Findings about connected accounts. `name` identifies the account. */
 export const ACCOUNT_TEXTS = {
 	none: 'no account is connected',
 	paper: 'paper accounts are stored here and need no key',

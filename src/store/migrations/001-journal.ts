@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The journal with its projection of executions, idempotency keys, profit samples, users and tokens. */
+/** Adds the journal, its projection of executions, idempotency keys, profit samples, users and tokens. */
 export const journal: Migration = {
 	id: 1,
 	name: 'journal',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A row for testing writes to the disk, and the settlements known after a close. */
+/** Adds a row for testing disk writes, and records whether all settlements are known after a close. */
 export const settlements: Migration = {
 	id: 2,
 	name: 'settlements',

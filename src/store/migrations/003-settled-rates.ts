@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Settled funding rates of every instrument. */
+/** Adds settled funding rates for every instrument. */
 export const settledRates: Migration = {
 	id: 3,
 	name: 'settled-rates',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Lifetimes of opportunities. */
+/** Adds lifetimes of opportunities. */
 export const lifetimes: Migration = {
 	id: 5,
 	name: 'lifetimes',

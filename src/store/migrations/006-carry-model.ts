@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The fitted carry model. */
+/** Adds the fitted carry model. */
 export const carryModel: Migration = {
 	id: 6,
 	name: 'carry-model',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Active kill switches, and an index of executions by job. */
+/** Adds active kill switches, and an index of executions by job. */
 export const halts: Migration = {
 	id: 7,
 	name: 'halts',

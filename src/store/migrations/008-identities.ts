@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Identities, browser sessions, the records of the authorization server, agents and the audit trail. */
+/** Adds identities, browser sessions, the authorization server's records, agents and the audit trail. */
 export const identities: Migration = {
 	id: 8,
 	name: 'identities',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Started logins, and used external tokens. */
+/** Adds started logins, and used external tokens. */
 export const begunLogins: Migration = {
 	id: 9,
 	name: 'begun-logins',

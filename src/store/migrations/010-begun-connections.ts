@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Connections started at an OAuth page of an exchange. */
+/** Adds connections started at an exchange's OAuth page. */
 export const begunConnections: Migration = {
 	id: 10,
 	name: 'begun-connections',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The agent of an execution, and idempotency keys of agents. */
+/** Adds each execution's agent, and agents' idempotency keys. */
 export const agentsInExecutions: Migration = {
 	id: 11,
 	name: 'agents-in-executions',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The vault and the exchange accounts of users. */
+/** Adds the vault and the users' exchange accounts. */
 export const exchangeAccounts: Migration = {
 	id: 12,
 	name: 'exchange-accounts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** An index of authorization records that belong to no user. */
+/** Adds an index of authorization records that belong to no user. */
 export const oauthRecordsOfNobody: Migration = {
 	id: 13,
 	name: 'oauth-records-of-nobody',

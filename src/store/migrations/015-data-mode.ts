@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The mode of the directory, and the local accounts of paper mode. */
+/** Adds the directory's mode, and the local accounts for paper mode. */
 export const dataMode: Migration = {
 	id: 15,
 	name: 'data-mode',
@@ -13,7 +13,7 @@ export const dataMode: Migration = {
 	) STRICT;
 	-- Before there was a choice, whatever had users was simulated.
 	INSERT INTO data_mode (id, mode) SELECT 1, 'simulated' WHERE EXISTS (SELECT 1 FROM account_user);
-	-- Local accounts of paper mode. Decimals are text; times by the exchange's clock.
+	-- Local accounts of mode paper. Decimals are text; times by the exchange's clock.
 	CREATE TABLE paper_account (
 		account_id TEXT PRIMARY KEY,
 		venue TEXT NOT NULL,

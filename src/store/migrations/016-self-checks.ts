@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Reports of self-checks, and the orders that they place. */
+/** Adds self-check reports, and the orders that self-checks place. */
 export const selfChecks: Migration = {
 	id: 16,
 	name: 'self-checks',

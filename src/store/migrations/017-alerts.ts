@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Alerts, their targets, their deliveries and open conditions. */
+/** Adds alerts, their targets, their deliveries and open conditions. */
 export const alerts: Migration = {
 	id: 17,
 	name: 'alerts',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The mark of a directory restored from a backup. */
+/** Adds the mark of a directory restored from a backup. */
 export const restoreMark: Migration = {
 	id: 18,
 	name: 'restore-mark',

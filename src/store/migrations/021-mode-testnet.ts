@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The testnet mode. */
+/** Adds testnet mode. */
 export const modeTestnet: Migration = {
 	id: 21,
 	name: 'mode-testnet',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Logins bound to the origin of the browser. */
+/** Binds logins to the browser's origin. */
 export const loginOrigins: Migration = {
 	id: 22,
 	name: 'login-origins',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Public halves of passkeys. */
+/** Adds passkeys' public keys. */
 export const passkeys: Migration = {
 	id: 23,
 	name: 'passkeys',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Folds of open executions, so that a start does not read their journals from the first event. */
+/** Adds folds of open executions, so that a start does not read their journals from the first event. */
 export const executionFolds: Migration = {
 	id: 25,
 	name: 'execution-folds',

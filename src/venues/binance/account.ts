@@ -1,7 +1,7 @@
 /**
- * Reads positions, balance and fees of a Binance USD-M account and prepares it for an order: single-asset margin,
- * one-way positions (developers.binance.com/docs/derivatives/usds-margined-futures, "Account" and "Trade", read
- * 2026-11).
+ * Reads positions, balance and fees of a Binance USD-M account, and prepares the account for an order. The account
+ * must use single-asset margin and one-way positions (developers.binance.com/docs/derivatives/usds-margined-futures,
+ * "Account" and "Trade", read 2026-11).
  */
 import { type Decimal, formatDecimal, ONE, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
@@ -16,14 +16,17 @@ import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { BINANCE_ERRORS } from './errors.ts';
 import { leverageNotWhole, MULTI_ASSETS_MODE } from './text.ts';
 
-/** Creates the account part of one session. @param noteBalances called with the holdings in each answer */
+/**
+ * Creates the account functions for one session. @param noteBalances called with the holdings from each balance
+ * response
+ */
 export function binanceAccount(noteBalances: (report: BalanceReport) => void): AccountDialect {
 	const reads = createSharedReads();
 	return {
 		prepare: (...asked) => prepare(reads, ...asked),
 		async readPositions(call, find) {
 			const rows = listed(await call('account', 'fapiPrivateV3GetPositionRisk'), 'positions');
-			// In hedge mode a side differs from BOTH, and one contract may have two positions.
+			// In hedge mode, `positionSide` is LONG or SHORT instead of BOTH, and a contract may have two positions.
 			if (rows.some((row) => (text(row, 'positionSide') ?? 'BOTH') !== 'BOTH')) throw inHedgeMode();
 			const held = rows.filter((row) => (decimal(row, 'positionAmt') ?? ZERO) !== ZERO);
 			if (held.length === 0) return [];
@@ -34,7 +37,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// One answer lists all assets of the account.
+		// One response lists all assets in the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
@@ -63,7 +66,7 @@ async function prepare(
 		});
 }
 
-/** Binance takes whole leverages only (page "Change Initial Leverage": INT, 1 to 125). */
+/** Binance accepts only whole-number leverage (page "Change Initial Leverage": INT, 1 to 125). */
 function isWhole(leverage: Decimal): boolean {
 	return leverage > ZERO && leverage % ONE === 0n;
 }
@@ -72,7 +75,7 @@ function refused(sentence: string): VenueError {
 	return new VenueError('binance', 'rejected', sentence);
 }
 
-/** Checks that the account is one-way and single-asset. @throws VenueError, HedgeModeError */
+/** Checks that the account uses one-way positions and single-asset margin. @throws VenueError, HedgeModeError */
 async function requireAccountSettings(call: Call): Promise<void> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');
 	if (at(account, 'dualSidePosition') !== false) throw inHedgeMode();
@@ -89,7 +92,7 @@ function inHedgeMode(): HedgeModeError {
 }
 
 async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument): Promise<Body> {
-	// The request weighs the same for all symbols as for one.
+	// A request for all symbols weighs the same as a request for one.
 	const rows = await reads.together('settings', async () =>
 		listed(await call('account', 'fapiPrivateGetSymbolConfig'), 'settings'),
 	);
@@ -99,7 +102,7 @@ async function configOf(reads: SharedReads, call: Call, { symbol }: Instrument):
 	);
 }
 
-/** Refuses to switch the margin mode of a symbol with a position. @throws VenueError */
+/** Refuses to switch the margin mode if the symbol has a position. @throws VenueError */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -120,13 +123,16 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// The symbol already has the wanted mode.
+		// Binance refuses because the symbol already has the wanted mode.
 		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
-/** Version 3 of a position has neither leverage nor margin mode; the symbol's configuration has both. */
+/**
+ * Version 3 of the position record has neither leverage nor margin mode, so both come from the symbol's
+ * configuration.
+ */
 function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,
@@ -147,14 +153,17 @@ function positionOf(
 	};
 }
 
-/** Margin mode from `marginType` of a symbol's configuration; undefined for any other value. */
+/** Margin mode from `marginType` in a symbol's configuration; undefined for any other value. */
 function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';
 	return type === 'CROSSED' ? 'cross' : undefined;
 }
 
-/** In a single-asset account only USDT is margin; other assets are held (page "Account Information V3"). */
+/**
+ * In a single-asset account only USDT serves as margin; the other assets are merely held (page "Account Information
+ * V3").
+ */
 function balanceOf(account: unknown): BalanceReport {
 	const assets = listed(at(account, 'assets'), 'assets');
 	const usdt = assets.find((row) => text(row, 'asset') === 'USDT');
@@ -174,7 +183,10 @@ function balanceOf(account: unknown): BalanceReport {
 	};
 }
 
-/** The account's taker and maker fee for the symbol, shares of the notional. @throws BodyError if one is missing */
+/**
+ * Reads the account's taker and maker fees for the symbol, as fractions of notional. @throws BodyError if one is
+ * missing
+ */
 export async function readBinanceFees(call: Call, symbol: string): Promise<FeeRates> {
 	const answer = await call('account', 'fapiPrivateGetCommissionRate', { symbol });
 	return {

@@ -1,4 +1,4 @@
-/** Hand-written Binance answers that its simulator never gives, read by the dialect. */
+/** Parses hand-written Binance responses that the Binance simulator never sends. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -14,14 +14,17 @@ const HOUR_MS = 3_600_000;
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Instance of one session. */
+/** The Binance functions of one session, created again before each test. */
 let binanceDialect: Dialect;
 
 beforeEach(() => {
 	binanceDialect = binance.createDialect();
 });
 
-/** Answers by ccxt's method name; a function receives the parameters. The test fails at a method without an answer. */
+/**
+ * Responses by ccxt method name; a function receives the request's parameters. A call of a method without a response
+ * fails the test.
+ */
 function answering(answers: Readonly<Record<string, unknown>>) {
 	const asked: string[] = [];
 	const call: Call = async (_kind, method, params = {}) => {
@@ -226,7 +229,7 @@ describe('the ledger', () => {
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
 		await readAt(0);
-		// A row may come late, so each check requests the income for five seconds.
+		// A row may arrive late, so each check requests the income again for five seconds.
 		await readAt(2_000);
 		await readAt(6_000);
 		expect(reads()).toBe(3);
@@ -260,7 +263,7 @@ describe('the ledger', () => {
 	});
 });
 
-/** Each call of `prepare` checks the settings again. */
+/** Each call of `prepare` checks the account settings again. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('preparation before the first order', () => {

@@ -1,20 +1,20 @@
 /**
- * Binance USD-M order book stream: changes every 100 ms.
+ * Implements the Binance USD-M order book stream, which sends changes every 100 ms.
  *
- * Sequence (page "How to manage a local order book correctly" of USD-M futures, read 2026-11): we buffer events and
+ * Sequence (page "How to manage a local order book correctly", USD-M futures, read 2026-11): we buffer events and
  * request a REST snapshot. We drop events with `u` < lastUpdateId; the first event to apply has U ≤ lastUpdateId ≤ u.
  * After that each event's `pu` must equal the previous `u`; otherwise the book restarts with a snapshot. Sizes are
- * absolute; size 0 removes a level, which may be missing already. An event whose `pu` is lastUpdateId follows the
+ * absolute. Size 0 removes a level, which may be missing already. An event whose `pu` is lastUpdateId follows the
  * snapshot without a gap, so we apply it too.
  *
- * A snapshot of 50 levels weighs 2 and one of 500 weighs 10; an address has 2,400 a minute (page "Order Book", read
- * 2026-11). A book starts with the small snapshot, so 200 books are ready in seconds; the large one follows with low
- * priority. Levels below a snapshot are unknown, so we neither keep nor pass them on. We request more levels before the
- * known ones run out.
+ * Weights: a snapshot with 50 levels weighs 2 and one with 500 weighs 10; an address has 2,400 a minute (page "Order
+ * Book", read 2026-11). Each book starts with the small snapshot, so that 200 books are ready in seconds. The large
+ * snapshot follows with low priority. Levels below a snapshot are unknown, so we neither keep them nor pass them on.
+ * We request more levels before the known ones run out.
  *
  * Connection (page "Websocket Market Streams", read 2026-11): 1,024 streams and 10 commands a second per connection,
- * which Binance closes after 24 h. Binance pings every 3 minutes and `ws` answers. Book streams use the path
- * `/public/ws` (ccxt 4.5.84 and the constants of nautilus; we did not find Binance's announcement).
+ * which Binance closes after 24 h. Binance pings every 3 minutes and `ws` replies. Book streams use the path
+ * `/public/ws` (ccxt 4.5.84 and the constants in nautilus; we did not find Binance's announcement).
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -37,7 +37,7 @@ const SNAPSHOT_BIDS = nameBytes('bids');
 const SNAPSHOT_ASKS = nameBytes('asks');
 const SNAPSHOT_LAST = nameBytes('lastUpdateId');
 
-/** Protocol of Binance's book stream: 200 symbols per connection, REST snapshots, continuity by `pu`. */
+/** Binance's book stream protocol: 200 symbols per connection, REST snapshots, continuity by `pu`. */
 export const binanceProtocol: FeedProtocol = {
 	venue: 'binance',
 	address: async (publicStream) => `${publicStream}/public/ws`,
@@ -79,7 +79,7 @@ export const binanceProtocol: FeedProtocol = {
 	},
 };
 
-/** Reads a raw event, or one in the envelope of a combined stream. */
+/** Parses an event, either raw or in the envelope of a combined stream. */
 function readEvent(reader: FrameReader, frame: BookFrame): void {
 	let isDepth = false;
 	reader.enterObject();

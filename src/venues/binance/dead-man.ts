@@ -1,13 +1,13 @@
 /**
- * Binance's countdown that cancels all open orders of a symbol (page "Auto-Cancel All Open Orders", read 2026-11). Each
- * call replaces the symbol's countdown; 0 ends it. The page does not mention conditional orders; we treat them as
- * covered.
+ * Arms Binance's countdown, which cancels all open orders on a symbol (page "Auto-Cancel All Open Orders", read
+ * 2026-11). Each call replaces the symbol's countdown; 0 stops it. The page does not mention conditional orders; we
+ * assume that the countdown cancels them too.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 import { listed, text } from '../shared/fields.ts';
 
-/** Countdown of Binance that cancels the open orders of one contract; each call replaces it. */
+/** Binance's countdown, which cancels the open orders on one contract. Each call replaces the contract's countdown. */
 export const binanceDeadMan: DeadManDialect = {
 	reach: 'contract',
 	async readOpen(call, { symbol }) {
@@ -20,7 +20,8 @@ export const binanceDeadMan: DeadManDialect = {
 			...listed(conditional, 'conditional orders').map(() => null),
 		];
 	},
-	// No page excludes an account; Binance would refuse when we arm the countdown.
+	// No page says that an account may not use the countdown. If Binance refuses an account, it does so when we arm
+	// the countdown.
 	check: async () => undefined,
 	arm: (call, { symbol }) =>
 		call('probe', 'fapiPrivatePostCountdownCancelAll', { symbol, countdownTime: SWITCH_PERIOD_MS }),

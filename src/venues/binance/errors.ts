@@ -1,10 +1,10 @@
 /**
- * Meanings of Binance's errors, such as `{"code":-2013,"msg":"…"}` (USDⓈ-M futures, pages "Error Codes" and "General
- * Info", read 2026-11).
+ * Maps Binance's errors, such as `{"code":-2013,"msg":"…"}`, to meanings (USDⓈ-M futures, pages "Error Codes" and
+ * "General Info", read 2026-11).
  *
- * The proofs omit codes whose texts prove nothing: -1000, -1001, -1006, -1007 (status unknown), -1004 (server busy),
- * -1016 (shutting down), -2020 (unable to fill), -4116 (client order id taken), and every code without a text on the
- * page.
+ * The list of proofs omits codes whose texts leave the outcome open: -1000, -1001, -1006, -1007 (status unknown),
+ * -1004 (server busy), -1016 (shutting down), -2020 (unable to fill), -4116 (client order id taken), and every code
+ * without a text on the page.
  */
 import { DAY_MS } from '../../domain/funding.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -12,7 +12,10 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, type VenueErrors } from '../shared/error-codes.ts';
 import { text } from '../shared/fields.ts';
 
-/** With HTTP 503: "it means this is a failure API operation" (page "General Info"). */
+/**
+ * Our code for a refusal that Binance sends with HTTP 503: "it means this is a failure API operation" (page "General
+ * Info").
+ */
 const NOT_TAKEN = 'SERVICE_UNAVAILABLE';
 
 const PROOFS = codeProofs({
@@ -106,7 +109,7 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** Matches the text in the body, because the other 503 answers have the same status phrase. */
+/** Matches the text in the body, because the other 503 responses have the same status phrase. */
 const UNAVAILABLE: Sentence = { said: /^Service Unavailable\.$/, ours: NOT_TAKEN };
 
 function read({ status, json }: Answer): Said | undefined {
@@ -117,32 +120,34 @@ function read({ status, json }: Answer): Said | undefined {
 	return own === undefined ? undefined : { code: own, words };
 }
 
-/** The end of a ban, Unix milliseconds, in Binance's sentence about it. */
+/** Parses the end of a ban, in Unix milliseconds, from Binance's message about the ban. */
 const BANNED_UNTIL = /\bbanned until (\d{13})\b/;
 
-/** Reads a Binance error, says what its code means and which codes prove that Binance refused an order. */
+/** Parses Binance errors: the meaning of each code, and the codes that prove that Binance refused an order. */
 export const BINANCE_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
 		absent: ['-2013'],
-		// Binance says "No need to change margin type."
+		// "No need to change margin type."
 		unchanged: ['-4046'],
 		limited: ['-1003', '-1015'],
 		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11). ccxt 4.5.84 treats
 		// it as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
-		// The key or its format is wrong, its address is not allowed, it lacks a permission, its signature is wrong (another
-		// secret), or the account's keys are locked. Code -2015 does not say which of its three reasons applies.
+		// The key is unknown or malformed, its address is not allowed, it lacks a permission, its signature is wrong
+		// (another secret), or the account's keys are locked. Code -2015 does not say which of its three reasons
+		// applies.
 		key: ['-2014', '-2015', '-1022', '-2017'],
-		// Codes of a missing key. Code -2015 also stands for a wrong address or a missing permission.
+		// Codes for a missing key. Code -2015 can also mean a wrong address or a missing permission.
 		unknownKey: ['-2014', '-2015'],
 		settings: ['-2027', '-4050', '-4051', '-4060', '-4061'],
 		wouldTake: ['-5022'],
 	},
-	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated IP ban
-	// (HTTP status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11). The error text names the end.
+	// "Repeatedly violating rate limits and/or failing to back off after receiving 429s will result in an automated
+	// IP ban (HTTP status 418)", "from 2 minutes to 3 days" (page "General Info", read 2026-11). The error message
+	// states when the ban ends.
 	ban: {
 		endOf({ status, json, body }) {
 			if (status !== 418) return undefined;

@@ -1,13 +1,13 @@
 /**
- * History of a Binance USD-M account: fills, settlements and flows (pages "Account Trade List", "User's Force Orders",
- * "Get Income History", read 2026-11).
+ * Reads the history of a Binance USD-M account: fills, settlements and flows (pages "Account Trade List", "User's
+ * Force Orders", "Get Income History", read 2026-11).
  *
- * A trade names neither the client order id nor its cause. Binance lists its own forced orders separately. That request
- * weighs 20, so we send it only for a trade of an order not seen before.
+ * A trade states neither its client order id nor its cause. Binance lists its own forced orders separately. That
+ * request weighs 20, so we send it only for trades of orders that we have not seen before.
  *
- * The income is the ledger: every balance change has a row. A request weighs 30 of an address's 2,400 a minute, too
- * much for every account check. While no balance has changed, no row can have been added, so the rows read before are
- * still complete.
+ * The income list is the account's ledger, with a row for every balance change. A request weighs 30 of an address's
+ * 2,400 a minute, which is too much for every account check. While no balance has changed, no row can have been
+ * added, so the rows from the previous request are still complete.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
@@ -23,20 +23,20 @@ import { readBinanceFees } from './account.ts';
 const TRADE_ROWS_MAX = 1_000;
 const FORCED_ROWS_MAX = 100;
 const DAY_MS = 86_400_000;
-/** One request covers at most seven days. */
+/** Maximum time range per request: seven days, less a second of margin. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
-/** Lifetime of fee rates in the cache. Every trade with a fee in another asset needs them. */
+/** Cache lifetime of fee rates. Every trade whose fee was paid in another asset needs them. */
 const FEES_MS = 300_000;
-/** Number of orders per session whose cause we remember; the oldest are dropped. */
+/** Maximum number of orders per session whose cause we remember; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
-/** A trade may be listed before Binance's own order that caused it. */
+/** Binance may list a trade before the forced order that caused it. */
 const LISTED_AFTER_MS = 10_000;
 
-/** Final causes by order id. */
+/** Final causes, keyed by order id. */
 type Causes = Map<string, AccountFill['cause']>;
 
-/** Creates the history part of one account session. */
+/** Creates the history functions for one account session. */
 export function binanceHistory(income: Income, trades: BinanceTrades): HistoryDialect {
 	return {
 		readAccountFills: trades.readFills,
@@ -56,10 +56,10 @@ export function binanceHistory(income: Income, trades: BinanceTrades): HistoryDi
 	};
 }
 
-/** Reader of trades for one account session. */
+/** Reads trades for one account session. */
 export type BinanceTrades = {
 	readonly readFills: HistoryDialect['readAccountFills'];
-	/** Fills of one order. @throws VenueError */
+	/** Reads the fills of one order. @throws VenueError */
 	readonly readOrderFills: (
 		call: Call,
 		instrument: Instrument,
@@ -67,7 +67,7 @@ export type BinanceTrades = {
 	) => Promise<readonly FillReport[]>;
 };
 
-/** Creates the reader of trades, with a cache of order causes and fee rates. */
+/** Creates the trade reader, with a cache for order causes and fee rates. */
 export function createBinanceTrades(): BinanceTrades {
 	const reads = createSharedReads();
 	const known: Causes = new Map();
@@ -101,7 +101,7 @@ async function causesOfOrders(
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
-	// An order starts before its first trade.
+	// An order is created before its first trade.
 	const start = Math.min(...times) - DAY_MS;
 	const method = 'fapiPrivateGetForceOrders';
 	const forced = forcedCauses(
@@ -120,7 +120,7 @@ async function causesOfOrders(
 	return causes;
 }
 
-/** Reads the fee rates only if a fee was paid in another asset: the fee is then the trade's value × the rate. */
+/** Reads the fee rates only if a fee was paid in another asset. The fee is then the trade's value × the rate. */
 async function ratesFor(
 	reads: SharedReads,
 	call: Call,
@@ -133,7 +133,7 @@ async function ratesFor(
 	return reads.slowly(`fees ${symbol}`, FEES_MS, now, () => readBinanceFees(call, symbol));
 }
 
-/** All rows of the contract between two instants, requested in windows that Binance allows. */
+/** Reads all rows for the contract between two times, in windows that Binance allows. */
 async function history(
 	call: Call,
 	method: string,
@@ -154,8 +154,8 @@ async function history(
 }
 
 /**
- * `commission` is positive for a paid fee. A fee in BNB does not state its value in USD, so we use the fill's value ×
- * the account's rate. Only then does the caller need `rates`.
+ * `commission` is positive for a paid fee. Binance does not state the USD value of a fee in BNB, so we use the fill's
+ * value × the account's rate. Only then does the caller need `rates`.
  */
 function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined): FillReport {
 	const fillPrice = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
@@ -176,13 +176,14 @@ function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined):
 	};
 }
 
-/** Whether any row has a fee in another asset than the contract's quote. */
+/** True if any row has a fee in an asset other than the contract's quote currency. */
 function hasOtherFee(rows: readonly Body[], instrument: Instrument): boolean {
 	return rows.some((row) => (text(row, 'commissionAsset') ?? instrument.quote) !== instrument.quote);
 }
 
 /**
- * Reads one fill. `causes` maps ids of Binance's forced orders to their cause, because trades lack the client order id.
+ * Parses one fill. `causes` maps the ids of Binance's forced orders to their causes, because trades lack the client
+ * order id.
  */
 function accountFillOf(
 	row: Body,
@@ -200,7 +201,10 @@ function accountFillOf(
 	};
 }
 
-/** Forced orders (page "User's Force Orders"): `autoclose-…` is a liquidation, `adl_autoclose` a deleveraging. */
+/**
+ * Client order id prefixes of forced orders (page "User's Force Orders"): `autoclose-…` is a liquidation,
+ * `adl_autoclose` an auto-deleveraging.
+ */
 function forcedCauses(rows: readonly Body[]): ReadonlyMap<string, AccountFill['cause']> {
 	const causes = new Map<string, AccountFill['cause']>();
 	for (const row of rows) {
@@ -219,13 +223,18 @@ const OWN_ORDERS: readonly (readonly [string, AccountFill['cause']])[] = [
 ];
 
 const INCOME_ROWS_MAX = 1_000;
-/** Every read covers at least this span, so one read serves all requests of an account check. */
+/** Minimum time range of each request, so that one request serves the whole account check. */
 const REACH_MS = 10 * 60_000;
-/** One account check requests the income several times. */
+/** Maximum duration of one account check, which needs the income several times. */
 const CHECK_MS = 2_000;
-/** Time after a balance change in which each check reads again, because the row may come later than the change. */
+/**
+ * Period after a balance change in which each check requests the income again, because the row may appear later than
+ * the change.
+ */
 const SETTLING_MS = 5_000;
-/** Longest time without a read, whatever the balances say: two changes may cancel each other out. */
+/**
+ * Maximum age of rows while no balance changes. Two changes that cancel each other out leave the balances the same.
+ */
 const KEPT_MS_MAX = 60_000;
 
 type Kept = {
@@ -236,20 +245,23 @@ type Kept = {
 };
 type IncomeReading = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
 
-/** The income of one account session. */
+/** Income of one account session. */
 type Income = {
-	/** Takes the account's holdings from its latest answer. */
+	/** Notes the account's holdings from its latest balance response. */
 	readonly noteBalances: (report: BalanceReport) => void;
-	/** All rows between two instants: read now, in this check, or while the balances were the same. @throws VenueError */
+	/**
+	 * Returns all rows between two times. The rows come from a new request, from this check's request, or from an
+	 * earlier request if the balances have not changed. @throws VenueError
+	 */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 	/**
-	 * The same for settlements. A settlement may come before we read a balance, so rows from before this check do not
-	 * count as complete. @throws VenueError
+	 * Returns the same rows for settlements. A settlement may occur before we read a balance, so rows from earlier
+	 * checks do not count as complete. @throws VenueError
 	 */
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the reader of an account's income, which sends a request only after a balance has changed. */
+/** Creates the income reader, which sends a request only after a balance has changed. */
 export function createIncome(): Income {
 	const reading: IncomeReading = { balances: '', changedAt: undefined, kept: undefined };
 
@@ -307,18 +319,18 @@ function isWithin(row: Body, from: number, to: number): boolean {
 	return at >= from && at <= to;
 }
 
-/** Income of trading, which fills and settlements report too (page "Get Income History", incomeType). */
+/** Income from trading, which fills and settlements report too (page "Get Income History", incomeType). */
 const OWN_INCOME: ReadonlySet<string> = new Set(['FUNDING_FEE', 'REALIZED_PNL', 'COMMISSION']);
-/** Rows of these kinds name the traded contract. */
+/** Income types whose rows name the traded contract. */
 const TRADED_INCOME: ReadonlySet<string> = new Set(['REALIZED_PNL', 'COMMISSION']);
 
-/** Traded symbols in income rows (REALIZED_PNL and COMMISSION), each once. */
+/** Returns the distinct traded symbols in income rows (REALIZED_PNL and COMMISSION). */
 function tradedSymbolsOf(rows: readonly Body[]): readonly string[] {
 	const traded = rows.filter((row) => TRADED_INCOME.has(text(row, 'incomeType') ?? ''));
 	return [...new Set(traded.flatMap((row) => text(row, 'symbol') ?? []))];
 }
 
-/** `tranId` is unique within a user's income of one type. Rows have neither rate nor quantity. */
+/** `tranId` is unique per user and income type. Rows have neither rate nor quantity. */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	if (text(row, 'incomeType') !== 'FUNDING_FEE' || text(row, 'symbol') !== instrument.symbol)
 		return undefined;
@@ -329,7 +341,9 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 	return { recordId, symbol: instrument.symbol, settledAt, rate: null, amount, quantity: null };
 }
 
-/** Income except funding, realised profit and commission, as a flow; undefined for those and for incomplete rows. */
+/**
+ * Converts an income row to an external flow. Undefined for funding, realised profit, commission and incomplete rows.
+ */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'incomeType');
 	const asset = text(row, 'asset');

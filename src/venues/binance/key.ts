@@ -1,6 +1,6 @@
 /**
- * Permissions and owner of a Binance key (page "Get API Key Permission" of the wallet; spot account for the owner, read
- * 2026-11).
+ * Reads the permissions and owner of a Binance key (page "Get API Key Permission" of the wallet; spot account for the
+ * owner, read 2026-11).
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
@@ -9,19 +9,19 @@ import { NO_PERMISSIONS, NO_TRADE_PERMISSION } from './text.ts';
 
 const TRADES = 'enableFutures';
 const WITHDRAWS = 'enableWithdrawals';
-/** Permissions that change anything; a key without them can only read. */
+/** Permissions that change anything; a key without them is read-only. */
 const CHANGES =
 	/^(?:enable(?:Withdrawals|InternalTransfer|Margin|Futures|VanillaOptions|FixApiTrade|SpotAndMarginTrading|PortfolioMarginTrading)|permitsUniversalTransfer)$/;
 
-/** Permissions and owner of the API key. @throws BodyError if the answer names no permissions */
+/** Reads the permissions and owner of the API key. @throws BodyError if the response has no permissions */
 export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 	const key = await call('account', 'sapiGetAccountApiRestrictions');
-	// We refuse a key with unknown permissions.
+	// We refuse a key whose permissions are unknown.
 	if (!isBody(key) || typeof key[TRADES] !== 'boolean') throw new BodyError(NO_PERMISSIONS);
 	const permissions = Object.keys(key).filter(
 		(name) => key[name] === true && (CHANGES.test(name) || name === 'enableReading'),
 	);
-	// The futures interface does not name the account, but a futures key can read the spot account.
+	// The futures interface does not identify the account, but a futures key can read the spot account.
 	const owner = await call('account', 'privateGetAccount', { omitZeroBalances: true });
 	const expiresAt = whole(key, 'tradingAuthorityExpirationTime') ?? 0;
 	return {
@@ -37,7 +37,8 @@ export async function readBinanceKey(call: Call): Promise<KeyDescription> {
 
 /**
  * Describes a key of the test environment, which has neither the spot nor the wallet interface. We cannot read the
- * key's permissions there, but test money cannot be withdrawn. The self-check's order shows whether the key may trade.
+ * key's permissions there, but test money cannot be withdrawn. The self-check's order shows whether the key may
+ * trade.
  */
 export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');

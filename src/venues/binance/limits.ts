@@ -1,7 +1,8 @@
 /**
- * Request limits of Binance USD-M futures (page "General Info" and `rateLimits` of the exchange information, weights on
- * the page of each endpoint, read 2026-11). An address has a weight per clock minute; an account has a number of orders
- * in ten seconds and in a minute. We stay within the limit in any span of a minute, so also in every clock minute.
+ * Defines the request limits of Binance USD-M futures (page "General Info" and `rateLimits` in the exchange
+ * information, weights on each endpoint's page, read 2026-11). Each address has a weight per clock minute. Each
+ * account has order limits per ten seconds and per minute. We stay within the limits in any 60-second span, and so in
+ * every clock minute.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
@@ -11,14 +12,15 @@ const FUNDING: readonly EndpointLimit[] = [
 	{ max: 500, perMs: 300_000, of: 'address', together: 'funding rates and their intervals' },
 ];
 
-/** Pace and request budgets of a Binance session, with the weight of each endpoint. */
+/** Pace and request budgets for a Binance session, with the weight of each endpoint. */
 export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
-	// Settled rates share 500 requests in five minutes with the intervals, which we read each minute.
+	// Requests for settled rates and for funding intervals share a limit of 500 in five minutes. We request the
+	// intervals every minute.
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// Binance allows 2,400 a minute. Orders weigh nothing there; we count them as 1. Spot and wallet requests (keys, system
-			// status) have separate, far higher limits; we count them here too.
+			// Binance allows a weight of 2,400 a minute. Orders weigh nothing there; we count each as 1. Spot and
+			// wallet requests (keys, system status) have separate, far higher limits; we count them here too.
 			{
 				name: 'weight of this address',
 				of: 'address',
@@ -29,7 +31,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 					closing: { leaves: 10, waitMsMax: 0 },
 					probe: { leaves: 20, waitMsMax: 2_000 },
 					opening: { leaves: 40, waitMsMax: 0 },
-					// Reads besides the stream: all prices weigh 10 every 30 s and while it is silent, the day's volumes 40 a minute.
+					// Requests in addition to the stream. All prices weigh 10 and are requested every 30 s, and while
+					// the stream is silent. The day's volumes weigh 40 and are requested once a minute.
 					market: { leaves: 100, waitMsMax: 5_000 },
 					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
 					history: { leaves: 260, waitMsMax: 120_000 },
@@ -45,7 +48,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 			fapiPublicGetFundingRate: FUNDING,
 			fapiPublicGetFundingInfo: FUNDING,
 		},
-		// The answer's header states the wait; without the header we wait for the rest of a minute at most.
+		// A response header states the wait. Without the header we wait 60 s, so that the next clock minute has
+		// begun.
 		refusedForMs: 60_000,
 	},
 	weights: {

@@ -1,6 +1,6 @@
 /**
- * Public market data of Binance USD-M (developers.binance.com/docs/derivatives/usds-margined-futures, "Market Data",
- * read 2026-11).
+ * Reads public market data from Binance USD-M (developers.binance.com/docs/derivatives/usds-margined-futures, "Market
+ * Data", read 2026-11).
  */
 import { type Decimal, divTrunc, max, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -37,20 +37,20 @@ import { binance } from './facts.ts';
 import { CURRENCIES_NEED_KEY, NO_TEST_NOTICES } from './text.ts';
 
 const SETTLED_ROWS_MAX = 1_000;
-/** Half of the levels that one request returns; weight 5. */
+/** Half the levels that one request returns; the request weighs 5. */
 const TRADE_ROWS = 500;
-/** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, volumes of the day. */
+/** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, the day's volumes. */
 const SLOW_MS = 60_000;
 /** Depths that Binance accepts in a request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-/** Interval of a contract outside the list of adjusted ones (page "Get Funding Rate Info"). */
+/** Funding interval of contracts that are not in the list of adjusted ones (page "Get Funding Rate Info"). */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
-/** A perpetual without a delisting has a delivery date in 2100. */
+/** A perpetual that is not being delisted has a delivery date in 2100. */
 const NEVER_DELIVERED = Date.UTC(2100, 0, 1);
 const HUNDRED = 100;
 
-/** Creates the market data part of one session, with a cache for slow-changing data. */
+/** Creates the market data functions for one session, with a cache for slow-changing data. */
 export function binanceMarkets(): MarketsDialect {
 	const reads = createSharedReads();
 	const tickers = { reads, rows: createStreamedRows<Body>() };
@@ -63,12 +63,14 @@ export function binanceMarkets(): MarketsDialect {
 		readSettledRates,
 		readTime,
 		readTrades,
-		// Only accounts can read leverage brackets (page "Notional and Leverage Brackets": USER_DATA).
+		// Leverage brackets require an account's key (page "Notional and Leverage Brackets": USER_DATA).
 		readNotices,
 	};
 }
 
-/** Perpetual contracts from the exchange information; each unreadable contract is left out with a sentence. */
+/**
+ * Reads the perpetual contracts from the exchange information. Each unreadable contract is omitted, with a message.
+ */
 async function readInstruments(reads: SharedReads, call: Call): Promise<ContractList> {
 	return readContracts(await contracts(reads, call), instrumentOf);
 }
@@ -77,9 +79,10 @@ async function readInstruments(reads: SharedReads, call: Call): Promise<Contract
 type TickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Streams marks, indices and estimates, and requests all contracts besides (`src/venues/shared/streamed-rows.ts`). All
- * other data is heavy or changes slowly, so we cache it for a minute. Intervals change at settlements (hourly ones
- * follow a rate at its cap), so we read them again when any next settlement has changed.
+ * Streams mark prices, index prices and estimates, and also requests all contracts at intervals
+ * (`src/venues/shared/streamed-rows.ts`). The other data is heavy or changes slowly, so we cache it for a minute.
+ * Intervals change at settlements (hourly ones follow a rate at its cap), so we read them again when any contract's
+ * next settlement has changed.
  */
 async function readTickers(
 	{ reads, rows: premiumRows }: TickerState,
@@ -122,7 +125,7 @@ async function readTickers(
 	}));
 }
 
-/** Also fills the cache of the tickers, which need the contracts once a minute at most. */
+/** Also fills the tickers' cache, which needs the contracts at most once a minute. */
 async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'fapiPublicGetExchangeInfo');
 	const rows = listed(at(answer, 'symbols'), 'contracts');
@@ -143,7 +146,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	});
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
-	// The service reads accounts in USDT, so it leaves out contracts that settle in USDC.
+	// The service reads accounts in USDT, so it omits contracts that settle in USDC.
 	if (
 		text(row, 'contractType') !== 'PERPETUAL' ||
 		text(row, 'status') !== 'TRADING' ||
@@ -172,9 +175,9 @@ function instrumentOf(row: Body): Instrument | undefined {
 }
 
 /**
- * Only accounts can read the highest leverage (page "Notional and Leverage Brackets"). The public data has a contract's
- * required margin, `requiredMarginPercent`, which the page says not to use. Its inverse was never above the highest
- * leverage; Binance refuses a leverage that is too high.
+ * The maximum leverage requires an account's key (page "Notional and Leverage Brackets"). The public data has a
+ * contract's required margin, `requiredMarginPercent`, which the page says not to use. We use its inverse
+ * nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage that is too high.
  */
 function leverageMaxOf(row: Body): number {
 	const percent = Number(text(row, 'requiredMarginPercent') ?? HUNDRED);
@@ -185,18 +188,21 @@ function filterOf(row: Body, filterType: string): Body | undefined {
 	return bodies(at(row, 'filters')).find((filter) => text(filter, 'filterType') === filterType);
 }
 
-/** Delisting time of a contract, Unix milliseconds. Null if none is announced; the delivery date is then far away. */
+/**
+ * Delisting time of a contract, Unix milliseconds. Null if Binance has announced none; the delivery date is then far
+ * in the future.
+ */
 function delistingOf(row: Body | undefined): number | null {
 	const deliveryAt = whole(row, 'deliveryDate');
 	return deliveryAt === undefined || deliveryAt <= 0 || deliveryAt > NEVER_DELIVERED ? null : deliveryAt;
 }
 
-/** Rows by symbol, one row each. */
+/** Indexes rows by symbol, with one row per symbol. */
 function bySymbol(rows: readonly Body[]): ReadonlyMap<string, Body> {
 	return new Map(rows.map((row) => [String(row.symbol), row]));
 }
 
-/** Rows of contracts, funding information and 24 h statistics by symbol, from which we make one ticker. */
+/** Contract, funding and 24 h statistics rows by symbol; a ticker combines them. */
 type TickerParts = {
 	readonly contracts: ReadonlyMap<string, Body>;
 	readonly adjusted: ReadonlyMap<string, Body>;
@@ -204,7 +210,7 @@ type TickerParts = {
 };
 
 /**
- * Makes a ticker. `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on
+ * Builds a ticker. `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on
  * funding rates).
  */
 function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: number): InstrumentTicker {
@@ -218,10 +224,10 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 		symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
-		// A contract listed after the last read has no row here yet; that is not a problem.
+		// A contract that was listed after the last request has no row here yet, which is not a problem.
 		last: day === undefined ? null : price(day, 'lastPrice', instrument, problems),
 		volume24h: usdAmount(day ?? {}, 'quoteVolume'),
-		// Binance gives open interest for one contract at a time only (page "Open Interest").
+		// Binance reports open interest for only one contract per request (page "Open Interest").
 		openInterest: null,
 		funding: readFunding(
 			{
@@ -244,7 +250,10 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 	};
 }
 
-/** The book's best levels, in coins and USD per coin; the request uses the next larger depth that Binance offers. */
+/**
+ * Reads the book's best levels, in coins and USD per coin. The request uses the next larger depth that Binance
+ * offers.
+ */
 async function readBook(call: Call, instrument: Instrument, depth: number): Promise<OrderBook> {
 	const answer = await call('market', 'fapiPublicGetDepth', {
 		symbol: instrument.symbol,
@@ -256,7 +265,7 @@ async function readBook(call: Call, instrument: Instrument, depth: number): Prom
 	};
 }
 
-/** Settled funding rates from `from` to `to`, milliseconds, page by page; `kind` chooses the request queue. */
+/** Reads settled funding rates from `from` to `to`, milliseconds, page by page. `kind` selects the request queue. */
 function readSettledRates(
 	call: Call,
 	symbol: string,
@@ -275,12 +284,12 @@ function readSettledRates(
 	);
 }
 
-/** Binance's clock, milliseconds. @throws BodyError if the answer has none */
+/** Reads Binance's clock, milliseconds. @throws BodyError if the response has no time */
 async function readTime(call: Call): Promise<number> {
 	return required(whole(await call('market', 'fapiPublicGetTime'), 'serverTime'), 'serverTime');
 }
 
-/** Latest public trades of the instrument, in coins and USD per coin. */
+/** Reads the instrument's latest public trades, in coins and USD per coin. */
 async function readTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const answer = await call('market', 'fapiPublicGetTrades', {
 		symbol: instrument.symbol,
@@ -295,7 +304,10 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 	});
 }
 
-/** The status is 0 or 1 (page "System Status" of the wallet); Binance states neither start nor end of a maintenance. */
+/**
+ * The status is 0 or 1 (page "System Status" of the wallet). Binance states neither the start nor the end of
+ * maintenance.
+ */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
 	return gatherNotices('binance', {
 		maintenance: async () => {
@@ -308,7 +320,8 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
 }
 
 /**
- * Notices of the test environment. The system status is part of the wallet interface, which exists for real money only.
+ * Notices for the test environment. The system status is part of the wallet interface, which exists only for real
+ * money.
  */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
 	return gatherNotices('binance', {

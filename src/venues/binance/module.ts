@@ -1,4 +1,4 @@
-/** Module of Binance USD-M futures: linear perpetuals in USDT, single-asset margin, one-way positions. */
+/** Defines the Binance USD-M futures module: linear perpetuals in USDT, single-asset margin, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { binanceAccount } from './account.ts';
@@ -32,7 +32,7 @@ const SESSION: SessionDialect = {
 	readKey: readBinanceKey,
 };
 
-/** Facts and adapter of Binance. */
+/** Binance's constant data and adapter. */
 export const binance: VenueModule = {
 	facts,
 	createDialect() {

@@ -15,8 +15,8 @@ const RSA_BITS = 2_048;
 const TRUSTED_IPS_ONLY = '2';
 
 /**
- * Shape of the answer: `{ code: "000000", success: true, data: { apiKey, secretKey } }`. Both are encrypted with the
- * key pair of this request.
+ * Shape of the response: `{ code: "000000", success: true, data: { apiKey, secretKey } }`. Both values are encrypted
+ * with this request's key pair.
  */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
@@ -65,7 +65,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 			{ key: privateKey, padding: constants.RSA_PKCS1_PADDING },
 			Buffer.from(sealed, 'base64'),
 		).toString('latin1');
-		// OpenSSL returns bytes that are not a key when the padding is wrong.
+		// If the padding is wrong, OpenSSL returns bytes that are not a key.
 		if (!/^[\x21-\x7e]{8,256}$/.test(text)) throw noKey;
 		return text;
 	} catch {
@@ -73,7 +73,7 @@ function decrypted(request: DescribedRequest, privateKey: KeyObject, sealed: str
 	}
 }
 
-/** OAuth flow with which a user connects a Binance account on Binance's page. */
+/** OAuth flow in which a user connects a Binance account on Binance's page. */
 export const binanceOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: binance.shownName,

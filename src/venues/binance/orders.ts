@@ -13,7 +13,10 @@ import { BINANCE_ERRORS } from './errors.ts';
 import type { BinanceTrades } from './history.ts';
 import { binanceRequests, ORDER_WINDOW_MS } from './signed-request.ts';
 
-/** Order statuses (page "Common Definition"). An expired order ended by its own terms, as an immediate order does. */
+/**
+ * Order statuses (page "Common Definition"). An expired order ended under its own terms, as an immediate-or-cancel
+ * order does.
+ */
 const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	NEW: 'open',
 	PARTIALLY_FILLED: 'open',
@@ -24,7 +27,7 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	REJECTED: 'rejected',
 };
 
-/** Creates the order part of one account session; `trades` reads the fills. */
+/** Creates the order functions for one account session; `trades` reads the fills. */
 export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 	return {
 		orderMethod: 'fapiPrivatePostOrder',
@@ -48,7 +51,7 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 		},
 		async findOrder(call, instrument, clientOrderId) {
 			const row = await orderByClientId(call, instrument, clientOrderId);
-			// The answer must carry our client order id.
+			// The response must contain our client order id.
 			if (row === undefined || text(row, 'clientOrderId') !== clientOrderId) return undefined;
 			return orderReport(trades, call, instrument, clientOrderId, row);
 		},
@@ -63,8 +66,8 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 }
 
 /**
- * Undefined if there is no such order. Binance forgets an order without a fill after three days, any order after ninety
- * (page "Query Order"). Within our time limits a missing order therefore never existed.
+ * Undefined if the order does not exist. Binance forgets an order without fills after three days and any order after
+ * ninety (page "Query Order"). We query well within these times, so a missing order never existed.
  */
 async function orderByClientId(
 	call: Call,

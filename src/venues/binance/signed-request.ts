@@ -5,16 +5,18 @@
 import { sign } from 'node:crypto';
 import { hmac, isPrivateKey, type SignedRequests, type Signing, unsigned } from '../shared/signed-request.ts';
 
-/** Age at which Binance refuses an order, milliseconds: half of its default, which is enough for the network. */
+/**
+ * Age at which Binance refuses an order, milliseconds: half of Binance's default, which is enough for network delay.
+ */
 export const ORDER_WINDOW_MS = 2_500;
-/** Age at which Binance refuses any other request, milliseconds: its default. */
+/** Age at which Binance refuses any other request, milliseconds: Binance's default. */
 export const READ_WINDOW_MS = 5_000;
 
 const PATH = '/fapi/v1/order';
-/** Length between an Ed25519 and an RSA key, both with their first and last line. */
+/** Text length that separates Ed25519 keys (shorter) from RSA keys (longer), including their first and last lines. */
 const ED25519_CHARS_MAX = 120;
 
-/** Order, cancel, and the time request that keeps their connections open. */
+/** The order request, the cancel request, and the time request that keeps their connections open. */
 export const binanceRequests: SignedRequests = {
 	fapiPublicGetTime: unsigned('/fapi/v1/time'),
 	fapiPrivatePostOrder: (params, signing) => ({
@@ -44,7 +46,7 @@ function signedQuery(
 	return `${query}&signature=${signature(keys.secret, query)}`;
 }
 
-/** Encodes as RFC 3986 requires, because symbols may contain any letters. */
+/** Encodes as RFC 3986 requires, because symbols may contain any characters. */
 function encoded(text: string): string {
 	return encodeURIComponent(text).replace(
 		/[!'()*]/g,
@@ -52,7 +54,10 @@ function encoded(text: string): string {
 	);
 }
 
-/** For a key that the user made as an RSA or Ed25519 pair, the secret is the private key; the Ed25519 one is short. */
+/**
+ * If the user created the key as an RSA or Ed25519 key pair, the secret is the private key; an Ed25519 key is the
+ * shorter.
+ */
 function signature(secret: string, query: string): string {
 	if (!isPrivateKey(secret)) return hmac(secret, query, 'hex');
 	const algorithm = secret.length > ED25519_CHARS_MAX ? 'sha256' : null;

@@ -1,12 +1,12 @@
 /**
- * Account and ticker streams of Binance.
+ * Implements Binance's account and ticker streams.
  *
- * Account stream (USD-M futures, page "User Data Streams", read 2026-11): a listen key lasts sixty minutes; we extend
- * it every thirty, as Binance recommends. After expiry the stream says so once and then is silent.
+ * Account stream (USD-M futures, page "User Data Streams", read 2026-11): a listen key lasts sixty minutes. We extend
+ * it every thirty, as Binance recommends. After the key expires, the stream reports that once and then stays silent.
  *
- * The address names the wanted events, as in the example in the notice of the routes `/public`, `/market` and
- * `/private` (2026-04). Binance sends only the named events. On production, an address without the list delivers no
- * order events while the socket stays open (measured by another client, 2026-05-21: pull request 446 of
+ * The address lists the wanted events, as in the example in the notice about the routes `/public`, `/market` and
+ * `/private` (2026-04). Binance sends only the listed events. In production, an address without the list delivers no
+ * order events while the socket stays open. Another client measured this on 2026-05-21 (pull request 446 of
  * oliver-zehentleitner/unicorn-binance-websocket-api). ccxt 4.5.84 omits the list.
  */
 import type { AccountHint } from '../../ports/venue.ts';
@@ -17,10 +17,10 @@ import type { AccountStreamDialect } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
 const RENEWAL_MS = 30 * 60_000;
-/** Events that `hintsOf` and `isEnd` read. */
+/** Events that `hintsOf` and `isEnd` handle. */
 const EVENTS = ['ORDER_TRADE_UPDATE', 'ACCOUNT_UPDATE', 'MARGIN_CALL', 'listenKeyExpired'].join('/');
 
-/** Values of `X` for an ended order (page "Event: Order Update"). */
+/** Values of `X` for an order that has ended (page "Event: Order Update"). */
 const ENDS: ReadonlySet<string | undefined> = new Set([
 	'FILLED',
 	'CANCELED',
@@ -29,10 +29,10 @@ const ENDS: ReadonlySet<string | undefined> = new Set([
 	'REJECTED',
 ]);
 
-/** The methods of ccxt's streams that we use. */
+/** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly getPrivateWsUrl: (type: 'future', listenKey: string) => string;
-	/** Connects; sends nothing if there is no message. */
+	/** Connects. Sends nothing if the message is missing. */
 	readonly watch: (url: string, hash: string, message: undefined, subscription: string) => Promise<unknown>;
 };
 
@@ -82,14 +82,14 @@ function positionHints(rows: unknown): readonly AccountHint[] {
 const MARKS_COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 1 };
 
 /**
- * Binance USD-M stream `!markPrice@arr@1s`: mark, index, running estimate of the funding rate and its settlement for
- * all contracts, once a second (page "Mark Price Stream for All market", read 2026-11). Rows use the names of
- * `premiumIndex`.
+ * Binance USD-M stream `!markPrice@arr@1s` (page "Mark Price Stream for All market", read 2026-11). It sends mark
+ * price, index price, the running funding rate estimate and its settlement time, once a second for all contracts.
+ * Rows use the field names of `premiumIndex`.
  *
- * Binance serves it on the route `/market/ws` only. Without a route it confirms the subscription and sends nothing
- * (reported by others, 2026-09). The request weighs 10 of an address's 2,400 a minute; the stream weighs nothing.
- * Contracts on shares come in a separate message, so one message covers some contracts, not all. Connection and limits
- * are as in `books.ts`.
+ * Binance serves the stream only on the route `/market/ws`. Without a route it confirms the subscription but sends
+ * nothing (reported by others, 2026-09). The request weighs 10 of an address's 2,400 a minute; the stream weighs
+ * nothing. Contracts on shares arrive in a separate message, so no message covers all contracts. Connection and
+ * limits are as in `books.ts`.
  */
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',

@@ -1,6 +1,6 @@
-/** Sentences for people about Binance's accounts and API keys. */
+/** Defines the user-facing messages about Binance accounts and API keys. */
 
-/** Binance has no such leverage. @param leverage as decimal text */
+/** Says that Binance accepts only whole-number leverage. @param leverage decimal text */
 export function leverageNotWhole(leverage: string): string {
 	return `Leverage ${leverage} is not possible at Binance. Choose a whole number, at least 1.`;
 }
@@ -9,15 +9,15 @@ export function leverageNotWhole(leverage: string): string {
 export const MULTI_ASSETS_MODE =
 	'The account is in multi-assets mode, single-asset mode is needed. Switch it at Binance.';
 
-/** The description of a key lacks its permissions. */
+/** The response that describes a key lacks its permissions. */
 export const NO_PERMISSIONS = "Binance's answer has no permissions of the key.";
 
-/** The description of a test account lacks `canTrade`. */
+/** The response that describes a test account lacks `canTrade`. */
 export const NO_TRADE_PERMISSION = "Binance's answer does not say whether the account may trade.";
 
 /** The test environment has neither maintenance notices nor a list of currencies. */
 export const NO_TEST_NOTICES = 'Binance publishes no notices for its test environment.';
 
-/** The list of currencies and networks needs a key. */
+/** Binance requires a key for the list of currencies and networks. */
 export const CURRENCIES_NEED_KEY =
 	'Binance shows currencies and networks only to a caller with an API key (page "All Coins\' Information").';

@@ -1,6 +1,7 @@
 /**
- * Positions, balance, fees and trading settings of a Bybit unified account (bybit-exchange.github.io/docs/v5:
- * position/leverage, account/set-margin-mode, account/wallet-balance, account/fee-rate, read 2026-11).
+ * Reads positions, balance and fees of a Bybit unified account, and prepares the account for an order
+ * (bybit-exchange.github.io/docs/v5: position/leverage, account/set-margin-mode, account/wallet-balance,
+ * account/fee-rate, read 2026-11).
  */
 import { add, divTrunc, formatDecimal, max, neg, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
@@ -16,10 +17,10 @@ import { BYBIT_ERRORS } from './errors.ts';
 import { allPages, CATEGORY, PAGE_ROWS } from './markets.ts';
 import { accountMarginModeKept } from './text.ts';
 
-/** How long the fees of all symbols stay cached, milliseconds. */
+/** Cache lifetime of all symbols' fees, milliseconds. */
 const KEPT_MS = 10 * 60_000;
 
-/** Account requests of one session, with a cache of the fees. */
+/** Creates the account functions for one session, with a cache for the fees. */
 export function bybitAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -33,7 +34,7 @@ export function bybitAccount(): AccountDialect {
 			const { mode } = await marginModeOf(call);
 			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 		},
-		// The balance answer already lists every asset of the account.
+		// One response lists all assets in the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
@@ -57,12 +58,13 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// 1 and 2 are the two sides of hedge mode; our orders name no side.
+	// 1 and 2 are the two sides in hedge mode; our orders do not state a side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
 			hedgeMode(instrument.symbol, 'Bybit'),
-			// Page "Switch Position Mode", read 2026-11: needs a coin or a symbol. USDC contracts are one-way only.
+			// The request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). USDC contracts
+			// support only one-way mode.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
 	const present = rows[0];
@@ -75,13 +77,13 @@ async function prepare(
 			sellLeverage: value,
 		});
 	} catch (error) {
-		// The symbol already has this leverage.
+		// Bybit refuses because the symbol already has this leverage.
 		if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
-/** A unified account has one margin mode for all symbols. We switch it only while no position is open. */
+/** A unified account has one margin mode for all symbols. We switch it only while the account has no open position. */
 async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const present = await marginModeOf(call);
 	if (present.mode === mode) return;
@@ -105,7 +107,7 @@ async function marginModeOf(
 	return { mode: present === 'ISOLATED_MARGIN' ? 'isolated' : 'cross', text: present };
 }
 
-/** Position in signed coins; undefined for an empty position or an instrument that we do not trade. */
+/** Signed position size in coins; undefined for an empty position or an instrument that the service does not trade. */
 function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,
@@ -128,8 +130,9 @@ function positionOf(
 }
 
 /**
- * In isolated mode Bybit leaves the account totals empty. Available is then the wallet less the margin of positions
- * and orders, the amount locked by spot orders, and bonus money (page "Get Wallet Balance", read 2026-11).
+ * In isolated mode Bybit leaves the account totals empty. The available amount is then the wallet balance minus the
+ * margin for positions and orders, minus the amount locked by spot orders, minus bonus money (page "Get Wallet
+ * Balance", read 2026-11).
  */
 function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
 	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');
@@ -141,7 +144,7 @@ function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceRe
 }
 
 /**
- * Quantity excludes borrowed coins; the price is Bybit's USD value of the equity per coin (page "Get Wallet
+ * The quantity excludes borrowed coins. The price is Bybit's USD value of the equity, per coin (page "Get Wallet
  * Balance").
  */
 function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {

@@ -1,14 +1,14 @@
 /**
- * Bybit V5, `orderbook.50` of linear perpetuals.
+ * Implements the Bybit V5 stream `orderbook.50` for linear perpetuals.
  *
- * Sequence (page v5/websocket/public/orderbook, read 2026-11): Bybit answers a subscription with a snapshot, then
+ * Sequence (page v5/websocket/public/orderbook, read 2026-11): Bybit responds to a subscription with a snapshot, then
  * sends deltas. Every snapshot replaces the local book. `u` counts the updates and is normally consecutive. `u` = 1
- * follows a restart of Bybit's service: the message is the whole book, whatever its type says. Size 0 removes a
+ * follows a restart of Bybit's service; that message is the whole book, whatever its type says. Size 0 removes a
  * level. Bybit pushes depth 50 every 20 ms if it has changed. The page does not document which gaps Bybit itself may
  * cause.
  *
- * Connection (page v5/ws/connect, read 2026-11): a ping every 20 s is recommended; `args` of one connection may have
- * 21,000 characters. The page states no limit on commands for public streams.
+ * Connection (page v5/ws/connect, read 2026-11): Bybit recommends a ping every 20 s. The `args` on one connection may
+ * total 21,000 characters. The page states no command limit for public streams.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -26,7 +26,7 @@ const BIDS = nameBytes('b');
 const ASKS = nameBytes('a');
 const UPDATE = nameBytes('u');
 
-/** Protocol of Bybit's book stream: a snapshot, then deltas with consecutive update numbers, 50 levels per side. */
+/** Bybit's book stream protocol: a snapshot, then deltas with consecutive update numbers, 50 levels per side. */
 export const bybitProtocol: FeedProtocol = {
 	venue: 'bybit',
 	address: async (publicStream) => `${publicStream}/v5/public/linear`,

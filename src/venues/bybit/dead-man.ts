@@ -1,8 +1,8 @@
 /**
- * Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the private stream, read
- * 2026-11). Bybit cancels all derivatives orders of the account once every connection subscribed to `dcp.future` has
- * been down for the account's window. A Bybit account manager must first enable it. Subscribing arms it,
- * unsubscribing disarms it.
+ * Arms Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" in the private
+ * stream, read 2026-11). Bybit cancels all the account's derivatives orders once every connection subscribed to
+ * `dcp.future` has been down for the account's window. A Bybit account manager must first enable the protection.
+ * Subscribing arms it; unsubscribing disarms it.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -14,7 +14,7 @@ import { PROTECTION_OFF, tooManyOrders } from './text.ts';
 const PRODUCT = 'DERIVATIVES';
 const WINDOW_SECONDS_MAX = SWITCH_PERIOD_MS / 1_000;
 const ORDER_ROWS = 50;
-/** Most pages of open orders to read. */
+/** Maximum number of open-order pages to read. */
 const PAGES_MAX = 20;
 /** All derivatives except options, which have their own protection. */
 const LISTS = [
@@ -23,7 +23,7 @@ const LISTS = [
 	{ category: 'inverse' },
 ] as const;
 
-/** Bybit's disconnection protection. It covers all derivatives orders of the account. */
+/** Bybit's disconnection protection, which covers all the account's derivatives orders. */
 export const bybitDeadMan: DeadManDialect = {
 	reach: 'account',
 	async readOpen(call) {
@@ -31,7 +31,7 @@ export const bybitDeadMan: DeadManDialect = {
 	},
 	check: readWindow,
 	async arm(call, _instrument, { exchange }) {
-		// Keep a shorter window: the owner chose it. A change "takes effect" some seconds later.
+		// Keep a shorter window, because the account's owner chose it. A change "takes effect" some seconds later.
 		if ((await readWindow(call)) > WINDOW_SECONDS_MAX)
 			await call('probe', 'privatePostV5OrderDisconnectedCancelAll', {
 				product: PRODUCT,
@@ -42,7 +42,7 @@ export const bybitDeadMan: DeadManDialect = {
 	disarm: async (_call, _instrument, { exchange }) => protectOrders(await exchange(), false),
 };
 
-/** Window of the account, seconds. @throws VenueError rejected if the account does not have the protection */
+/** Reads the account's window, seconds. @throws VenueError rejected if the account does not have the protection */
 async function readWindow(call: Call): Promise<number> {
 	const answer = await call('probe', 'privateGetV5AccountQueryDcpInfo');
 	const info = bodies(at(answer, 'result', 'dcpInfos')).find((row) => text(row, 'product') === PRODUCT);

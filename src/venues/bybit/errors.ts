@@ -1,9 +1,10 @@
 /**
- * Meanings of Bybit's errors (V5, page "Error Codes", sections UTA and Institutional Loan, read 2026-11):
- * `{"retCode":10001,"retMsg":"…"}`. These codes are not proofs, because their texts leave the outcome open: 10000
- * (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016
- * (server error), 429 (high load), 110005 (position status error), 110079 (being processed), and the codes of spot (170xxx, of
- * which 170035 says "submitted to the system for processing") and of older versions (140xxx, 30xxx), which no linear order gets.
+ * Maps Bybit's errors, such as `{"retCode":10001,"retMsg":"…"}`, to meanings (V5, page "Error Codes", sections UTA
+ * and Institutional Loan, read 2026-11). The list of proofs omits codes whose texts leave the outcome open: 10000
+ * (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016 (server error), 429 (high load), 110005 (position
+ * status error) and 110079 (being processed). It also omits the spot codes (170xxx) and the codes of older versions
+ * (140xxx, 30xxx), which no linear order receives. Spot code 170035, for example, says "submitted to the system for
+ * processing".
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -15,13 +16,13 @@ import { text } from '../shared/fields.ts';
 const POSITION_MODE = 'POSITION_MODE';
 
 const SENTENCES: readonly Sentence[] = [
-	// Bybit answers an unlisted symbol with the code of a wrong parameter.
+	// Bybit returns the code for a wrong parameter if a symbol is not listed.
 	{ code: '10001', said: /^(?:params error: )?symbol invalid/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?not supported symbols/i, ours: NOT_TRADABLE },
 	{ code: '10001', said: /^(?:params error: )?position idx not match position mode/i, ours: POSITION_MODE },
 ];
 
-/** 10006 also means an ordinary rate limit, so the text decides. */
+/** 10006 can also be an ordinary rate limit, so the text decides. */
 const BANNED: Sentence = { code: '10006', said: /^access too frequent/i, ours: 'ADDRESS_BANNED' };
 
 const PROOFS = codeProofs({
@@ -119,7 +120,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Reads Bybit errors: the meaning of each code, and the codes that prove an order was refused. */
+/** Parses Bybit errors: the meaning of each code, and the codes that prove that Bybit refused an order. */
 export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -128,8 +129,8 @@ export const BYBIT_ERRORS: VenueErrors = {
 		unchanged: ['110043'],
 		limited: ['10006', '10018'],
 		clock: ['10002'],
-		// In order: invalid API key, wrong signature (another secret), key not found, IP address not bound to the
-		// key, key expired.
+		// In this order: invalid API key, wrong signature (another secret), key not found, IP address not bound to
+		// the key, key expired.
 		key: ['10003', '10004', '10007', '10010', '33004'],
 		// "Check whether the key and domain are matched".
 		unknownKey: ['10003'],

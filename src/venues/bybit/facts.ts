@@ -14,7 +14,7 @@ function regional(domain: string): RegionalSite {
 	};
 }
 
-/** Facts about Bybit that are available before its adapter is loaded. */
+/** Bybit's constant data, which the service has before it loads the adapter. */
 export const bybit: VenueFacts = {
 	name: 'bybit',
 	shownName: 'Bybit',
@@ -23,24 +23,25 @@ export const bybit: VenueFacts = {
 	isDecentralised: false,
 	ccxtClass: 'bybit',
 	ccxtAliases: [],
-	// BTCUSDT, BTCPERP in USDC, BTCUSD inverse (page "Enums Definitions", read 2026-11).
+	// Symbols are spelled like BTCUSDT, BTCPERP (settled in USDC) and BTCUSD (inverse) (page "Enums Definitions",
+	// read 2026-11).
 	spelling: {
 		...COMMON_MULTIPLES,
 		symbol: /^(.+?)(USDT|USDC|PERP|USD)$/,
 		quotes: { USDT: 'USDT', USDC: 'USDC', PERP: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// Bybit documents no figure: this is our default for such exchanges.
+		// Our default for exchanges that state no precise time.
 		uncertaintyMs: 20_000,
 		// Help page "Introduction to Funding Rate", read 2026-11.
 		paidOn: 'mark',
-		// The mark price moves for a second or two between our last reading and the settlement. Bybit reports no
-		// later one.
+		// The mark price moves in the second or two between our last poll and the settlement. Bybit publishes no
+		// later price.
 		tolerance: parseDecimal('0.005'),
-		// Bybit's funding page, read 2026-11. INJ switched this way on 2026-02-19, 17:00 UTC. Not every rate that
-		// looks like the bound is one: on 2025-10-11, 00:00 UTC, APT, SEI and TIA printed -1 %, SOL -0.5 %, DOGE and
-		// XRP -0.58 %, and none of them settled sooner afterwards. The interval that Bybit states corrects our
-		// expectation at once.
+		// Bybit's funding page, read 2026-11. INJ switched to hourly settlement this way on 2026-02-19, 17:00 UTC.
+		// Some rates look like the bound but are not. At 2025-10-11, 00:00 UTC, APT, SEI and TIA printed -1 %, SOL
+		// -0.5 %, DOGE and XRP -0.58 %. None of them settled sooner afterwards. The interval that Bybit reports then
+		// corrects our expectation at once.
 		isHourlyAtBound: true,
 	},
 	// Page "Liquidation price, isolated margin", read 2026-11.

@@ -1,4 +1,6 @@
-/** History of a Bybit account: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11). */
+/**
+ * Reads the history of a Bybit account: executions and the ledger (bybit-exchange.github.io/docs/v5, read 2026-11).
+ */
 import { type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../ports/venue.ts';
@@ -8,20 +10,20 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts } from '../shared/paging.ts';
 import { CATEGORY, pages } from './markets.ts';
 
-/** Rows of one page of executions. */
+/** Rows per executions page. */
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;
-/** Bybit returns at most seven days of executions or ledger per request. */
+/** Bybit returns at most seven days of executions or ledger rows per request. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**
- * Types of ledger rows that our linear contracts cause; their fills and settlements already report these amounts.
- * Everything else is an external flow, including spot trades and refunded fees.
+ * Types of ledger rows caused by our linear contracts; fills and settlements already report these amounts. Every
+ * other row is an external flow, including spot trades and refunded fees.
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
-/** Fills, funding payments and external flows of a Bybit account. */
+/** Creates the history functions for a Bybit account: fills, funding payments and external flows. */
 export const bybitHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
@@ -55,7 +57,7 @@ export const bybitHistory: HistoryDialect = {
 					quantity === undefined
 						? null
 						: fromOrderUnits(instrument, text(row, 'side') === 'Sell' ? neg(quantity) : quantity);
-				// The fee of a funding record is the amount paid; a negative fee was received.
+				// The fee in a funding record is the amount paid; a negative fee is an amount received.
 				return [
 					{
 						recordId,
@@ -94,7 +96,7 @@ export const bybitHistory: HistoryDialect = {
 	},
 };
 
-/** All rows from `from` to `to`, milliseconds. */
+/** Reads all rows from `from` to `to`, milliseconds. */
 async function history(
 	call: Call,
 	method: string,
@@ -113,9 +115,9 @@ async function history(
 }
 
 /**
- * A fill from an execution row. `feeCurrency` is empty if the fee is in the contract's quote currency (page "Get
- * Trade History", read 2026-11). It can be MNT for orders placed in the app, but not for orders of an API key (help
- * centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
+ * Parses a fill from an execution row. `feeCurrency` is empty if the fee is in the contract's quote currency (page
+ * "Get Trade History", read 2026-11). It can be MNT for orders placed in the app. It cannot be MNT for orders placed
+ * with an API key (help centre, "FAQ: Paying Trading Fees with MNT", 2025-10).
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const price = fromVenuePrice(instrument, required(decimal(row, 'execPrice'), 'execPrice'));
@@ -134,7 +136,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 }
 
 /**
- * Kinds of executions (page "Enums Definitions", execType, read 2026-11). Bybit delivers a delisted perpetual.
+ * Execution types (page "Enums Definitions", execType, read 2026-11). Bybit delivers a perpetual when it delists it.
  * Settlements of inverse futures, spread legs, block trades and moved positions never come from our orders.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
@@ -143,11 +145,12 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	Settle: 'delisting',
 	Delivery: 'delisting',
 };
-/** Executions that change no position. */
+/** Execution types that change no position. */
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
 /**
- * Undefined for a row that changes no position. An unknown kind counts as a manual order: it changes the position.
+ * Undefined for a row that changes no position. An unknown type counts as a manual order, because it changes the
+ * position.
  */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	const kind = text(row, 'execType');
@@ -161,7 +164,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	};
 }
 
-/** The market's funding rate. Bybit inverts its sign in a short's record (execution list page, read 2026-11). */
+/** The market's funding rate. Bybit inverts its sign in the record for a short (execution list page, read 2026-11). */
 function marketRate(row: Body): Decimal | null {
 	const rate = decimal(row, 'feeRate');
 	if (rate === undefined) return null;

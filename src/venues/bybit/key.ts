@@ -1,4 +1,4 @@
-/** Bybit's description of an API key (bybit-exchange.github.io/docs/v5/user/apikey-info, read 2026-11). */
+/** Reads Bybit's description of an API key (bybit-exchange.github.io/docs/v5/user/apikey-info, read 2026-11). */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, BodyError, isBody, text, whole } from '../shared/fields.ts';
@@ -6,13 +6,13 @@ import { NO_PERMISSIONS } from './text.ts';
 
 /** Permissions that let money leave the account: withdrawals and payments to people. */
 const PAYS_OUT = /^(?:Wallet:Withdraw|FiatP2P:.*|FiatBybitPay:.*)$/;
-/**
- * Either permission allows orders for linear contracts: the first is for contracts, the second for the unified
- * account.
- */
+/** Either permission allows linear contract orders: the first is for contracts, the second for the unified account. */
 const TRADES = ['ContractTrade:Order', 'Derivatives:DerivativesTrade'];
 
-/** Permissions, owner, IP binding and expiry of the API key. @throws BodyError if the answer names no permissions */
+/**
+ * Reads the permissions, owner, IP binding and expiry of the API key. @throws BodyError if the response has no
+ * permissions
+ */
 export async function readBybitKey(call: Call): Promise<KeyDescription> {
 	const answer = await call('account', 'privateGetV5UserQueryApi');
 	const key = at(answer, 'result');
@@ -31,8 +31,8 @@ export async function readBybitKey(call: Call): Promise<KeyDescription> {
 }
 
 /**
- * Each permission as `Group:Name`. @throws BodyError if the answer has no permissions: we cannot assume what the key
- * may do
+ * Lists each permission as `Group:Name`. @throws BodyError if the response has no permissions, because we cannot
+ * assume what the key may do
  */
 function permissionsOf(groups: unknown): readonly string[] {
 	if (!isBody(groups)) throw new BodyError(NO_PERMISSIONS);
@@ -41,7 +41,7 @@ function permissionsOf(groups: unknown): readonly string[] {
 	);
 }
 
-/** Null for a key without expiry: Bybit leaves the date out or writes 1970. */
+/** Null for a key without expiry. For such a key Bybit omits the date or sends 1970. */
 function instantOf(written: string | undefined): number | null {
 	const instant = Date.parse(written ?? '');
 	return instant > 0 ? instant : null;

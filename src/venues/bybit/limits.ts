@@ -1,20 +1,20 @@
 /**
- * Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint and
- * account in a rolling second. Market reads count against the address only.
+ * Defines Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint
+ * and account in a rolling second. Market data requests count only against the address.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** Limit of `max` requests per second and account. */
+/** Limit of `max` requests per second for each account. */
 const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
-/** Pace and request budgets of a Bybit session, per address and per endpoint. */
+/** Pace and request budgets for a Bybit session, per address and per endpoint. */
 export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
-		// "600 requests within a 5-second window per IP". The pool keeps any number of accounts inside it.
+		// "600 requests within a 5-second window per IP". The pool keeps all accounts together within this limit.
 		pools: [
 			{
 				name: 'requests of this address',
@@ -53,7 +53,7 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second. A header states its end, in the exchange's clock.
+		// The window is a rolling second. A header states when it ends, by the exchange's clock.
 		refusedForMs: 1_000,
 	},
 	weights: {},

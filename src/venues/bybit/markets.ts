@@ -1,6 +1,6 @@
 /**
- * Public data of Bybit V5 for linear perpetuals (bybit-exchange.github.io/docs/v5, market/tickers and other pages as
- * named, read 2026-11).
+ * Reads public market data for linear perpetuals from Bybit V5 (bybit-exchange.github.io/docs/v5, market/tickers and
+ * the other pages named below, read 2026-11).
  */
 import { type Decimal, divTrunc, max, mulDown, neg, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -35,13 +35,13 @@ import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-
 import { bybit } from './facts.ts';
 import { listTooLong } from './text.ts';
 
-/** Query that limits Bybit's answer to linear contracts. */
+/** Query that limits Bybit's response to linear contracts. */
 export const CATEGORY = { category: 'linear' } as const;
 /** Rows per page in most lists. */
 export const PAGE_ROWS = 200;
-/** Most requests for one list or one part of a history: 20,000 rows of the ledger. */
+/** Maximum requests for one list, or for one part of a history: 20,000 ledger rows. */
 export const PAGES_MAX = 400;
-/** Most trades per answer (page "Get Recent Public Trades"). */
+/** Maximum trades per response (page "Get Recent Public Trades"). */
 const TRADE_ROWS = 1_000;
 const TRADE_MEMBERS: TradeMembers = {
 	id: 'execId',
@@ -58,9 +58,9 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: 'mmDeduction',
 };
 
-/** Public market requests of Bybit. */
+/** Market data functions for a Bybit session. */
 export const bybitMarkets: MarketsDialect = {
-	// Base tier of linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
+	// Base tier for linear perpetuals (bybit.com/en/help-center, fee structure, read 2026-11).
 	baseFees: { taker: parseDecimal('0.00055'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		const rows = await allPages(call, 'market', 'publicGetV5MarketInstrumentsInfo', {
@@ -108,7 +108,7 @@ export const bybitMarkets: MarketsDialect = {
 	readNotices,
 };
 
-/** All rows of a list without a time range. @throws BodyError if the list has more than PAGES_MAX pages */
+/** Reads all rows of a list without a time range. @throws BodyError if the list has more than PAGES_MAX pages */
 export async function allPages(
 	call: Call,
 	kind: 'market' | 'account',
@@ -120,7 +120,7 @@ export async function allPages(
 	throw new BodyError(listTooLong(method, PAGES_MAX, params.limit));
 }
 
-/** All rows of a list, page by page; TOO_MANY beyond PAGES_MAX pages. */
+/** Reads all rows of a list, page by page; TOO_MANY beyond PAGES_MAX pages. */
 export async function pages(
 	call: Call,
 	kind: 'market' | 'account',
@@ -140,15 +140,19 @@ export async function pages(
 }
 
 /**
- * `symbolType` of contracts on stocks, commodities, currencies and funds (page "Get Instruments Info"; values from
- * the client nautilus_bybit, 2026-11). We leave them out: their trading hours and funding differ, and a TSLA contract
- * is not a contract on a coin of that name. Coins have no `symbolType`, or a zone (`innovation`, `adventure`).
+ * Values of `symbolType` for contracts on stocks, commodities, currencies and funds (page "Get Instruments Info";
+ * values from the client nautilus_bybit, 2026-11). We omit these contracts because their trading hours and funding
+ * differ. A TSLA contract is also not a contract on a coin with that name. Coins have no `symbolType`, or a zone
+ * (`innovation`, `adventure`).
  */
 const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 	...['stock', 'xstocks', 'mstocks', 'commodity', 'forex', 'etf'],
 ]);
 
-/** Undefined for contracts that we do not trade. @throws BodyError for an unreadable contract that we do trade */
+/**
+ * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is
+ * unreadable
+ */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -160,7 +164,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	if (name === undefined) return undefined;
 	const { coin, quote, coinsPerUnit } = name;
 	if (OTHER_THAN_COINS.has(text(row, 'symbolType') ?? '')) return undefined;
-	// We read accounts in USDT, so contracts that settle in USDC are left out.
+	// The service reads accounts in USDT, so it omits contracts that settle in USDC.
 	if (
 		text(row, 'contractType') !== 'LinearPerpetual' ||
 		text(row, 'status') !== 'Trading' ||
@@ -195,7 +199,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Funding and prices (USD per coin) of one contract. An unreadable figure is null and named in `problems`. */
+/** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const hours = whole(row, 'fundingIntervalHour');
@@ -225,28 +229,31 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 }
 
 /**
- * Delisting time. Bybit calls it the perpetual's delivery time; 0 means none (page "Get Instruments Info", read
- * 2026-11).
+ * Delisting time. Bybit calls it the perpetual's delivery time; 0 means that none is announced (page "Get Instruments
+ * Info", read 2026-11).
  */
 function delistingAt(row: Body): number | null {
 	const at = whole(row, 'deliveryTime');
 	return at === undefined || at <= 0 ? null : at;
 }
 
-/** Latest public trades of the instrument, in coins and USD per coin. */
+/** Reads the instrument's latest public trades, in coins and USD per coin. */
 async function readTrades(call: Call, instrument: Instrument): Promise<readonly PublicTrade[]> {
 	const query = { category: 'linear', symbol: instrument.symbol, limit: TRADE_ROWS };
 	const answer = await call('market', 'publicGetV5MarketRecentTrade', query);
 	return tradesOf(listed(at(answer, 'result', 'list'), 'trades'), instrument, TRADE_MEMBERS);
 }
 
-/** One answer has all tiers of a symbol (page "Get Risk Limit"). */
+/** One response has all of a symbol's tiers (page "Get Risk Limit"). */
 async function readRiskTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
 	const answer = await call('market', 'publicGetV5MarketRiskLimit', { category: 'linear', symbol });
 	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
 }
 
-/** Maintenance that Bybit has announced. Suspended currencies stay unknown, because only a key may read them. */
+/**
+ * Reads the maintenance that Bybit has announced. Suspended currencies stay unknown, because Bybit shows them only to
+ * a caller with a key.
+ */
 function readNotices(call: Call): Promise<VenueNotices> {
 	return gatherNotices('bybit', {
 		maintenance: async () => {
@@ -260,16 +267,16 @@ function readNotices(call: Call): Promise<VenueNotices> {
 }
 
 /**
- * Values of a status entry (page "Enums Definitions", read 2026-11). The product is futures; the services are all
- * trading and trading over HTTP.
+ * Values in a status entry (page "Enums Definitions", read 2026-11). The product is futures; the services are all
+ * trading, and trading over HTTP.
  */
 const PRODUCT_FUTURES = 1;
 const SERVICES_TRADING: readonly unknown[] = [1, 2];
 const ENV_PRODUCTION = 1;
 
 /**
- * Maintenance of futures trading that has not ended, from an entry of page "Get System Status" (read 2026-11). The
- * end of an ongoing maintenance is only Bybit's estimate, so it ends when Bybit says so.
+ * Returns futures maintenance that has not ended, from a "Get System Status" entry (page read 2026-11). Bybit's end
+ * for ongoing maintenance is only an estimate, so the maintenance lasts until Bybit reports its end.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

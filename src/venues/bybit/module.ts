@@ -1,4 +1,4 @@
-/** Facts and adapter of Bybit V5: linear perpetuals, unified account, one-way positions. */
+/** Defines the Bybit V5 module: linear perpetuals, unified account, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { bybitAccount } from './account.ts';
@@ -33,7 +33,7 @@ const SESSION: SessionDialect = {
 	readKey: readBybitKey,
 };
 
-/** Bybit as a module: its facts and its adapter. */
+/** Bybit's constant data and adapter. */
 export const bybit: VenueModule = {
 	facts,
 	createDialect: () => ({
@@ -55,7 +55,7 @@ export const bybit: VenueModule = {
 			fetchMarkets: { types: ['linear'] },
 			fetchCurrencies: false,
 		},
-		// Bybit records settlements as fees: a positive one was paid (V5 execution list, execFee).
+		// Bybit records settlements as fees; a positive fee is an amount paid (V5 execution list, execFee).
 		receivedSign: -1,
 	},
 };

@@ -11,7 +11,7 @@ import { bybit } from './facts.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** `{ ret_code: 0, result: { api_key, api_secret } }`. */
+/** Shape of the response: `{ ret_code: 0, result: { api_key, api_secret } }`. */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
 		const request = keyRequest(exchange);
@@ -20,7 +20,8 @@ const keys: ExchangeKeys = {
 		if (answer.status >= 400 || code !== 0) throw refusedBy(request, code);
 		return { credentials: keyOf(request, result, ['api_key', 'api_secret']), label: null };
 	},
-	// Signed like every private request: timestamp, key, window and body (docs/v5/guide, read 2026-11-21).
+	// The signature covers timestamp, key, window and body, as for every private request (docs/v5/guide, read
+	// 2026-11-21).
 	deletion: {
 		request(described, { clock }, _accessToken, credentials) {
 			const { apiKey = '', secret = '' } = credentials ?? {};
@@ -43,7 +44,7 @@ const keys: ExchangeKeys = {
 	},
 };
 
-/** How Bybit lets a user connect an account on its own page. */
+/** OAuth flow in which a user connects a Bybit account on Bybit's page. */
 export const bybitOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: bybit.shownName,

@@ -1,7 +1,4 @@
-/**
- * Placing, finding and cancelling orders at Bybit (bybit-exchange.github.io/docs/v5, order/create-order, read
- * 2026-11).
- */
+/** Sends, finds and cancels orders at Bybit (bybit-exchange.github.io/docs/v5, order/create-order, read 2026-11). */
 import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
 import type { FillReport, OrderReport, OrderReportStatus } from '../../ports/venue.ts';
@@ -24,7 +21,7 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Rejected: 'rejected',
 };
 
-/** Order requests of Bybit. */
+/** Order functions for a Bybit session, except signing. */
 export const bybitOrders: OrdersDialect = {
 	orderMethod: 'privatePostV5OrderCreate',
 	signedRequests: bybitRequests,
@@ -50,7 +47,7 @@ export const bybitOrders: OrdersDialect = {
 		const query = { ...CATEGORY, symbol: instrument.symbol, orderLinkId: clientOrderId };
 		for (const method of ['privateGetV5OrderRealtime', 'privateGetV5OrderHistory']) {
 			const answer = await call('probe', method, query);
-			// Bybit may return another order, so check that the id is ours.
+			// Bybit may return a different order, so check that the id is ours.
 			const row = bodies(at(answer, 'result', 'list')).find(
 				(candidate) => text(candidate, 'orderLinkId') === clientOrderId,
 			);
@@ -83,8 +80,8 @@ async function orderReport(
 }
 
 /**
- * Fills of the order, page by page. It stops as soon as the fills are complete, because the hedge waits for this
- * answer.
+ * Reads the order's fills, page by page. It stops as soon as the fills are complete, because the hedge waits for
+ * them.
  */
 async function orderFills(
 	call: Call,

@@ -1,4 +1,4 @@
-/** Signing of Bybit's order and cancel requests (page "Integration Guidance", read 2026-11). */
+/** Signs Bybit's order and cancel requests (page "Integration Guidance", read 2026-11). */
 import { sign } from 'node:crypto';
 import {
 	hmac,
@@ -10,14 +10,14 @@ import {
 } from '../shared/signed-request.ts';
 
 /**
- * Age at which Bybit refuses an order, milliseconds: half of its default. It covers the network delay and the error
- * of our clock measurement (at most half a second). A longer window would only let a lost order fill later.
+ * Age at which Bybit refuses an order, milliseconds: half of Bybit's default. It covers network delay and the error
+ * in our clock measurement (at most half a second). A longer window would only let a lost order fill later.
  */
 export const ORDER_WINDOW_MS = 2_500;
 /** Age at which Bybit refuses any other request, milliseconds: Bybit's default. */
 export const READ_WINDOW_MS = 5_000;
 
-/** Order, cancel, and the time request that keeps their connections open. */
+/** The order request, the cancel request, and the time request that keeps their connections open. */
 export const bybitRequests: SignedRequests = {
 	publicGetV5MarketTime: unsigned('/v5/market/time'),
 	privatePostV5OrderCreate: (params, signing) => post('/v5/order/create', ORDER_WINDOW_MS, params, signing),
@@ -41,7 +41,7 @@ function post(path: string, windowMs: number, params: object, { keys, venueNow }
 	};
 }
 
-/** For an RSA key pair created by the user, the secret is the private key. */
+/** If the user created the key as an RSA key pair, the secret is the private key. */
 function signature(secret: string, text: string): string {
 	if (isPrivateKey(secret)) return sign('sha256', Buffer.from(text), secret).toString('base64');
 	return hmac(secret, text, 'hex');

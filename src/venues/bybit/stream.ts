@@ -1,4 +1,7 @@
-/** Bybit's private stream (pages "Connect", "Order", "Execution", "Position", "Wallet" and "Dcp" of its WebSocket, read 2026-11). */
+/**
+ * Implements Bybit's private stream (pages "Connect", "Order", "Execution", "Position", "Wallet" and "Dcp" of its
+ * WebSocket, read 2026-11).
+ */
 import type { AccountHint } from '../../ports/venue.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import { ACCOUNT_HASH, orderHint } from '../shared/account-stream.ts';
@@ -9,12 +12,14 @@ import { errorClass, shortMessage } from '../shared/outcome.ts';
 
 const TOPICS = ['order', 'execution', 'position', 'wallet'];
 
-/** Values of `orderStatus` for an ended order (page "Enums Definitions"); an execution has no `orderStatus`. */
+/**
+ * Values of `orderStatus` for an order that has ended (page "Enums Definitions"); an execution has no `orderStatus`.
+ */
 const ENDS: ReadonlySet<string | undefined> = new Set([
 	...['Filled', 'Cancelled', 'PartiallyFilledCanceled', 'Deactivated', 'Rejected'],
 ]);
 
-/** The part of ccxt's streams that we use. */
+/** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly urls: { readonly api: { readonly ws: { readonly private: { readonly contract: string } } } };
 	readonly implodeHostname: (url: string) => string;
@@ -36,13 +41,13 @@ type Streams = {
 	handleUnSubscribe: (client: StreamClient, message: unknown) => unknown;
 };
 
-/** One connection; ccxt creates another after a loss. */
+/** A single connection; ccxt creates another after a loss. */
 type StreamClient = {
 	readonly subscriptions: Record<string, unknown>;
 	readonly resolve: (result: unknown, messageHash: string) => unknown;
 };
 
-/** Private stream of Bybit: reports changed orders, positions and balances. */
+/** Bybit's private stream: reports changed orders, positions and balances. */
 export const bybitAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;
@@ -68,21 +73,21 @@ function urlOf(streams: Streams): string {
 	return streams.implodeHostname(streams.urls.api.ws.private.contract);
 }
 
-/** Bybit cancels the account's orders after it loses the connections subscribed to this topic. */
+/** Bybit cancels the account's orders after it loses all connections subscribed to this topic. */
 const PROTECTION_TOPIC = 'dcp.future';
 /** Connections whose subscription Bybit has confirmed. */
 const protecting = new WeakSet<object>();
 
 /**
- * Ties the account's orders to the current private connection, or releases them; Bybit's answer confirms it. @throws
- * VenueError rejected if Bybit refuses; another error if the connection is lost meanwhile
+ * Ties the account's orders to the current private connection, or releases them, and waits for Bybit's confirmation.
+ * @throws VenueError rejected if Bybit refuses; another error if the connection is lost meanwhile
  */
 export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {
 	const streams = exchange as unknown as Streams;
 	const url = urlOf(streams);
 	await streams.authenticate(url);
 	const client = streams.client(url);
-	// After a loss Bybit's countdown stops only with a new subscription, so subscribe even to disarm.
+	// After a connection loss, only a new subscription stops Bybit's countdown, so subscribe even to disarm.
 	if (!protecting.has(client)) await command(streams, url, 'subscribe');
 	protecting.add(client);
 	if (isWanted) return;
@@ -95,7 +100,7 @@ async function command(streams: Streams, url: string, op: 'subscribe' | 'unsubsc
 	try {
 		await streams.watch(url, name, { op, req_id: name, args: [PROTECTION_TOPIC] }, name);
 	} catch (error) {
-		// ccxt throws exactly this class for an error in Bybit's answer.
+		// ccxt throws exactly this class for an error in Bybit's response.
 		if (errorClass(error) !== 'ExchangeError') throw error;
 		throw new VenueError('bybit', 'rejected', shortMessage(error), { code: 'PROTECTION_REFUSED' });
 	} finally {
@@ -108,7 +113,8 @@ function commandName(op: 'subscribe' | 'unsubscribe'): string {
 }
 
 /**
- * Lets `protectOrders` wait for Bybit's answer: ccxt 4.5.84 does not match answers to commands by their request id.
+ * Lets `protectOrders` wait for Bybit's response, because ccxt 4.5.84 does not match responses to commands by their
+ * request id.
  */
 export function routeProtectionAnswers(exchange: CcxtExchange): void {
 	const streams = exchange as unknown as Streams;

@@ -1,23 +1,26 @@
-/** Sentences for people about Bybit's accounts and lists. */
+/** Defines the user-facing messages about Bybit's accounts and lists. */
 
-/** A unified account needs another margin mode, but has open positions. @param present Bybit's name of the mode */
+/**
+ * Says that the service does not switch the unified account's margin mode while positions are open. @param present
+ * Bybit's name for the current mode
+ */
 export function accountMarginModeKept(present: string, mode: string): string {
 	return `The account's margin mode is ${present}, and it has open positions, so we do not switch it to ${mode}. Close the positions, or switch the mode at Bybit.`;
 }
 
-/** Phrase without a full stop: the account has no dead-man switch. */
+/** The account has no dead-man switch. A phrase without a full stop. */
 export const PROTECTION_OFF =
 	'the account has no disconnection protection (DCP) for derivatives; your account manager at Bybit can enable it';
 
-/** Phrase without a full stop: we cannot check that all open orders are ours. */
+/** Says that we cannot check that all open orders are ours. A phrase without a full stop. */
 export function tooManyOrders(most: number): string {
 	return `the account has more than ${most} open orders; cancel some of them`;
 }
 
-/** A list is longer than we read. @param method ccxt's method name */
+/** Says that a list is longer than we read. @param method ccxt's method name */
 export function listTooLong(method: string, pagesMax: number, rows: number): string {
 	return `The list of ${method} has more than ${pagesMax} pages of ${rows} rows; we read no further.`;
 }
 
-/** The description of a key lacks its permissions. */
+/** The response that describes a key lacks its permissions. */
 export const NO_PERMISSIONS = "Bybit's answer has no permissions of the key.";

@@ -1,5 +1,5 @@
 /**
- * Comparisons of a streamed OKX book with the exchange's answers: differences by timing, and a level lost within a
+ * Compares a streamed OKX book with the exchange's responses: differences caused by timing, and a level lost within a
  * message.
  */
 import fc from 'fast-check';
@@ -22,7 +22,7 @@ const rows = (levels: Levels, sign: 1 | -1): readonly string[][] =>
 		.sort(([a], [b]) => sign * (Number(a) - Number(b)))
 		.map(([price, size]) => [price, size, '0', '1']);
 
-/** Frame of the stream; the checksum is 0 as since 2026-06. */
+/** Builds a stream frame; the checksum is 0, as it has been since 2026-06. */
 function frame(
 	action: 'snapshot' | 'update',
 	prevSeqId: number,
@@ -46,7 +46,7 @@ const START: Sides = {
 	asks: { '101': '1', '102': '2', '103': '3' },
 };
 
-/** Answers of the exchange in order; the last one repeats. */
+/** The exchange's responses in order; the last one repeats. */
 function answering(...answers: readonly (Sides | Error)[]) {
 	const asked: unknown[] = [];
 	const request: FeedRequest = async (method, params) => {
@@ -63,7 +63,7 @@ async function openOkx(request: FeedRequest) {
 	feed.accept();
 	feed.send(frame('snapshot', -1, 10, START));
 	await pass(feed.clock, 300);
-	/** Lets time pass without changes, which the exchange confirms. */
+	/** Lets time pass without changes, while the exchange confirms that nothing changed. */
 	const rest = async (seconds: number, seqId = 10): Promise<void> => {
 		for (let second = 0; second < seconds; second += 1) {
 			feed.send(frame('update', seqId, seqId, { bids: {}, asks: {} }));
@@ -84,7 +84,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	});
 
 	test('restarts the book after a static level differs twice', async () => {
-		// The message that changed 98 to 5 lost that level; the sequence numbers continue as if nothing were missing.
+		// The message that changed 98 to 5 lost that level. The sequence numbers continue as if nothing were missing.
 		const { request } = answering({
 			bids: { ...START.bids, '98': '5' },
 			asks: { ...START.asks, '103': '4' },
@@ -113,7 +113,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 		const { asked, request } = answering({ ...START, bids: { ...START.bids, '98': '7' } }, START);
 		const { clock, feed, send, rest } = await openOkx(request);
 		await pass(clock, 4_800);
-		// The level moves during the comparison, so the answer may be from a moment in between.
+		// The level moves during the comparison, so the response may be from a moment in between.
 		send(frame('update', 10, 11, { bids: { '98': '9' }, asks: {} }));
 		await pass(clock, 300);
 		send(frame('update', 11, 12, { bids: { '98': '2' }, asks: {} }));
@@ -141,7 +141,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	});
 });
 
-/** One side of a book as size per price, the best `depth` levels. */
+/** One side of a book as a size for each price, limited to the best `depth` levels. */
 function sideOf(sizes: readonly number[], sign: 1 | -1, depth = BOOK_DEPTH): readonly BookLevel[] {
 	return sizes
 		.flatMap((size, index): BookLevel[] =>
@@ -169,7 +169,7 @@ test('never reports an answer from within the watch, and always reports a lost l
 				const answered = (state: readonly number[]) => ({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
 				expect(watch.differences(answered(levels))).toEqual([]);
 				const stoodStill = changes.every(({ at }) => at !== wrong.at);
-				// Both know every level near the top.
+				// The stream and the response both include every level near the top.
 				if (!stoodStill || levels[wrong.at] === wrong.size || wrong.at > 30) return;
 				lost += 1;
 				expect(watch.differences(answered(levels.with(wrong.at, wrong.size))).length).toBe(2);

@@ -1,10 +1,11 @@
 /**
- * Compares streamed books, one after another, with the exchange's answer to a request. Some exchanges' messages carry
- * nothing that reveals a loss within a message: sequence numbers show that no message is missing, not that each was
- * complete.
+ * Compares streamed books, one after another, with the exchange's response to a request. Some exchanges' messages
+ * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
+ * not that each message was complete.
  *
- * A comparison records for some seconds around the request which levels move, and checks the others. It checks a
- * difference a second time. Only a level that differs both times and never moved proves that the book is wrong.
+ * A comparison records which levels move during the few seconds around the request, and checks the other levels. It
+ * checks a difference a second time. Only a level that differs both times and never moved proves that the book is
+ * wrong.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -20,16 +21,19 @@ import type { ComparisonSource, FeedRequest } from './protocol.ts';
 import { levelsDiffer } from './text.ts';
 
 /**
- * Shortest time between two comparisons at an exchange, milliseconds; with 250 contracts each is compared about every
- * twenty minutes.
+ * Minimum time between two comparisons at one exchange, milliseconds. With 250 contracts, each contract is compared
+ * about every twenty minutes.
  */
 const PERIOD_MS = 5_000;
-/** Changes within this time before the request or after its answer may be in only one of the two, milliseconds. */
+/**
+ * Changes within this time before the request or after its response may be in only one of the two books,
+ * milliseconds.
+ */
 const AROUND_MS = 1_000;
 
-/** Access of a comparison to the books of one feed: it watches them, and rejects a book that is proven wrong. */
+/** The books of one feed, as a comparison uses them. It watches a book, and rejects a book that is proven wrong. */
 export type ComparedBooks = {
-	/** Starts to record movements in the book; undefined while it is out of step. */
+	/** Starts to record movements in the book; undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
 	/** Restarts a book that differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
@@ -90,7 +94,7 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 	});
 }
 
-/** Prices that differ; undefined if the watch of the book ended early. @throws VenueError, FrameError */
+/** Returns the prices that differ; undefined if the book's watch ended early. @throws VenueError, FrameError */
 async function compared(
 	comparing: Comparing,
 	instrument: Instrument,
@@ -108,7 +112,7 @@ async function compared(
 
 type Watched = { readonly instrument: Instrument; readonly watch: BookWatch };
 
-/** Next book in the rotation that is in step, with its watch; undefined if none is. */
+/** Returns the next book in the rotation that is in sync, with its watch; undefined if none is. */
 function nextWatched(comparing: Comparing): Watched | undefined {
 	const { instruments, books } = comparing;
 	for (let tried = 0; tried < instruments.length; tried += 1) {
@@ -134,7 +138,7 @@ async function compareNext(comparing: Comparing): Promise<void> {
 		const [price] = both;
 		if (price !== undefined) comparing.books.disagree(symbol, levelsDiffer(both.length, venue, price));
 	} catch (error) {
-		// A failed comparison proves nothing; the book has its next turn in the rotation.
+		// A failed comparison proves nothing, so the book waits for its next turn in the rotation.
 		comparing.log.debug({ venue, symbol, error: String(error) }, 'book could not be compared');
 	}
 }

@@ -1,16 +1,16 @@
-/** Contents of one frame, as a protocol reads them; a feed reuses one object for all frames. */
+/** Defines the contents of a frame, as a protocol parses them. A feed reuses one object for all frames. */
 import { LevelBuffer } from './level-buffer.ts';
 
-/** Levels, symbol position and sequence numbers of one frame of a book stream. */
+/** Levels, symbol position and sequence numbers in one frame of a book stream. */
 export class BookFrame {
 	readonly bids = new LevelBuffer();
 	readonly asks = new LevelBuffer();
 	/** Position of the exchange's symbol in the frame; empty for a frame without a book. */
 	symbolStart = 0;
 	symbolEnd = 0;
-	/** The exchange marks the message as a whole book. */
+	/** True if the exchange marks the message as a whole book. */
 	isSnapshot = false;
-	/** Sequence numbers of the exchange; `NaN` if it sends none. */
+	/** The exchange's sequence numbers; `NaN` if it sends none. */
 	first = Number.NaN;
 	last = Number.NaN;
 	previous = Number.NaN;
@@ -32,7 +32,7 @@ export class BookFrame {
 		this.checksum = 0;
 	}
 
-	/** Whether the message is about a book. */
+	/** True if the message is about a book. */
 	get isOfBook(): boolean {
 		return this.symbolEnd > this.symbolStart;
 	}

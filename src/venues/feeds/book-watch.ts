@@ -1,7 +1,7 @@
 /**
- * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's answer from
- * that time. A level that moved may have any size in the answer. An unchanged level must have the same size, and a
- * price without a level must have none.
+ * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's response
+ * from that time. A level that moved may have any size in the response. An unchanged level must have the same size,
+ * and a price without a level must have none.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -10,19 +10,19 @@ import { BOOK_DEPTH } from './book-feed.ts';
 const SIDES = ['bids', 'asks'] as const;
 type SideName = (typeof SIDES)[number];
 
-/** Size by price; null for a level that changed, appeared or disappeared. */
+/** Sizes by price; null for a level that changed, appeared or disappeared. */
 type Seen = Map<Decimal, Decimal | null>;
 
-/** Samples of one streamed book, which list the prices at which an answer to a request differs. */
+/** Collects samples of one streamed book, and lists the prices at which a response to a request differs. */
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
-	/** Worst price of a side down to which every sample knew all levels; undefined while no sample was cut off. */
+	/** Worst price on a side down to which every sample had all levels; undefined while no sample was cut off. */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;
-	/** The watch has ended: its result was read, or the book restarted. */
+	/** True once the watch has ended, because its result was read or the book restarted. */
 	isOver = false;
 
-	/** Takes a sample of the best levels; called once at the start and after every change. */
+	/** Takes a sample of the best levels. The feed calls it once at the start and after every change. */
 	note(book: OrderBook): void {
 		for (const side of SIDES) this.#noteSide(side, book[side]);
 		this.#samples += 1;
@@ -43,7 +43,10 @@ export class BookWatch {
 		if (worst === undefined || isBetter(side, last, worst)) this.#worst[side] = last;
 	}
 
-	/** Prices without movement at which the exchange's answer differs. `answer` has its best levels. */
+	/**
+	 * Returns the prices without movement at which the exchange's response differs. `answer` contains the response's
+	 * best levels.
+	 */
 	differences(answer: OrderBook): readonly Decimal[] {
 		return SIDES.flatMap((side) => this.#differencesOf(side, answer[side]));
 	}

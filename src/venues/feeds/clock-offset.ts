@@ -1,20 +1,23 @@
 /**
- * Estimates the offset of an exchange's clock from ours with the timestamps of its messages. A message can only be
- * late, so the largest difference of stamp and receipt over some minutes is the best estimate. It is too low by the
+ * Estimates how far an exchange's clock is from ours, using the timestamps in its messages. A message can only arrive
+ * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. It is too low by the
  * shortest delay to us.
  */
 
-/** The best value of this window and the one before counts, so we see a changed offset within two windows. */
+/**
+ * Window length, milliseconds. The estimate is the better value from this window and the previous one, so it follows
+ * a changed offset within two windows.
+ */
 const WINDOW_MS = 60_000;
 
-/** Estimate of the exchange's clock minus ours, milliseconds; undefined before the first stamp. */
+/** Estimates the exchange's clock minus ours, milliseconds; undefined before the first timestamp. */
 export type ClockOffset = {
-	/** @param receivedAt our clock, milliseconds; `venueAt` is the exchange's */
+	/** @param receivedAt time by our clock, milliseconds; `venueAt` is by the exchange's */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;
 };
 
-/** Creates the estimate from the stamps of the present and the previous window. */
+/** Creates the estimate, which uses the timestamps from the current and the previous window. */
 export function createClockOffset(): ClockOffset {
 	let windowEndsAt = Number.NEGATIVE_INFINITY;
 	let best = Number.NEGATIVE_INFINITY;

@@ -1,6 +1,6 @@
 /**
- * Compares our feed and ccxt's on the same generated streams over real sockets, with each other and with the
- * generator's book. If they differ, the generator shows which one is wrong: never ours.
+ * Compares our feed and ccxt's on the same generated streams over real sockets, both with each other and with the
+ * generator's book. If they differ, the generator shows which one is wrong; ours must never be.
  */
 import { describe, expect, test } from 'vitest';
 import { startStreamHost } from '../../../bench/stream-host.ts';
@@ -30,9 +30,9 @@ import { BOOK_DEPTH } from './book-feed.ts';
 
 const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
-/** Time for our book to be complete again, even on a busy machine. */
+/** Maximum time until our book is complete again, even on a busy machine. */
 const OWN_MS_MAX = 30_000;
-/** Time limit for a feed to recover, and the polling period. */
+/** Maximum time for a feed to recover, and the interval between messages meanwhile. */
 const BACK_MS_MAX = 12_000;
 const FRAME_PERIOD_MS = 250;
 
@@ -67,8 +67,8 @@ test.each(FAULTS)(
 );
 
 /**
- * Known errors of ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost, and a late one
- * overwrites newer levels. Binance: with a depth of 50 levels ccxt drops deeper ones, and does not get them back when
+ * Known errors in ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost, and a late one
+ * overwrites newer levels. Binance: with a depth of 50 levels ccxt drops deeper ones, and does not restore them when
  * better levels disappear.
  */
 function possible(venue: WireVenue, fault: Fault): readonly Verdict[] {
@@ -105,7 +105,7 @@ async function compare(
 		await until(() => host.listeners(symbol) === 2);
 		const push = (frame: string): void => host.push(symbol, frame);
 		const current = (heard: Heard): boolean => heard.last()?.venueAt === at;
-		/** Sends messages until both feeds have delivered the newest one, or the time of one is over. */
+		/** Sends messages until both feeds have delivered the newest one, or the time limit is reached. */
 		const settle = async (): Promise<void> => {
 			for (const end = systemClock.monotonic() + BACK_MS_MAX; systemClock.monotonic() < end; ) {
 				push(stream.next());
@@ -126,7 +126,8 @@ async function compare(
 			asks: side(venue, stream.shown.asks),
 		});
 		const ownVerdict = (): Verdict => (current(own) ? verdictOn(texts(own.last()?.book), truth()) : 'none');
-		// Our book may be between two snapshots, or after a shallow one: never wrong, and complete in the end.
+		// Our book may be between two snapshots, or may have had only a shallow one. It must never be wrong, and must
+		// become complete.
 		let isOwnTrue = ownVerdict() === 'the same';
 		for (const end = systemClock.monotonic() + OWN_MS_MAX; !isOwnTrue && systemClock.monotonic() < end; ) {
 			push(stream.next());
@@ -144,7 +145,7 @@ async function compare(
 	}
 }
 
-/** The next messages of the stream after the fault is applied. */
+/** Returns the next messages in the stream, with the fault applied. */
 function faulty(stream: WireStream, fault: Fault): readonly string[] {
 	if (fault === 'a restart') return [stream.restart()].flatMap((frame) => frame ?? []);
 	const [first, second, third] = [stream.next(), stream.next(), stream.next()];

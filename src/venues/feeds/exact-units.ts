@@ -1,7 +1,7 @@
 /**
- * Converts the whole numbers of a live book to the service's exact decimals, in coins and USD per coin. One
- * multiplication per figure is enough: `fromVenuePrice` and `fromOrderUnits` use the same factor for all levels of an
- * instrument at one scale.
+ * Converts a live book's whole numbers to the service's exact decimals, in coins and USD per coin. One multiplication
+ * per figure is enough, because `fromVenuePrice` and `fromOrderUnits` use the same factor for all of an instrument's
+ * levels at one scale.
  */
 import { DECIMAL_PLACES, type Decimal, ONE } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -9,7 +9,7 @@ import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/in
 /** Converts a whole number at a known scale to a decimal. */
 export type ToDecimal = (mantissa: number) => Decimal;
 
-/** Converts prices of `mantissa / 10^places` in the exchange's unit to USD per coin. */
+/** Returns a function that converts prices given as `mantissa / 10^places` in the exchange's unit to USD per coin. */
 export function priceReader(instrument: Instrument, places: number): ToDecimal {
 	const unit = unitOf(places);
 	const { coinsPerPriceUnit } = instrument;
@@ -17,7 +17,7 @@ export function priceReader(instrument: Instrument, places: number): ToDecimal {
 	return (mantissa) => fromVenuePrice(instrument, (BigInt(mantissa) * unit) as Decimal);
 }
 
-/** Converts sizes of `mantissa / 10^places` in order units to coins. */
+/** Returns a function that converts sizes given as `mantissa / 10^places` in order units to coins. */
 export function sizeReader(instrument: Instrument, places: number): ToDecimal {
 	const unit = unitOf(places);
 	const { coinsPerOrderUnit } = instrument;

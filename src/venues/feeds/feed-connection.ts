@@ -1,9 +1,9 @@
 /**
- * One connection of a feed, with its books.
+ * Manages one connection of a feed, with its books.
  *
- * A book waits for a snapshot, is in step, or falls out of step (a gap, a wrong checksum, a crossed book, an unreadable
- * message). We then report it as down and restart it, while the other books of the connection continue. We replace an
- * open connection on which nothing changes any more.
+ * A book waits for a snapshot, is in sync, or falls out of sync (a gap, a wrong checksum, a crossed book, an
+ * unreadable message). If it falls out of sync, we report it as down and restart it, while the other books on the
+ * connection continue. We replace an open connection on which nothing changes any more.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -36,24 +36,24 @@ import {
 import { type Effect, TrackedBook } from './tracked-book.ts';
 import { type Pace, Turn } from './turn.ts';
 
-/** Protocol, instruments and listener of a feed, with the ports it needs. */
+/** A feed's protocol, instruments and listener, with the ports that it needs. */
 export type FeedOptions = {
 	readonly protocol: FeedProtocol;
 	/** Origin of the exchange's public streams. */
 	readonly publicStream: string;
 	readonly instruments: readonly Instrument[];
 	readonly listener: BookFeedListener;
-	/** Public requests to the exchange, through its limiter. */
+	/** Sends public requests to the exchange, through its limiter. */
 	readonly request: FeedRequest;
 	readonly openWire: OpenWire;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Counters of an earlier feed of the exchange, which this one continues. */
+	/** Counters of an earlier feed from the same exchange, which this one continues. */
 	readonly counters?: BookFeedCounters;
 };
 
-/** Options of the feed with the counters and readers that its connections share. */
+/** The feed's options, with the counters and readers that its connections share. */
 export type ConnectionParts = FeedOptions & {
 	readonly counters: BookFeedCounters;
 	readonly offset: ClockOffset;
@@ -63,9 +63,12 @@ export type ConnectionParts = FeedOptions & {
 	readonly frame: BookFrame;
 };
 
-/** One connection of a feed, as the feed controls it. */
+/** One connection, as the feed controls it. */
 export type FeedConnection = {
-	/** The feed has requested a snapshot that the connection wanted, or has received it. */
+	/**
+	 * Called when the feed sends the snapshot request that the connection wanted. `onSnapshot` is called with the
+	 * response.
+	 */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
@@ -73,34 +76,37 @@ export type FeedConnection = {
 
 const CHECK_MS = 1_000;
 /**
- * Time without a message about any book after which an open connection counts as dead. It doubles each time this was
- * wrong, for a quiet market.
+ * Time without a message about any book after which an open connection counts as dead, milliseconds. It doubles each
+ * time, because the silence may only be a quiet market.
  */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
-/** Longest wait of a book for its snapshot, and longest time without a usable frame while messages come. */
+/** Maximum time that a book waits for its snapshot, and maximum time without a usable frame while messages arrive. */
 const STUCK_MS_MAX = 10_000;
-/** Pause before a book restarts: none at first, then this, doubled each time. */
+/**
+ * Base of the pause before a book restarts, milliseconds. The first restart has no pause, and the pause doubles with
+ * each later restart.
+ */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
-/** After this time in step earlier restarts no longer count. */
+/** Time in sync after which earlier restarts no longer count. */
 const SETTLED_MS = 30_000;
 
-/** One book of the connection. */
+/** One book on the connection. */
 type Entry = {
 	readonly tracked: TrackedBook;
 	readonly turn: Turn;
-	/** The listener knows that the book is down. */
+	/** True if the listener knows that the book is down. */
 	isSaidDown: boolean;
-	/** Time of its last usable frame, or of its last subscription; monotonic. */
+	/** Time of the book's last usable frame or last subscription; monotonic. */
 	goodAt: number;
-	/** Since the last check a frame came, and one was usable. */
+	/** True if a frame arrived since the last check; `isTaken` is true if one was usable. */
 	isHeard: boolean;
 	isTaken: boolean;
 	resyncs: number;
 	resyncedAt: number;
 	cancelResync: (() => void) | undefined;
-	/** Records movements in the book. */
+	/** Records movements in the book; undefined without a running comparison. */
 	watch: BookWatch | undefined;
 };
 
@@ -108,7 +114,7 @@ type ConnectionState = ConnectionParts & {
 	readonly venue: string;
 	readonly table: SymbolTable<Entry>;
 	readonly entries: ReadonlyMap<string, Entry>;
-	/** Symbols of this connection's commands, by command id. */
+	/** Symbols in this connection's commands, by command id. */
 	readonly commands: Map<string, readonly string[]>;
 	commandId: number;
 	silenceMsMax: number;
@@ -263,7 +269,7 @@ function end(connection: ConnectionState, entry: Entry): void {
 	connection.snapshots.forget(entry.tracked.instrument.symbol);
 }
 
-/** Ends the watch, because it no longer describes the book. */
+/** Ends the watch, because the watch no longer describes the book. */
 function endWatch(entry: Entry): void {
 	if (entry.watch !== undefined) entry.watch.isOver = true;
 	entry.watch = undefined;
@@ -275,12 +281,12 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	const { frame } = connection;
 	const entry = frame.isOfBook ? connection.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
 	if (entry === undefined) {
-		// The message is not about a book, or about a book that was dropped meanwhile.
+		// The message is not about a book, or it is about a book that was dropped meanwhile.
 		if (!frame.isOfBook) control(connection, bytes, failure);
 		return;
 	}
 	connection.isLively = true;
-	// Ignore messages before the restart, even a whole book: this book was wrong repeatedly.
+	// Ignore messages before the restart, even a whole book, because this book was wrong repeatedly.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
@@ -291,7 +297,7 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	);
 }
 
-/** Reads a frame. Returns the error if it is unreadable. */
+/** Parses a frame. Returns the error if the frame is unreadable. */
 function read({ reader, frame, protocol }: ConnectionState, bytes: Buffer): unknown {
 	frame.reset();
 	reader.start(bytes);
@@ -352,7 +358,7 @@ function misstep(connection: ConnectionState, entry: Entry, reason: GapReason, p
 	outOfStep(connection, entry);
 }
 
-/** Drops the book and restarts it; the pause grows with the number of recent restarts. */
+/** Drops the book and restarts it, after a pause that grows with the number of recent restarts. */
 function outOfStep(connection: ConnectionState, entry: Entry): void {
 	const { tracked } = entry;
 	const { symbol } = tracked.instrument;
@@ -380,7 +386,7 @@ function resync(connection: ConnectionState, entry: Entry): void {
 	if (!connection.socket.isOpen()) return;
 	connection.counters.resyncs += 1;
 	begin(connection, entry);
-	// The stream itself is still valid: only a new snapshot is needed.
+	// The stream itself is still valid, so only a new snapshot is needed.
 	if (connection.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
 	send(connection, 'unsubscribe', [symbol]);
@@ -397,7 +403,8 @@ function control(connection: ConnectionState, bytes: Buffer, failure: unknown): 
 		{ venue: connection.venue, symbols: named, reason: message.reason },
 		'book subscription refused',
 	);
-	// One invalid symbol may have caused the refusal of the others in its command, so subscribe to each alone.
+	// One invalid symbol may have caused the refusal of the others in its command, so subscribe to each symbol
+	// separately.
 	if (refused.length > 1) for (const symbol of named ?? []) send(connection, 'subscribe', [symbol]);
 	else down(connection, refused, subscriptionRefused(connection.venue, message.reason));
 }
@@ -410,7 +417,8 @@ function check(connection: ConnectionState): void {
 	if (connection.isLively) {
 		connection.livelyAt = now;
 		connection.socket.isGood();
-		// The connection was silent for longer before and was not dead: the market is quiet, or the stream has recovered.
+		// The connection has now worked for longer than the silence limit, so the market is quiet or the stream has
+		// recovered.
 		if (now - connection.openedAt > connection.silenceMsMax) connection.silenceMsMax = SILENCE_MS_MIN;
 	}
 	connection.isLively = false;

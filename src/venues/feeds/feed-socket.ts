@@ -1,6 +1,6 @@
 /**
- * One connection of a feed: opens it, reopens it with backoff and jitter after a loss, keeps it alive, and detects a
- * connection that is open but dead.
+ * Keeps one feed connection open. It reopens a lost connection with backoff and jitter, sends heartbeats, and detects
+ * a connection that is open but dead.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -10,7 +10,7 @@ import { connectionSilent, notOpened } from './text.ts';
 /** The methods of a WebSocket that we use. */
 export type Wire = {
 	readonly send: (text: string) => void;
-	/** Sends a ping frame; the answer counts as a sign of life. */
+	/** Sends a ping frame; the pong counts as a sign of life. */
 	readonly ping: () => void;
 	/** Cuts the connection at once; `onClose` follows. */
 	readonly cut: () => void;
@@ -20,16 +20,16 @@ export type Wire = {
 export type WireEvents = {
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
-	/** A ping or a pong came. */
+	/** A ping or a pong arrived. */
 	readonly onSign: () => void;
-	/** Called once in every case, even if the connection never opened. */
+	/** Called exactly once, even if the connection never opened. */
 	readonly onClose: (reason: string) => void;
 };
 
-/** Opens a WebSocket to the address and reports everything, including failures, through the callbacks. */
+/** Opens a WebSocket to the address, and reports every event through the callbacks, including failures. */
 export type OpenWire = (address: string, events: WireEvents) => Wire;
 
-/** Address, heartbeat, command spacing (milliseconds) and callbacks of a connection that stays open. */
+/** Address, heartbeat, command interval (milliseconds) and callbacks for a connection that stays open. */
 export type FeedSocketOptions = {
 	readonly address: () => Promise<string>;
 	readonly openWire: OpenWire;
@@ -37,15 +37,15 @@ export type FeedSocketOptions = {
 	readonly commandGapMs: number;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** The connection is open; commands may be sent. */
+	/** The connection is open, so commands may be sent. */
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
 	readonly onLost: (reason: string) => void;
 };
 
-/** Connection of a feed that reconnects by itself. */
+/** A feed connection that reconnects automatically. */
 export type FeedSocket = {
-	/** Sends commands in order, no faster than the exchange allows. A lost connection drops its queue. */
+	/** Sends commands in order, no faster than the exchange allows. A lost connection discards its queued commands. */
 	readonly send: (command: string) => void;
 	readonly isOpen: () => boolean;
 	/** Reports that the connection works, which resets the backoff. */
@@ -57,21 +57,21 @@ export type FeedSocket = {
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** A connection that has not opened by then is dropped. */
+/** Time after which a connection that has not opened is dropped. */
 const OPEN_MS_MAX = 10_000;
-/** Longest wait for an answer to our heartbeat. */
+/** Maximum wait for a response to our heartbeat. */
 const ANSWER_MS_MAX = 5_000;
 const CHECK_MS = 1_000;
 
 type SocketState = FeedSocketOptions & {
 	wire: Wire | undefined;
-	/** Grows with each connection and each end of one, so that events of an earlier one are ignored. */
+	/** Increases whenever a connection starts or ends, so that events from an earlier one are ignored. */
 	connection: number;
 	isOpen: boolean;
 	isClosed: boolean;
 	backoffMs: number;
 	beganAt: number;
-	/** A message, a ping or a pong has come since the last check. */
+	/** True if a message, a ping or a pong has arrived since the last check. */
 	isHeard: boolean;
 	heardAt: number;
 	pingedAt: number;
@@ -80,7 +80,7 @@ type SocketState = FeedSocketOptions & {
 	cancelOpening: () => void;
 };
 
-/** Opens the connection at once, and again after 0.2 to 5 s with jitter whenever it is lost. */
+/** Opens the connection at once. After each loss it reopens the connection after 0.2 to 5 s, with jitter. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 	const socket: SocketState = {
 		...options,
@@ -177,7 +177,9 @@ function sendNext(socket: SocketState): void {
 	socket.cancelSending = socket.clock.after(socket.commandGapMs, () => sendNext(socket));
 }
 
-/** Detects a connection that is open but dead: nothing comes, not even an answer to our heartbeat. */
+/**
+ * Detects a connection that is open but dead, which means that nothing arrives, not even a response to our heartbeat.
+ */
 function check(socket: SocketState): void {
 	const now = socket.clock.monotonic();
 	if (socket.wire === undefined) return;

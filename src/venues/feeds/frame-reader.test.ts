@@ -8,7 +8,9 @@ function readerOf(text: string): FrameReader {
 	return reader;
 }
 
-/** The frame as `JSON.parse` would return it, read value by value: numbers by `readNumber`, texts by `readText`. */
+/**
+ * Returns the frame as `JSON.parse` would, but read value by value: numbers with `readNumber`, texts with `readText`.
+ */
 function rebuilt(reader: FrameReader, like: unknown): unknown {
 	if (Array.isArray(like)) {
 		const items: unknown[] = [];

@@ -1,8 +1,8 @@
 /**
- * Reads JSON from the bytes of a frame, value by value, without creating strings or objects.
+ * Parses JSON from a frame's bytes, value by value, without creating strings or objects.
  *
- * A book stream delivers thousands of frames a second, and most of what `JSON.parse` creates from one is discarded at
- * once. This reader turns a number into its digits as a whole number and its decimal places, which is exact. It
+ * A book stream delivers thousands of frames a second, and most of what `JSON.parse` creates from each is discarded
+ * at once. This reader converts a number to its digits, as a whole number, and its decimal places, which is exact. It
  * compares names in place. Members may come in any order; the caller skips unknown ones.
  */
 import { unexpectedByte } from './text.ts';
@@ -32,31 +32,34 @@ const SPACE = 0x20;
 const EXPONENT_MAX = 22;
 /** 10 to the power of the index, exact. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
-/** Deepest nesting of a skipped value; no book frame is deeper. */
+/** Maximum nesting depth of a skipped value; no book frame is nested more deeply. */
 const DEPTH_MAX = 32;
-/** Most decimal places of a number, as in the service's decimals. */
+/** Maximum decimal places in a number, as in the service's decimals. */
 const PLACES_MAX = 18;
 
 const NANOSECONDS_PER_MS = 1e6;
-/** Larger than any millisecond time of this century; a nanosecond stamp in a double is exact to a microsecond. */
+/**
+ * Larger than any millisecond timestamp in this century. A nanosecond timestamp in a double is exact to a
+ * microsecond.
+ */
 const STAMP_NS_MAX = 5e18;
 const STAMP_MS_MAX = 1e14;
 
-/** A name in the form that the reader compares. ASCII only. */
+/** Encodes a name in the form that the reader compares. ASCII only. */
 export function nameBytes(name: string): Uint8Array {
 	return Buffer.from(name, 'latin1');
 }
 
-/** Cursor over the JSON of one frame. Methods that enter or read a value throw FrameError if the bytes differ. */
+/** Cursor over one frame's JSON. Methods that enter or read a value throw FrameError if the bytes differ. */
 export class FrameReader {
 	#bytes: Uint8Array = new Uint8Array(0);
 	#at = 0;
 	#end = 0;
 	#textStart = 0;
 	#textEnd = 0;
-	/** Digits of the last number as a whole number. */
+	/** The last number's digits, as a whole number. */
 	mantissa = 0;
-	/** Decimal places of the last number: its value is mantissa / 10^places. */
+	/** The last number's decimal places: its value is mantissa / 10^places. */
 	places = 0;
 
 	start(bytes: Uint8Array): void {
@@ -74,7 +77,7 @@ export class FrameReader {
 		return this.#textEnd;
 	}
 
-	/** The next byte that is not white space; 0 at the end of the frame. */
+	/** Returns the next byte that is not white space; 0 at the end of the frame. */
 	#peek(): number {
 		const bytes = this.#bytes;
 		let at = this.#at;
@@ -87,7 +90,7 @@ export class FrameReader {
 		return byte;
 	}
 
-	/** Enters the object that starts here; false if none does. */
+	/** Enters the object that starts here; returns false if none does. */
 	isObject(): boolean {
 		return this.#peek() === OPEN_BODY;
 	}
@@ -108,7 +111,10 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Moves to the next member's value; `isText` then compares its key. False after the last one. @throws FrameError */
+	/**
+	 * Moves to the next member's value; `isText` then compares the member's key. Returns false after the last member.
+	 * @throws FrameError
+	 */
 	nextMember(): boolean {
 		let byte = this.#peek();
 		if (byte === CLOSE_BODY) {
@@ -131,12 +137,12 @@ export class FrameReader {
 		this.#at += 1;
 	}
 
-	/** Whether a list starts here. */
+	/** True if a list starts here. */
 	isList(): boolean {
 		return this.#peek() === OPEN_LIST;
 	}
 
-	/** Moves to the next item; false after the last one. */
+	/** Moves to the next item; returns false after the last one. */
 	nextItem(): boolean {
 		const byte = this.#peek();
 		if (byte === CLOSE_LIST) {
@@ -147,7 +153,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Reads a text, which `isText` then compares; does not resolve escapes. @throws FrameError */
+	/** Reads a text, which `isText` then compares. Does not resolve escapes. @throws FrameError */
 	readText(): void {
 		if (this.#peek() !== QUOTE) this.#fail('a text');
 		const bytes = this.#bytes;
@@ -160,7 +166,7 @@ export class FrameReader {
 		this.#at = at + 1;
 	}
 
-	/** Whether the last text or key equals this name. */
+	/** True if the last text or key equals this name. */
 	isText(name: Uint8Array): boolean {
 		const start = this.#textStart;
 		const length = this.#textEnd - start;
@@ -170,7 +176,10 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Makes the last text start after the last occurrence of a byte; unchanged without one. */
+	/**
+	 * Makes the last text start after the last occurrence of a byte; leaves the text unchanged if the byte is
+	 * missing.
+	 */
 	cutTextBehind(byte: number): void {
 		for (let at = this.#textEnd - 1; at >= this.#textStart; at -= 1)
 			if (this.#bytes[at] === byte) {
@@ -179,7 +188,7 @@ export class FrameReader {
 			}
 	}
 
-	/** Whether the last text starts with this name. */
+	/** True if the last text starts with this name. */
 	textBeginsWith(name: Uint8Array): boolean {
 		if (this.#textEnd - this.#textStart < name.length) return false;
 		for (let index = 0; index < name.length; index += 1)
@@ -187,14 +196,14 @@ export class FrameReader {
 		return true;
 	}
 
-	/** A copy of the last text. */
+	/** Returns a copy of the last text. */
 	text(): string {
 		return Buffer.from(this.#bytes.subarray(this.#textStart, this.#textEnd)).toString('utf8');
 	}
 
 	/**
-	 * Reads a number ≥ 0, quoted or bare, into `mantissa` and `places`. @throws FrameError also for more digits than a
-	 * double holds exactly: about 15
+	 * Reads a number ≥ 0, quoted or bare, into `mantissa` and `places`. @throws FrameError also for more digits than
+	 * a double holds exactly (about 15)
 	 */
 	readNumber(): void {
 		const bytes = this.#bytes;
@@ -248,7 +257,10 @@ export class FrameReader {
 		return value;
 	}
 
-	/** Reads a timestamp in milliseconds or nanoseconds, distinguished by size, as milliseconds. @throws FrameError */
+	/**
+	 * Reads a timestamp in milliseconds or nanoseconds, distinguished by size, and returns milliseconds. @throws
+	 * FrameError
+	 */
 	readStamp(): number {
 		const stamp = this.readWhole(STAMP_NS_MAX);
 		return stamp > STAMP_MS_MAX ? Math.floor(stamp / NANOSECONDS_PER_MS) : stamp;
@@ -270,7 +282,7 @@ export class FrameReader {
 		return sign === MINUS ? -value : value;
 	}
 
-	/** Skips a value of any kind. @throws FrameError */
+	/** Skips a value of any type. @throws FrameError */
 	skipValue(): void {
 		const byte = this.#peek();
 		if (byte === QUOTE) {

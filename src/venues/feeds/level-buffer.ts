@@ -1,11 +1,11 @@
-/** Price levels of one side of a message: exact, in the order of the message, in reused memory. */
+/** Holds the price levels on one side of a message: exact, in the message's order, in reused memory. */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 
 const CAPACITY_MIN = 64;
 const PRICE = nameBytes('px');
 const SIZE = nameBytes('sz');
 
-/** Reusable memory for the price levels of one side of a message, which grows as needed. */
+/** Reusable memory for the price levels on one side of a message. It grows as needed. */
 export class LevelBuffer {
 	count = 0;
 	/** Value = mantissa / 10^places, for prices and sizes. */

@@ -1,6 +1,6 @@
 /**
- * The live book of one instrument: applies the levels of messages and delivers the best ones as exact decimals. An
- * unchanged level is the same object as at the last delivery.
+ * Keeps the live book of one instrument: applies the levels in messages, and delivers the best levels as exact
+ * decimals. An unchanged level is the same object as in the last delivery.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -10,18 +10,18 @@ import type { LevelBuffer } from './level-buffer.ts';
 import { PriceLevels } from './price-levels.ts';
 import { TOO_MANY_DIGITS } from './text.ts';
 
-/** Factor of a price's places in `textPlaces`. */
+/** Factor for a price's places in `textPlaces`. */
 export const PRICE_PLACES_UNIT = 32;
 
 /**
- * Order book of one instrument, which messages change in place. Delivered prices are in USD per coin and sizes in
+ * Order book of one instrument, which messages change in place. It delivers prices in USD per coin and sizes in
  * coins.
  */
 export class LiveBook {
 	readonly bids: Side;
 	readonly asks: Side;
 	readonly #instrument: Instrument;
-	/** Decimal places at which prices and sizes are whole numbers; they only grow. */
+	/** Decimal places at which all prices and sizes are whole numbers; they only grow. */
 	pricePlaces = 0;
 	sizePlaces = 0;
 	#toPrice: ToDecimal;
@@ -43,26 +43,27 @@ export class LiveBook {
 	}
 
 	/**
-	 * Replaces the whole book by the levels of a message. @throws FrameError for a number that a double cannot hold
+	 * Replaces the whole book with a message's levels. @throws FrameError for a number that a double cannot hold
 	 * exactly
 	 */
 	replace(bids: LevelBuffer, asks: LevelBuffer): void {
 		this.#clear();
-		// Messages list the best level first, this book lists it last. Starting at the end of the message avoids moves.
+		// Messages list the best level first, but this book lists it last. Starting at the end of the message avoids
+		// moving levels.
 		for (let index = bids.count - 1; index >= 0; index -= 1) this.#take(this.bids, bids, index);
 		for (let index = asks.count - 1; index >= 0; index -= 1) this.#take(this.asks, asks, index);
 	}
 
 	/**
-	 * Sets every level of a message; size 0 removes a level. @throws FrameError for a number that a double cannot hold
-	 * exactly
+	 * Sets every level in a message; size 0 removes a level. @throws FrameError for a number that a double cannot
+	 * hold exactly
 	 */
 	apply(bids: LevelBuffer, asks: LevelBuffer): void {
 		for (let index = 0; index < bids.count; index += 1) this.#take(this.bids, bids, index);
 		for (let index = 0; index < asks.count; index += 1) this.#take(this.asks, asks, index);
 	}
 
-	/** Whether the best bid is at or above the best ask. */
+	/** True if the best bid is at or above the best ask. */
 	isCrossed(): boolean {
 		const { bids, asks } = this;
 		return bids.levels.count > 0 && asks.levels.count > 0 && bids.levels.bestKey >= -asks.levels.bestKey;
@@ -72,7 +73,7 @@ export class LiveBook {
 		return this.bids.levels.count === 0 || this.asks.levels.count === 0;
 	}
 
-	/** The best levels of both sides. */
+	/** Returns the best levels on both sides. */
 	top(depth: number): OrderBook {
 		return {
 			bids: this.bids.top(depth, this.#toPrice, this.#toSize),
@@ -126,7 +127,7 @@ export class LiveBook {
 	}
 }
 
-/** One side, with the levels of its last delivery. */
+/** One side of the book, with the levels of its last delivery. */
 class Side {
 	readonly levels: PriceLevels;
 	/** 1 for bids, -1 for asks: key = sign × price. */

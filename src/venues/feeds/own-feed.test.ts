@@ -1,4 +1,4 @@
-/** The feed on scripted connections and a controlled clock: reactions to faults of the stream. */
+/** Runs the feed on scripted connections and a controlled clock, and checks its reactions to stream faults. */
 import { describe, expect, test } from 'vitest';
 import { openScriptedFeed as open, pass } from '../../../test/support/scripted-feed.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -188,7 +188,7 @@ describe('a connection', () => {
 		expect(connections).toHaveLength(2);
 		await pass(clock, 1);
 		expect(connections).toHaveLength(3);
-		// The feed ignores events of the lost connection.
+		// The feed ignores events from the lost connection.
 		connections[0]?.events.onMessage(Buffer.from(JSON.stringify(bybit('delta', 'SOL', 11, '101'))));
 		accept();
 		send(bybit('snapshot', 'SOL', 50, '110'), bybit('snapshot', 'BTC', 5, '9'));
@@ -208,13 +208,13 @@ describe('a connection', () => {
 			send(bybit('delta', 'SOL', u, String(90 + u)));
 		}
 		await pass(clock, 9_000);
-		// A book that stops changing reveals the silence first.
+		// A book that stops changing reveals the dead connection before the heartbeat does.
 		await pass(clock, 3_000);
 		expect(connections[0]?.cuts).toBe(1);
 		expect(down[0]).toMatch(/^SOLUSDT: The book stream was lost: no book message came for [\d.]+ s\.$/);
 		expect(connections.length).toBeGreaterThan(1);
 		accept();
-		// The connection is open but dead: it does not answer a ping.
+		// The connection is open but dead, because it does not respond to a ping.
 		const second = newest();
 		await pass(clock, 22_000);
 		expect(second.sent.filter((text) => text === '{"op":"ping"}')).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('stream with requested snapshots', () => {
 		asks: [['200', '1']],
 	});
 
-	/** Answers requests on command. */
+	/** Creates requests that respond on command. */
 	function heldRequests() {
 		const waiting: {
 			readonly symbol: unknown;
@@ -411,7 +411,7 @@ describe('stream with requested snapshots', () => {
 		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000, 50), asks: [['10001', '1']] });
 		await pass(clock, 300);
 		expect(asked.slice(1)).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
-		// A level below the known ones is ignored: there may be others in between.
+		// A level below the known ones is ignored, because there may be others in between.
 		send({ ...event(16, 20, 15, '9900') });
 		await pass(clock, 300);
 		expect(books.at(-1)?.book.bids).toHaveLength(50);

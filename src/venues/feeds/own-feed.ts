@@ -1,5 +1,5 @@
 /**
- * Our own feed of books: connections of an exchange's public stream, each with its share of the instruments
+ * Runs our own book feed: connections to an exchange's public stream, each with its share of the instruments
  * (`feed-connection.ts`). Exchanges differ only in their protocol.
  */
 import { startComparisons } from './book-comparison.ts';
@@ -13,7 +13,7 @@ import { Pace } from './turn.ts';
 
 const REPORT_MS = 60_000;
 
-/** Opens as many connections as the instruments need by `symbolsPerSocket`, until `close`. */
+/** Opens as many connections as the instruments need, given `symbolsPerSocket`, and keeps them open until `close`. */
 export function openOwnFeed(options: FeedOptions): BookFeed {
 	const { protocol, instruments, log } = options;
 	const { venue } = protocol;

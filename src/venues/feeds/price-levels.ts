@@ -1,25 +1,28 @@
 /**
- * One side of a live book: prices and sizes as whole numbers at one scale each, in parallel arrays. The best level is
- * at the end, where nearly all changes happen.
+ * Holds one side of a live book: prices and sizes as whole numbers, each at one scale, in parallel arrays. The best
+ * level is at the end, where nearly all changes happen.
  *
- * `key` orders both sides alike: it is the price for bids and minus the price for asks, so a larger key is a better
- * price.
+ * `key` orders both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is
+ * a better price.
  */
 
 const CAPACITY_MIN = 128;
 /** Number of levels from the best one that a linear search checks before a binary search takes over. */
 const NEAR_LEVELS = 12;
-/** Up to this many levels are moved one by one; more in one operation. */
+/** Maximum number of levels that are moved one by one; more are moved in one operation. */
 const MOVED_SINGLY_MAX = 24;
 
-/** Price levels of one side in ascending order of key; the best one is the last. */
+/** Price levels on one side, in ascending key order; the best one is last. */
 export class PriceLevels {
 	count = 0;
 	keys = new Float64Array(CAPACITY_MIN);
 	sizes = new Float64Array(CAPACITY_MIN);
-	/** Decimal places of each price (× 32) and size in the exchange's text, for checksums over that text. */
+	/** Decimal places of each price (× 32) and size in the exchange's text, for checksums computed from that text. */
 	textPlaces: Uint16Array | undefined;
-	/** Levels below are unknown, because the exchange's snapshot ended here; they are not kept. */
+	/**
+	 * Key of the lowest known level. Levels below are unknown, because the exchange's snapshot ended here, and are
+	 * not kept.
+	 */
 	cutKey = Number.NEGATIVE_INFINITY;
 
 	constructor(keepsText: boolean) {
@@ -31,12 +34,15 @@ export class PriceLevels {
 		this.cutKey = Number.NEGATIVE_INFINITY;
 	}
 
-	/** Key of the best level; minus infinity without a level. */
+	/** Key of the best level; minus infinity if the side has no level. */
 	get bestKey(): number {
 		return this.count === 0 ? Number.NEGATIVE_INFINITY : (this.keys[this.count - 1] as number);
 	}
 
-	/** Adds a level, changes its size, or removes it if the size is 0. A removed level may be missing already. */
+	/**
+	 * Adds a level, changes its size, or removes the level if the size is 0. A level to be removed may be missing
+	 * already.
+	 */
 	set(key: number, size: number, textPlaces: number): void {
 		if (key < this.cutKey) return;
 		const index = this.#lowestNotBelow(key);
@@ -49,7 +55,7 @@ export class PriceLevels {
 		} else if (size !== 0) this.#insert(index, key, size, textPlaces);
 	}
 
-	/** Keeps only the best levels; levels below are unknown from then on. */
+	/** Keeps only the best levels; the levels below are unknown from then on. */
 	trim(levels: number): void {
 		const surplus = this.count - levels;
 		if (surplus > 0) {
@@ -61,12 +67,15 @@ export class PriceLevels {
 		this.cutKey = this.keys[0] as number;
 	}
 
-	/** Whether the side may continue below its last level. */
+	/** True if the side may continue below its last level. */
 	get isCut(): boolean {
 		return this.cutKey !== Number.NEGATIVE_INFINITY;
 	}
 
-	/** Multiplies all keys when prices turn out to have more decimal places; false if one is then no longer exact. */
+	/**
+	 * Multiplies all keys, for use when prices turn out to have more decimal places. Returns false if a key is then
+	 * no longer exact.
+	 */
 	scaleKeys(factor: number): boolean {
 		this.cutKey *= factor;
 		return scale(this.keys, this.count, factor);

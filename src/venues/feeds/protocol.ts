@@ -1,10 +1,10 @@
-/** Differences between exchanges in their public book streams. */
+/** Defines how exchanges differ in their public book streams. */
 import type { BookFrame } from './book-frame.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { LiveBook } from './live-book.ts';
 import type { SnapshotDepth } from './snapshot-queue.ts';
 
-/** A public request through the exchange's limiter, which counts its weight. @throws VenueError */
+/** Sends a public request through the exchange's limiter, which counts the request's weight. @throws VenueError */
 export type FeedRequest = (
 	method: string,
 	params?: Readonly<Record<string, unknown>>,
@@ -12,15 +12,15 @@ export type FeedRequest = (
 ) => Promise<unknown>;
 
 /**
- * Effect of a message on a book. `replace`: it is the whole book; `apply`: it follows the last applied message;
- * `ignore`: it changes nothing; `gap`: a message in between is missing.
+ * Effect of a message on a book. `replace`: the message is the whole book; `apply`: it follows the last applied
+ * message; `ignore`: it changes nothing; `gap`: a message in between is missing.
  */
 export type Verdict = 'replace' | 'apply' | 'ignore' | 'gap';
 
 /** Content of a message that is not about a book. */
 export type ControlMessage =
 	| { readonly kind: 'other' }
-	/** `command` or `symbol` names the refused subscription, as far as the exchange states it. */
+	/** `command` or `symbol` identifies the refused subscription, if the exchange states it. */
 	| {
 			readonly kind: 'refused';
 			readonly command?: string | undefined;
@@ -28,24 +28,24 @@ export type ControlMessage =
 			readonly reason: string;
 	  };
 
-/** Requests for REST snapshots of a book, at a small and a large depth. */
+/** Requests REST snapshots of a book, at a small and a large depth. */
 export type SnapshotSource = {
 	/**
-	 * Requested levels per side; a side with as many may continue below. `quick` is for a missing book, when every moment
-	 * counts; `deep` extends an existing one.
+	 * Requested levels per side; a side with that many levels may continue below them. `quick` is for a missing book,
+	 * which is urgent; `deep` extends an existing one.
 	 */
 	readonly levels: Readonly<Record<SnapshotDepth, number>>;
-	/** The answer's body. @throws VenueError */
+	/** Fetches the response body. @throws VenueError */
 	readonly fetch: (request: FeedRequest, symbol: string, depth: SnapshotDepth) => Promise<unknown>;
-	/** Reads the answer into a frame that the protocol's `judge` treats as a snapshot. @throws FrameError */
+	/** Parses the response into a frame that the protocol's `judge` treats as a snapshot. @throws FrameError */
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
 };
 
-/** Request whose answer is compared with a streamed book (`book-comparison.ts`). */
+/** Request whose response is compared with a streamed book (`book-comparison.ts`). */
 export type ComparisonSource = {
-	/** The answer's body, with at least as many levels as a feed delivers. @throws VenueError */
+	/** Fetches the response body, with at least as many levels as a feed delivers. @throws VenueError */
 	readonly fetch: (request: FeedRequest, symbol: string) => Promise<unknown>;
-	/** Reads the answer's levels into the frame. @throws FrameError */
+	/** Parses the response's levels into the frame. @throws FrameError */
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
 };
 
@@ -53,45 +53,45 @@ export type ComparisonSource = {
 export type FeedProtocol = {
 	readonly venue: string;
 	/**
-	 * Address of the stream below the origin of the exchange's public streams, called for every connection. @throws
-	 * VenueError
+	 * Returns the stream's address below the origin of the exchange's public streams. Called for every connection.
+	 * @throws VenueError
 	 */
 	readonly address: (publicStream: string, request: FeedRequest) => Promise<string>;
-	/** Most instruments per connection, and per command. */
+	/** Maximum instruments per connection, and per command. */
 	readonly symbolsPerSocket: number;
 	readonly symbolsPerCommand: number;
-	/** Shortest time between two commands of one connection, milliseconds: the exchange's limit. */
+	/** Minimum time between two commands on one connection, milliseconds, as the exchange requires. */
 	readonly commandGapMs: number;
 	readonly subscribe: (symbols: readonly string[], id: string) => string;
 	readonly unsubscribe: (symbols: readonly string[], id: string) => string;
-	/** Period and text of our heartbeat; without a text it is a ping frame. */
+	/** Period and text of our heartbeat. Without a text we send a ping frame. */
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
 	/**
 	 * Time without a message after which a book is no longer current, milliseconds, if the exchange repeats unchanged
-	 * books. Undefined if it sends changes only.
+	 * books. Undefined if it sends only changes.
 	 */
 	readonly repeatedWithinMs?: number;
-	/** Reads a frame; leaves the symbol empty for one without a book. @throws FrameError */
+	/** Parses a frame; leaves the symbol empty for a frame without a book. @throws FrameError */
 	readonly read: (reader: FrameReader, frame: BookFrame) => void;
-	/** Reads a message that is not about a book. */
+	/** Parses a message that is not about a book. */
 	readonly readControl: (text: string) => ControlMessage;
 	/**
-	 * @param last sequence number of the last applied message; `NaN` without a book @param isFresh no message was applied
-	 * since the book was replaced
+	 * @param last sequence number of the last applied message; `NaN` without a book @param isFresh true if no message
+	 * was applied since the book was replaced
 	 */
 	readonly judge: (last: number, frame: BookFrame, isFresh: boolean) => Verdict;
-	/** Present if the stream starts without a snapshot. */
+	/** Defined if the stream starts without a snapshot. */
 	readonly snapshot?: SnapshotSource;
-	/** Present if the stream would not reveal a level that is lost within a message. */
+	/** Defined if the stream would not reveal a level that is lost within a message. */
 	readonly comparison?: ComparisonSource;
-	/** The exchange's checksum over a book; frames without one are not checked. */
+	/** Computes the exchange's checksum over a book. Frames without a checksum are not checked. */
 	readonly checksum?: (book: LiveBook) => number;
 };
 
 /** Control message that needs no reaction. */
 export const OTHER: ControlMessage = { kind: 'other' };
 
-/** The JSON object in a text; undefined for any other text. */
+/** Parses the JSON object in a text; undefined for any other text. */
 export function bodyOf(text: string): Readonly<Record<string, unknown>> | undefined {
 	try {
 		const value: unknown = JSON.parse(text);

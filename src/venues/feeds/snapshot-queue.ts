@@ -1,30 +1,30 @@
 /**
  * Requests REST snapshots one at a time, so that a lost connection with many books does not exceed the exchange's
- * request limits; its limiter times each request. Books without levels come first, with a shallow request. Books that
- * only need more levels come later, and leave capacity for all other requests.
+ * request limits. The exchange's limiter times each request. Books without levels come first, with a shallow request.
+ * Books that only need more levels come later, and leave capacity for all other requests.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 10_000;
-/** Shortest time between two low-priority snapshots. */
+/** Minimum time between two low-priority snapshots. */
 const DEEP_PERIOD_MS = 2_000;
 
-/** Depth of a snapshot: quick for a book without levels, deep to extend an existing one. */
+/** Depth of a snapshot: `quick` for a book without levels, `deep` to extend an existing one. */
 export type SnapshotDepth = 'quick' | 'deep';
 
-/** Queue of wanted snapshots, at most one per symbol. */
+/** Queue of wanted snapshots, with one per symbol and depth. */
 export type SnapshotQueue = {
-	/** Queues a snapshot of the symbol; further calls while it waits have no effect. */
+	/** Queues a snapshot for the symbol. Further calls while it waits have no effect. */
 	readonly want: (symbol: string, depth: SnapshotDepth) => void;
-	/** Cancels the symbol's request; the answer of one in flight is dropped. */
+	/** Cancels the symbol's request. The response to a request in flight is dropped. */
 	readonly forget: (symbol: string) => void;
 	readonly close: () => void;
 };
 
 type QueueOptions = {
 	readonly fetch: (symbol: string, depth: SnapshotDepth) => Promise<unknown>;
-	/** The request goes out now; the caller must keep messages from now on. */
+	/** Called as the request is sent; from then on the caller must keep messages. */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly onFailed: (symbol: string, error: unknown) => void;
@@ -42,7 +42,7 @@ type Queue = QueueOptions & {
 	wake: () => void;
 };
 
-/** Creates an empty queue; results and failures arrive through the callbacks. */
+/** Creates an empty queue, which reports results and failures through the callbacks. */
 export function createSnapshotQueue(options: QueueOptions): SnapshotQueue {
 	const wanted = { quick: new Set<string>(), deep: new Set<string>() };
 	const queue: Queue = {
@@ -96,7 +96,7 @@ async function ask(queue: Queue, symbol: string, depth: SnapshotDepth): Promise<
 		if (!queue.isClosed && queue.wanted[depth].delete(symbol)) queue.onSnapshot(symbol, body, depth);
 	} catch (error) {
 		if (queue.isClosed) return;
-		// A failed request goes to the end of the queue, so it does not delay the others.
+		// A failed request goes to the end of the queue, so that it does not delay the others.
 		if (queue.wanted[depth].delete(symbol)) queue.wanted[depth].add(symbol);
 		queue.onFailed(symbol, error);
 		const pauseMs = queue.backoffMs * (0.5 + queue.random.unit());

@@ -1,8 +1,8 @@
-/** Finds the value of a symbol by the bytes of its name in a frame, without creating a string. */
+/** Finds a symbol's value by the bytes of the symbol's name in a frame, without creating a string. */
 
 type Row<T> = { readonly name: Uint8Array; readonly value: T; readonly next: Row<T> | undefined };
 
-/** Map from symbols to values, with lookup by the bytes of a frame. */
+/** Map from symbols to values, with lookup by bytes in a frame. */
 export class SymbolTable<T> {
 	readonly #rows = new Map<number, Row<T>>();
 

@@ -1,8 +1,8 @@
-/** Differences between exchanges in their ticker streams, and the message that the stream keeps. */
+/** Defines how exchanges differ in their ticker streams, and the messages that the stream keeps. */
 
 export type TickerBody = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object, as every row of a ticker message must be. */
+/** True if a value is a JSON object, as every row in a ticker message must be. */
 export function isTickerBody(value: unknown): value is TickerBody {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -12,7 +12,7 @@ export type TickerProtocol = {
 	readonly venue: string;
 	/** Path below the origin of the exchange's public streams. */
 	readonly path: string;
-	/** Shortest time between two commands, milliseconds. */
+	/** Minimum time between two commands, milliseconds. */
 	readonly commandGapMs: number;
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
 	/** Commands at the start of every connection. */
@@ -25,7 +25,7 @@ export type TickerProtocol = {
 	readonly read: (text: string) => TickerMessage;
 };
 
-/** `body` has all current values of the symbol, with the member names of the equivalent request. */
+/** `body` has all the symbol's current values, with the member names of the equivalent request. */
 export type TickerMessage =
 	| {
 			readonly kind: 'told';
@@ -34,17 +34,17 @@ export type TickerMessage =
 	| { readonly kind: 'refused'; readonly reason: string }
 	| { readonly kind: 'other' };
 
-/** Last message of one symbol with the time of its receipt. */
+/** A symbol's last message, with its time of receipt. */
 export type Told = {
 	readonly body: TickerBody;
-	/** Receipt by our clock, Unix milliseconds. */
+	/** Time of receipt by our clock, Unix milliseconds. */
 	readonly receivedAt: number;
 };
 
 /** Read access to the latest messages. */
 export type ToldTickers = {
-	/** Last message of the symbol; undefined before the first one. */
+	/** Returns the symbol's last message; undefined before the first one. */
 	readonly told: (symbol: string) => Told | undefined;
-	/** The clock of `receivedAt`. */
+	/** Returns the time by the clock that `receivedAt` uses. */
 	readonly now: () => number;
 };

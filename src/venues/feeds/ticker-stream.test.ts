@@ -1,4 +1,4 @@
-/** The ticker stream on scripted connections and a controlled clock. */
+/** Runs the ticker stream on scripted connections and a controlled clock. */
 
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -50,7 +50,7 @@ function push({ events }: Connection, coin: string, ctx: object): void {
 	events.onMessage(Buffer.from(JSON.stringify({ channel: 'activeAssetCtx', data: { coin, ctx } })));
 }
 
-/** The subscriptions and unsubscriptions among the sent commands. */
+/** Filters the sent commands for subscriptions and unsubscriptions. */
 function commandsOf({ sent }: Connection): readonly string[] {
 	return sent
 		.map((text) => JSON.parse(text) as { method: string; subscription?: { type: string; coin: string } })

@@ -1,6 +1,6 @@
 /**
- * Stream of an exchange's prices and funding: keeps the last message of each symbol with the time of its receipt. It
- * reconnects by itself. Meanwhile its messages only grow older, so readers must check their age.
+ * Streams an exchange's prices and funding, and keeps each symbol's last message with its time of receipt. The stream
+ * reconnects automatically. While it does, its messages only grow older, so readers must check their age.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -11,14 +11,14 @@ import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
 
 /** Latest ticker messages by symbol, with control over the subscribed symbols. */
 export type TickerStream = ToldTickers & {
-	/** Subscribes to exactly these symbols; the first wanted one opens the connection. */
+	/** Subscribes to exactly these symbols. The first call with a symbol opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
 	readonly counts: () => StreamCounts;
 	readonly close: () => void;
 };
 
 const CHECK_MS = 1_000;
-/** Time without a message about any symbol after which an open connection counts as dead. */
+/** Time without a message about any symbol after which an open connection counts as dead, milliseconds. */
 const SILENCE_MS_MAX = 15_000;
 
 type TickerStreamOptions = {
@@ -41,7 +41,8 @@ type StreamState = TickerStreamOptions & {
 };
 
 /**
- * Creates the stream. It connects when the first symbol is watched, and replaces a connection that is silent for 15 s.
+ * Creates the stream. It connects when the first symbol is watched, and replaces a connection that is silent for 15
+ * s.
  */
 export function openTickerStream(options: TickerStreamOptions): TickerStream {
 	const stream: StreamState = {

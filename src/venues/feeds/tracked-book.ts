@@ -1,6 +1,7 @@
 /**
- * State of one instrument's stream: waiting for a snapshot, or in step. It applies frames by the exchange's sequence
- * rule and reports when the book is out of step. `own-feed.ts` subscribes and requests snapshots.
+ * Tracks the state of one instrument's stream, which is either waiting for a snapshot or in sync. It applies frames
+ * by the exchange's sequence rule and reports when the book is out of sync. `feed-connection.ts` subscribes, and
+ * `snapshot-queue.ts` requests snapshots.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { GapReason } from '../../ports/metrics.ts';
@@ -12,11 +13,14 @@ import type { FeedProtocol } from './protocol.ts';
 import type { SnapshotDepth } from './snapshot-queue.ts';
 import { BOOK_CROSSED, checksumDiffers, updateGap } from './text.ts';
 
-/** Levels per side to keep if the stream sends all depths; a side is trimmed beyond one and a half times as many. */
+/**
+ * Levels per side to keep if the stream sends all depths. A side is trimmed when it exceeds one and a half times this
+ * number.
+ */
 const KEPT_LEVELS = 600;
 /**
- * Below this number of known levels per side we request more with low priority; below half of the delivered depth at
- * once.
+ * Below this number of known levels per side we request more with low priority. Below half the delivered depth we
+ * request them at once.
  */
 const KNOWN_LEVELS_MIN = 2 * BOOK_DEPTH;
 const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
@@ -27,29 +31,29 @@ const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
 const BUFFERED_MAX = 2_000;
 
 /**
- * Effect of a frame. `changed`: the book is in step and can be delivered; `same`: no change; `gap`: the book is out of
- * step, `problem` says why.
+ * Effect of a frame. `changed`: the book is in sync and can be delivered; `same`: no change; `gap`: the book is out
+ * of sync, and `problem` says why.
  */
 export type Effect = 'changed' | 'same' | 'gap';
 
-/** Order book of one instrument with its position in the exchange's sequence of messages. */
+/** Order book of one instrument, with its position in the exchange's message sequence. */
 export class TrackedBook {
 	readonly instrument: Instrument;
 	readonly book: LiveBook;
 	readonly #protocol: FeedProtocol;
 	/** Sequence number of the last applied message; `NaN` while the book waits. */
 	#last = Number.NaN;
-	/** No message was applied since the book was replaced. */
+	/** True if no message was applied since the book was replaced. */
 	#isFresh = false;
-	/** The book equals the exchange's, as far as the sequence numbers show. */
+	/** True if the book equals the exchange's, as far as the sequence numbers show. */
 	isInStep = false;
-	/** Why the last effect was a gap, as a phrase. */
+	/** Reason why the last effect was a gap, as a phrase. */
 	problem = '';
-	/** The same reason from a closed list. */
+	/** The same reason as one of a fixed set of values. */
 	gapReason: GapReason = 'sequence';
 	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if it sends none. */
 	venueAt = Number.NaN;
-	/** Frames received during a snapshot request; undefined without one. */
+	/** Frames received during a snapshot request; undefined if no request is open. */
 	#buffered: Buffer[] | undefined;
 
 	constructor(instrument: Instrument, protocol: FeedProtocol) {
@@ -58,7 +62,7 @@ export class TrackedBook {
 		this.book = new LiveBook(instrument, protocol.checksum !== undefined);
 	}
 
-	/** Restarts: the book is no longer current, and no frame applies before a snapshot. */
+	/** Restarts the book: it is no longer current, and no frame applies before a snapshot. */
 	reset(): void {
 		this.isInStep = false;
 		this.#last = Number.NaN;
@@ -66,7 +70,7 @@ export class TrackedBook {
 		this.book.reset();
 	}
 
-	/** Keeps frames from now on, to apply them after a requested snapshot. */
+	/** Keeps frames from now on, to apply them after the requested snapshot. */
 	awaitSnapshot(): void {
 		this.#buffered ??= [];
 	}
@@ -75,7 +79,7 @@ export class TrackedBook {
 		return this.#buffered !== undefined;
 	}
 
-	/** Applies a frame of the stream. `bytes` belong to the frame, which the caller reuses. */
+	/** Applies a frame from the stream. `bytes` belong to the frame, which the caller reuses. */
 	receive(frame: BookFrame, bytes: Buffer): Effect {
 		if (this.#buffered !== undefined) {
 			if (this.#buffered.length >= BUFFERED_MAX) this.#buffered.splice(0, BUFFERED_MAX / 2);
@@ -85,15 +89,15 @@ export class TrackedBook {
 	}
 
 	/**
-	 * Applies the requested snapshot, and then the frames since. @param levelsMax requested levels per side @param
-	 * readAgain reads a kept frame into the frame
+	 * Applies the requested snapshot, then the frames received since. @param levelsMax requested levels per side
+	 * @param readAgain parses a kept frame into `frame`
 	 */
 	receiveSnapshot(frame: BookFrame, levelsMax: number, readAgain: (bytes: Buffer) => void): Effect {
 		const kept = this.#buffered ?? [];
 		this.#buffered = undefined;
 		const [bids, asks] = [frame.bids.count, frame.asks.count];
 		let effect = this.#take(frame);
-		// A side as deep as the request may continue below, with unknown levels.
+		// A side with as many levels as requested may continue below with unknown levels.
 		if (bids >= levelsMax) this.book.bids.levels.trim(bids);
 		if (asks >= levelsMax) this.book.asks.levels.trim(asks);
 		for (const bytes of kept) {
@@ -106,8 +110,8 @@ export class TrackedBook {
 	}
 
 	/**
-	 * Depth of the next request for more levels, before the end of the known ones reaches the delivered depth; undefined
-	 * if none is needed.
+	 * Depth of the next request for more levels, in time before the known levels fall below the delivered depth;
+	 * undefined if none is needed.
 	 */
 	get wants(): SnapshotDepth | undefined {
 		const known = Math.min(knownOf(this.book.bids), knownOf(this.book.asks));
@@ -115,7 +119,7 @@ export class TrackedBook {
 		return known < KNOWN_LEVELS_URGENT ? 'quick' : 'deep';
 	}
 
-	/** Reports that a frame of this book was unreadable. */
+	/** Reports that a frame for this book was unreadable. */
 	unreadable(error: unknown): Effect {
 		return this.#gap('unreadable', error instanceof FrameError ? error.message : String(error));
 	}
@@ -155,7 +159,7 @@ export class TrackedBook {
 	}
 }
 
-/** Known levels of a side; infinite if none are cut off. */
+/** Number of known levels on a side; infinite if none are cut off. */
 function knownOf({ levels }: LiveBook['bids']): number {
 	return levels.isCut ? levels.count : Number.POSITIVE_INFINITY;
 }

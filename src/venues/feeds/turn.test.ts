@@ -5,10 +5,10 @@ import { Pace, Turn } from './turn.ts';
 const PERIOD_MS = 200;
 const BOOKS = 160;
 const WORK_MS = 0.1;
-/** A time slice ends with the delivery that uses it up. */
+/** Maximum duration of a turn. A time slice ends with the delivery that uses it up. */
 const TURN_MS_MAX = 0.25 + WORK_MS;
 
-/** Time advances by work, and by `fire`, which runs due tasks in one turn of the event loop. */
+/** Creates a clock that advances by work, and by `fire`, which runs the due tasks in one turn of the event loop. */
 function workClock() {
 	let now = 0;
 	let timers: { readonly at: number; readonly task: () => void }[] = [];
@@ -29,7 +29,7 @@ function workClock() {
 		work: (ms: number) => {
 			now += ms;
 		},
-		/** Duration of the turn. */
+		/** Runs the due tasks, and returns the duration of the turn. */
 		fire(at: number): number {
 			now = Math.max(now, at);
 			const begunAt = now;
@@ -58,7 +58,7 @@ function fixture() {
 	const offerAll = () => {
 		for (const turn of turns) turn.offer();
 	};
-	/** All were delivered once, and wait with new changes. */
+	/** All books were delivered once, and now wait with new changes. */
 	offerAll();
 	offerAll();
 	handedOn.length = 0;

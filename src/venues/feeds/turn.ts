@@ -1,15 +1,16 @@
 /**
- * Timing of book deliveries: at once, or when the period since the last one ends; the latest state is always delivered.
+ * Times book deliveries: at once, or when the period since the last delivery ends. The latest state is always
+ * delivered.
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Time for due books in every `WINDOW_MS`; the others wait for the next turn of the event loop. */
+/** Time for due books within every `WINDOW_MS`; the others wait for the next turn of the event loop. */
 const SLICE_MS = 0.25;
 const WINDOW_MS = 2;
 
 /**
- * Spreads deliveries that are due at once. After a pause of the process the periods of all books end in the same
- * millisecond, and would stay synchronised. A frame that comes meanwhile would then wait for all of them.
+ * Spreads out deliveries that are due at once. After a pause of the process, all books' periods end in the same
+ * millisecond and would stay synchronised. A frame that arrives meanwhile would then wait for all of them.
  */
 export class Pace {
 	readonly #clock: Clock;
@@ -21,7 +22,7 @@ export class Pace {
 		this.#clock = clock;
 	}
 
-	/** Runs `work` at once and returns undefined, or queues it and returns a function that cancels it. */
+	/** Runs `work` at once and returns undefined, or queues `work` and returns a function that cancels it. */
 	run(work: () => void): (() => void) | undefined {
 		if (this.#waiting.length === 0 && this.#hasTime()) {
 			this.#spend(work);
@@ -63,7 +64,7 @@ export class Pace {
 	}
 }
 
-/** Limits how often a book is delivered: at most once a period, and always in its latest state. */
+/** Limits how often a book is delivered: at most once per period, and always in its latest state. */
 export class Turn {
 	readonly #clock: Clock;
 	readonly #pace: Pace;
@@ -72,7 +73,7 @@ export class Turn {
 	#handedOnAt = Number.NEGATIVE_INFINITY;
 	#cancel: (() => void) | undefined;
 
-	/** @param pace shared by the books of a feed */
+	/** @param pace shared by all books in a feed */
 	constructor(clock: Clock, pace: Pace, periodMs: number, handOn: () => void) {
 		this.#clock = clock;
 		this.#pace = pace;
@@ -80,7 +81,7 @@ export class Turn {
 		this.#handOn = handOn;
 	}
 
-	/** Reports a change of the book. */
+	/** Reports a change in the book. */
 	offer(): void {
 		if (this.#cancel !== undefined) return;
 		const waitMs = this.#handedOnAt + this.#periodMs - this.#clock.monotonic();
@@ -91,7 +92,7 @@ export class Turn {
 			});
 	}
 
-	/** Cancels a waiting delivery. */
+	/** Cancels a pending delivery. */
 	drop(): void {
 		this.#cancel?.();
 		this.#cancel = undefined;

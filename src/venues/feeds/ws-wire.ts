@@ -1,16 +1,17 @@
 /**
- * The WebSocket of a feed, with `ws`: unchanged frames without compression, to the exchange or to a simulator's port.
+ * Opens a feed's WebSocket with `ws`: unchanged frames without compression, to the exchange or to a simulator's port.
  */
 import WebSocket from 'ws';
 import type { OpenWire } from './feed-socket.ts';
 import { LocalAgent } from './local-agent.ts';
 import { closedWith } from './text.ts';
 
-/** No book message is this long. */
+/** Maximum message length; no book message is this long. */
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
- * @param redirectPort port of a simulator on this machine: only the transport changes, the address stays the exchange's
+ * @param redirectPort port of a simulator on this machine; only the transport changes, and the address stays the
+ * exchange's
  */
 export function wireOpener(redirectPort: number | undefined): OpenWire {
 	const agent = redirectPort === undefined ? {} : { agent: new LocalAgent(redirectPort) };
@@ -19,7 +20,7 @@ export function wireOpener(redirectPort: number | undefined): OpenWire {
 			...agent,
 			perMessageDeflate: false,
 			maxPayload: MESSAGE_BYTES_MAX,
-			// We compare the digits and names of a frame byte by byte.
+			// Frames arrive as bytes, because we compare their digits and names byte by byte.
 			skipUTF8Validation: true,
 		});
 		let failure = '';

@@ -1,7 +1,7 @@
 /**
- * Reads positions, balance and fees of a Hyperliquid account and prepares it for an order: a standard account, one
- * position per contract (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint: perpetuals,
- * exchange endpoint, read 2026-11).
+ * Reads positions, balance and fees of a Hyperliquid account, and prepares the account for an order. The account must
+ * be a standard one, with one position per contract (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info
+ * endpoint: perpetuals, exchange endpoint, read 2026-11).
  */
 import {
 	abs,
@@ -28,12 +28,12 @@ import { assetUnknown, leverageNotAllowed } from './text.ts';
 
 /** Age at which Hyperliquid refuses an action that is not an order, milliseconds. */
 export const SETTING_WINDOW_MS = 5_000;
-/** Lifetime of fees in the cache, milliseconds. */
+/** Cache lifetime of the fees, milliseconds. */
 const FEES_MS = 10 * 60_000;
 
 /**
- * Creates the account part of one session. @param noteCash called with the cash in each answer and the answer's time by
- * Hyperliquid's clock, milliseconds
+ * Creates the account functions for one session. @param noteCash called with the cash in each account-state response
+ * and the response's time by Hyperliquid's clock, milliseconds
  */
 export function hyperliquidAccount(
 	wallet: SessionWallet,
@@ -48,7 +48,7 @@ export function hyperliquidAccount(
 				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
 			);
 		},
-		// The perpetuals account holds its collateral only.
+		// The perpetuals account holds only its collateral.
 		otherAssets: [],
 		async readBalance(call) {
 			const state = await readState(reads, call);
@@ -58,7 +58,7 @@ export function hyperliquidAccount(
 			noteCash(balance.walletBalance, time);
 			return balance;
 		},
-		// One answer covers all contracts; fees change once a day (page "Fees", read 2026-11).
+		// One response covers all contracts; fees change once a day (page "Fees", read 2026-11).
 		readFees: (call, _symbol, now) => reads.slowly('fees', FEES_MS, now, () => feesOf(call)),
 	};
 }
@@ -73,7 +73,7 @@ async function prepare(
 	const held = heldOf(await readState(reads, call), symbol);
 	const present = at(held, 'leverage');
 	if (text(present, 'type') === mode && decimal(present, 'value') === leverage) return;
-	// The margin mode of a contract with a position must not change.
+	// The margin mode must not change while the contract has a position.
 	if (held !== undefined && text(present, 'type') !== mode)
 		throw refused(marginModeKept(symbol, mode, 'Hyperliquid'));
 	const action = {
@@ -82,17 +82,20 @@ async function prepare(
 		isCross: mode === 'cross',
 		leverage: Number(formatDecimal(leverage)),
 	};
-	// A trade waits for this read, so it must not queue behind records.
+	// A trade waits for this request, so it must not queue behind history requests.
 	await call('probe', 'privatePostExchange', { action, lifetimeMs: SETTING_WINDOW_MS });
 }
 
-/** Balance and positions come in one answer; callers share a request that has not started. */
+/**
+ * Reads the account state, which has balance and positions in one response. Callers share a request that has not
+ * started.
+ */
 function readState(reads: SharedReads, call: Call): Promise<unknown> {
-	// Closing waits for this read, so it must not queue behind records, which weigh ten times as much.
+	// Closing waits for this request, so it must not queue behind history requests, which weigh ten times as much.
 	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
 }
 
-/** The position in the contract; undefined without one. */
+/** Finds the position in the contract; undefined if there is none. */
 function heldOf(state: unknown, symbol: string): unknown {
 	return listed(at(state, 'assetPositions'), 'positions')
 		.map((row) => at(row, 'position'))
@@ -103,13 +106,15 @@ function refused(sentence: string): VenueError {
 	return new VenueError('hyperliquid', 'rejected', sentence);
 }
 
-/** Asset number of the contract in orders. @throws VenueError for an instrument that this adapter did not read */
+/**
+ * Returns the contract's asset number for orders. @throws VenueError for an instrument that this adapter did not read
+ */
 export function assetOf({ symbol, assetIndex }: Instrument): number {
 	if (assetIndex === undefined) throw refused(assetUnknown(symbol));
 	return assetIndex;
 }
 
-/** A position has its value but no mark price, so we divide. */
+/** Parses a position. It has a value but no mark price, so we divide the value by the size. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const position = at(row, 'position') as Body | undefined;
 	const size = decimal(position, 'szi');
@@ -127,14 +132,14 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 		liquidationPrice: price(position, 'liquidationPx', instrument),
 		leverage: decimal(at(position, 'leverage'), 'value') ?? null,
 		marginMode: mode,
-		// An isolated position reports its margin including its profit.
+		// The reported margin of an isolated position includes the position's profit.
 		margin: used === undefined ? null : mode === 'isolated' ? sub(used, profit ?? ZERO) : used,
 		unrealizedPnl: profit ?? null,
 	};
 }
 
 /**
- * Cash is the account's value minus the profit of open positions (page "Info endpoint: perpetuals",
+ * Cash is the account value minus the profit of open positions (page "Info endpoint: perpetuals",
  * clearinghouseState).
  */
 function balanceOf(state: unknown): BalanceReport {

@@ -1,16 +1,17 @@
 /**
- * Hyperliquid, `l2Book` of perpetuals: every message has the best 20 levels of both sides.
+ * Implements Hyperliquid's `l2Book` stream for perpetuals. Every message has the best 20 levels on both sides.
  *
- * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers. Each
- * is the whole book at `time`, and comes even without a change. So we ignore an older message, and a book without
- * messages for a while is no longer current. The page states a message at least every half second. Others measured
- * one every 5.4 s (5.6 s at most) on 2026-09-23, and one every 0.54 s with `fast`, which has 5 levels. We use 20
- * levels, because exact trading costs matter more than those seconds and every order is preceded by a book request.
+ * Sequence (pages "Subscriptions" and "Timeouts and heartbeats", read 2026-11): messages have no sequence numbers.
+ * Each is the whole book at `time`, and is sent even without a change. We therefore ignore an older message, and
+ * treat a book without messages for a while as stale. The page states at least one message every half second. Others
+ * measured one every 5.4 s (5.6 s at most) on 2026-09-23, and one every 0.54 s with `fast`, which has 5 levels. We
+ * use 20 levels, because exact trading costs matter more than those seconds and a book request precedes every order.
  *
- * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on which
- * it has sent nothing for 60 s, so we send `{"method":"ping"}` earlier. An address may have 10 connections, 30 new ones
- * a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes to one coin. An unlisted
- * coin ends the connection without an error (measured by others, 2026-09-23), so we subscribe to listed ones only.
+ * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on
+ * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An address may have 10
+ * connections, 30 new ones a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes
+ * to one coin. Subscribing to an unlisted coin closes the connection without an error (measured by others,
+ * 2026-09-23), so we subscribe only to listed ones.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -23,7 +24,7 @@ const COIN = nameBytes('coin');
 const STAMP = nameBytes('time');
 const LEVELS = nameBytes('levels');
 
-/** Protocol of Hyperliquid's book stream: each message is the whole book with 20 levels per side. */
+/** Hyperliquid's book stream protocol: each message is the whole book, 20 levels per side. */
 export const hyperliquidProtocol: FeedProtocol = {
 	venue: 'hyperliquid',
 	address: async (publicStream) => `${publicStream}/ws`,
@@ -70,7 +71,7 @@ function readData(reader: FrameReader, frame: BookFrame): void {
 	}
 }
 
-/** Bids, then asks. */
+/** The list has bids, then asks. */
 function readSides(reader: FrameReader, frame: BookFrame): void {
 	reader.enterList();
 	if (reader.nextItem()) frame.bids.readBodies(reader);

@@ -1,9 +1,9 @@
 /**
- * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11)
- * cancels all open orders of the account at a set time, at most ten times a day.
+ * Arms Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read
+ * 2026-11). It cancels all the account's open orders at a set time, at most ten times a day.
  *
- * The page does not say so, but records of many clients in 2026 show that Hyperliquid refuses accounts that have traded
- * less than 1,000,000 USD.
+ * Hyperliquid refuses accounts that have traded less than 1,000,000 USD. The page does not say so, but records from
+ * many clients in 2026 show it.
  */
 import { fromInteger } from '../../domain/decimal.ts';
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
@@ -17,7 +17,7 @@ import { volumeTooLow } from './text.ts';
 const VOLUME_MIN_USD = fromInteger(1_000_000);
 const LIFETIME_MS = 5_000;
 
-/** Hyperliquid's scheduled cancel, which covers all open orders of the account. */
+/** Hyperliquid's scheduled cancel, which covers all the account's open orders. */
 export const hyperliquidDeadMan: DeadManDialect = {
 	reach: 'account',
 	async readOpen(call) {

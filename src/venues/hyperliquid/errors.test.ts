@@ -1,4 +1,4 @@
-/** Meanings of Hyperliquid's error sentences, read through ccxt's errors. */
+/** Checks the meanings of Hyperliquid's error messages, as received through ccxt's errors. */
 import { beforeAll, expect, test } from 'vitest';
 import { openCcxt } from '../shared/instance.ts';
 import { outcomeOfError } from '../shared/outcome.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	handler = (await openCcxt(facts.ccxtClass, { settings })) as unknown as Handler;
 });
 
-/** The error that ccxt makes from an answer with status 200. */
+/** The error that ccxt creates from a response with status 200. */
 function errorOf(answer: object): unknown {
 	try {
 		const body = JSON.stringify(answer);

@@ -1,11 +1,11 @@
 /**
- * Meanings of Hyperliquid's errors, which are sentences without codes: `{"status":"err","response":"…"}` for a whole
- * action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our codes are the
- * names on its page "Error responses" (read 2026-11). For whole actions we use sentences that clients have recorded
- * (ccxt 4.5.84, hummingbot, freqtrade).
+ * Maps Hyperliquid's errors to meanings. Hyperliquid sends messages without codes: `{"status":"err","response":"…"}`
+ * for a whole action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our
+ * codes are the names on its page "Error responses" (read 2026-11). For whole actions we use messages that clients
+ * have recorded (ccxt 4.5.84, hummingbot, freqtrade).
  *
- * A sentence that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
- * order, and none for an expired action (`expiresAfter`), which Hyperliquid does not document.
+ * A message that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
+ * order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -25,7 +25,7 @@ const SENTENCES: readonly Sentence[] = [
 	{ said: /^Order could not immediately match against any resting orders/, ours: 'IocCancel' },
 	{ said: /^No liquidity available for market order/, ours: 'MarketOrderNoLiquidity' },
 	{ said: /^Order would increase open interest too quickly/, ours: 'OpenInterestIncrease' },
-	// Sentence used in the minutes after an upgrade (hummingbot#6730).
+	// Message during the minutes after an upgrade (hummingbot#6730).
 	{ said: /^Only post-only orders allowed/, ours: NOT_TRADABLE },
 	{ said: /^Trading is halted/, ours: NOT_TRADABLE },
 	{ said: /^Order would increase open interest while open interest is capped/, ours: 'OpenInterestCap' },
@@ -49,7 +49,7 @@ const SENTENCES: readonly Sentence[] = [
 		ours: 'Leverage',
 	},
 	{ said: /^Cross margin is not allowed for this asset/, ours: 'CrossMargin' },
-	// From records of clients (2026); the page has no sentence for a scheduled cancel.
+	// These messages come from client records (2026); the page has none for a scheduled cancel.
 	{ said: /^Cannot set scheduled cancel time until enough volume traded/, ours: 'ScheduleVolume' },
 	{ said: /^Scheduled cancel time too early/, ours: 'ScheduleTime' },
 	{ said: /^Too many scheduled cancels/, ours: 'ScheduleTriggers' },
@@ -88,21 +88,21 @@ const PROOFS = codeProofs({
 	untraded: { [NOT_TRADABLE]: 'only post-only orders allowed, trading is halted' },
 });
 
-/** Status of an answer to an order query: no order has that id. */
+/** Status in an order query response if no order has that id. */
 const UNKNOWN_ORDER = 'unknownOid';
 
 function read({ json }: Answer): Said | undefined {
 	if (at(json, 'status') === UNKNOWN_ORDER) return { code: UNKNOWN_ORDER, words: undefined };
 	const words = sentenceIn(json);
 	if (words === undefined) return undefined;
-	// Each of our actions has one order, so an answer with several belongs to another action.
+	// Each of our actions has one order, so a response with several belongs to another action.
 	const statuses = at(json, 'response', 'data', 'statuses');
 	const isOfOne = !Array.isArray(statuses) || statuses.length === 1;
 	const ours = isOfOne ? oursFor(undefined, words, SENTENCES) : undefined;
 	return { code: ours ?? UNLISTED, words };
 }
 
-/** The sentence of the whole action, of its one order, or of its cancel. */
+/** Finds the message for the whole action, for its one order, or for its cancel. */
 function sentenceIn(json: unknown): string | undefined {
 	if (at(json, 'status') === 'err') return text(json, 'response');
 	const data = at(json, 'response', 'data');
@@ -110,14 +110,16 @@ function sentenceIn(json: unknown): string | undefined {
 	return ofOrder ?? text(at(data, 'status'), 'error') ?? text(json, 'error');
 }
 
-/** Maps Hyperliquid's error sentences to codes, and says which of them prove that an order was refused. */
+/**
+ * Parses Hyperliquid errors: the code for each message, and the codes that prove that Hyperliquid refused an order.
+ */
 export const HYPERLIQUID_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
 		absent: [UNKNOWN_ORDER],
 		limited: ['RequestLimit'],
-		// These errors refuse the wallet itself.
+		// With these errors Hyperliquid refuses the wallet itself.
 		key: ['UnknownWallet'],
 		settings: ['Leverage', 'LeverageType', 'CrossMargin', 'PerpMaxPosition'],
 	},

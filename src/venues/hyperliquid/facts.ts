@@ -2,7 +2,7 @@ import { parseDecimal } from '../../domain/decimal.ts';
 import type { VenueFacts } from '../../domain/venue-facts.ts';
 import { hostsAt } from '../../domain/venue-sites.ts';
 
-/** Facts about Hyperliquid that the service knows before it loads the adapter. */
+/** Hyperliquid's constant data, which the service has before it loads the adapter. */
 export const hyperliquid: VenueFacts = {
 	name: 'hyperliquid',
 	shownName: 'Hyperliquid',
@@ -11,19 +11,20 @@ export const hyperliquid: VenueFacts = {
 	isDecentralised: true,
 	ccxtClass: 'hyperliquid',
 	ccxtAliases: [],
-	// A contract is named by its bare coin and settled in USDC; a prefix k means a thousand (page "Info endpoint:
+	// A contract's name is the bare coin, and it settles in USDC. The prefix k means a thousand (page "Info endpoint:
 	// perpetuals", meta, read 2026-11).
 	spelling: {
-		// A colon marks a market of another deployer (`xyz:TSLA`), @ a spot pair; neither is one of these perpetuals.
+		// A colon marks a market of another deployer (`xyz:TSLA`), and @ marks a spot pair; neither is a perpetual
+		// that we trade.
 		symbol: /^([^:@/]+)()$/,
 		quotes: { '': 'USDC' },
 		prefixes: [['k', 1_000]],
 		exceptions: {},
 	},
 	settlement: {
-		// Same margin as for every exchange that states no time.
+		// Our default for exchanges that state no precise time.
 		uncertaintyMs: 20_000,
-		// Page "Funding", and 218 recorded payments that equal size × oracle price × rate.
+		// Page "Funding". In 218 recorded payments, each payment equals size × oracle price × rate.
 		paidOn: 'oracle',
 		// Hyperliquid publishes the oracle price "every 3 seconds" (page "Oracle", read 2026-11).
 		tolerance: parseDecimal('0.005'),

@@ -1,4 +1,7 @@
-/** When the reader requests an account's ledger at Hyperliquid, and when the rows read before are complete. */
+/**
+ * Checks when the reader requests an account's ledger from Hyperliquid, and when the rows from the previous request
+ * are complete.
+ */
 import { beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger } from '../../domain/decimal.ts';
 import type { Call } from '../shared/dialect.ts';
@@ -19,7 +22,7 @@ beforeEach(() => {
 	ledger = createLedger(createSharedRecords());
 });
 
-/** A call of the session; each is a different one, as in a session. */
+/** Creates a call function for the session. Each call function is a different object, as in a real session. */
 function newCall(): Call {
 	return async () => {
 		asked += 1;
@@ -27,13 +30,16 @@ function newCall(): Call {
 	};
 }
 
-/** Checks an account as the service does: first its state, then deposits and withdrawals since. */
+/**
+ * Checks an account as the service does: it reads the account state, then deposits and withdrawals since a given
+ * time.
+ */
 function check(cash: Decimal, from = now - 10_000): Promise<readonly unknown[]> {
 	ledger.noteCash(cash, now);
 	return ledger.rows(newCall(), from, now);
 }
 
-/** Checks every two seconds, and returns the number of ledger requests. */
+/** Checks the account every two seconds, and returns the number of ledger requests. */
 async function poll(ms: number, cash: Decimal): Promise<number> {
 	const before = asked;
 	for (const end = now + ms; now < end; now += 2_000) await check(cash);

@@ -1,7 +1,7 @@
 /**
- * History of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read 2026-11). An
- * answer has the records of all contracts. It weighs as much as the account's budget regains in five seconds, so
- * callers during a request share the next one.
+ * Reads the history of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read
+ * 2026-11). A response has the records for all contracts. Its weight is what the account's budget regains in five
+ * seconds, so calls during a request share the next one.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -27,14 +27,17 @@ const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 };
 
 /**
- * Time without a cash change after which late records have arrived too, milliseconds; Hyperliquid does not document the
- * delay.
+ * Time without a cash change after which late records have arrived too, milliseconds. Hyperliquid does not document
+ * the delay.
  */
 const STILL_MS = 30_000;
-/** Changes that cancel each other out do not show in the cash, so we request again after this time, milliseconds. */
+/**
+ * Maximum age of rows while the cash is unchanged, milliseconds, because changes that cancel each other out leave the
+ * cash the same.
+ */
 const KEPT_MS_MAX = 60_000;
 
-/** Creates the history part of one account session. */
+/** Creates the history functions for one account session. */
 export function hyperliquidHistory(
 	wallet: SessionWallet,
 	shared: SharedRecords,
@@ -70,14 +73,16 @@ export function hyperliquidHistory(
 type Range = { from: number; to: number };
 type Reading = {
 	underWay: Promise<unknown> | undefined;
-	/** The read that starts after the one in flight; until then wider ranges join it. */
+	/** The request that starts after the one in flight. Until it starts, further calls join it and widen its range. */
 	next: (Range & { readonly rows: Promise<readonly Body[]> }) | undefined;
 };
 
-/** Rows with from ≤ time ≤ to of every contract, from a read that starts after the call. @throws VenueError */
+/**
+ * Returns every contract's rows with from ≤ time ≤ to, from a request that starts after the call. @throws VenueError
+ */
 type SharedRecords = (call: Call, type: RecordType, from: number, to: number) => Promise<readonly Body[]>;
 
-/** Readers of records for one account session. */
+/** Creates the shared record reader for one account session. */
 export function createSharedRecords(): SharedRecords {
 	const readings = new Map<RecordType, Reading>();
 	return async (call, type, from, to) => {
@@ -116,7 +121,10 @@ function readOrJoin(call: Call, reading: Reading, type: RecordType, range: Range
 	return rows;
 }
 
-/** The same rows from a separate read. A full answer may omit rows, so we halve the range until no part is full. */
+/**
+ * Reads the same rows with a separate request. A full response may omit rows, so we halve the range until no part is
+ * full.
+ */
 export function records(
 	call: Call,
 	kind: 'account' | 'probe',
@@ -130,23 +138,26 @@ export function records(
 	});
 }
 
-/** Cash from the account's states; times by Hyperliquid's clock. */
+/**
+ * Account cash from the account-state responses. `since`: first response with this amount; `at`: latest response
+ * (milliseconds, Hyperliquid's clock).
+ */
 type Cash = { readonly amount: Decimal; readonly since: number; readonly at: number };
 type Kept = { readonly rows: readonly Body[]; readonly from: number; readonly cash: Cash };
 
 /**
- * The ledger of one account: deposits and withdrawals, requested only if there may be new ones. The list weighs 21, ten
- * times as much as the account's state, and every state check needs it. Every collateral move changes the cash in the
- * state, so unchanged cash means no new rows.
+ * Reads one account's deposits and withdrawals, and requests them only if there may be new ones. The request weighs
+ * 21, ten times as much as the account state, and every account check needs the list. Every collateral move changes
+ * the cash in the account state, so unchanged cash means no new rows.
  */
 export type Ledger = {
-	/** Takes the cash of an account state. @param at by Hyperliquid's clock, milliseconds */
+	/** Notes the cash in an account-state response. @param at time by Hyperliquid's clock, milliseconds */
 	readonly noteCash: (amount: Decimal, at: number) => void;
-	/** Entries with from ≤ time ≤ to, as far as they are recorded. @throws VenueError */
+	/** Returns entries with from ≤ time ≤ to, as far as Hyperliquid has recorded them. @throws VenueError */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the reader of deposits and withdrawals, which sends a request only after the account's cash has changed. */
+/** Creates the deposit and withdrawal reader, which sends a request only after the account's cash has changed. */
 export function createLedger(records: SharedRecords): Ledger {
 	let cash: Cash | undefined;
 	let kept: Kept | undefined;
@@ -167,7 +178,7 @@ export function createLedger(records: SharedRecords): Ledger {
 	};
 }
 
-/** @param then time of the request */
+/** @param then cash at the time of the request */
 function isAllThereIs(then: Cash, now: Cash): boolean {
 	return (
 		then.amount === now.amount &&
@@ -177,9 +188,7 @@ function isAllThereIs(then: Cash, now: Cash): boolean {
 	);
 }
 
-/**
- * A trade's number is unique per block and contract. The fee includes a builder's fee (page "Subscriptions", WsFill).
- */
+/** A trade id is unique per block and contract. The fee includes any builder fee (page "Subscriptions", WsFill). */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const filledAt = required(whole(row, 'time'), 'time');
 	const filledPrice = fromVenuePrice(instrument, required(decimal(row, 'px'), 'px'));
@@ -197,14 +206,14 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Our form of a client order id is the exchange's without 0x; null for a missing one or another form. */
+/** Converts the exchange's client order id to ours by removing 0x. Null if it is missing or has another form. */
 export function clientOrderIdOf(cloid: unknown): string | null {
 	return typeof cloid === 'string' ? (/^0x([0-9a-f]{32})$/i.exec(cloid)?.[1]?.toLowerCase() ?? null) : null;
 }
 
 /**
- * A liquidation names the liquidated user; the fill of the user who took the position over has the same object. Only
- * `dir` shows deleveraging and the settlement of a delisted contract, in words that no page lists.
+ * A liquidation record names the liquidated user, and the fill of the user who took over the position has the same
+ * record. Only `dir` reveals deleveraging and the settlement of a delisted contract, in texts that no page lists.
  */
 function accountFillOf(row: Body, instrument: Instrument, account: string): AccountFill {
 	const liquidated = text(at(row, 'liquidation'), 'liquidatedUser')?.toLowerCase();
@@ -226,7 +235,7 @@ function accountFillOf(row: Body, instrument: Instrument, account: string): Acco
 	};
 }
 
-/** Undefined for a row that is not a payment of the contract. */
+/** Undefined for a row that is not a funding payment on the contract. */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	const delta = at(row, 'delta');
 	const stamp = whole(row, 'time');
@@ -235,7 +244,7 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 		return undefined;
 	const settledAt = settledInstant(stamp);
 	const size = decimal(delta, 'szi');
-	// Payments have no id; there is one per contract and settlement.
+	// Payments have no id, but each contract has only one per settlement.
 	const recordId = `${instrument.symbol}-${stamp}`;
 	const quantity = size === undefined ? null : fromOrderUnits(instrument, size);
 	const rate = decimal(delta, 'fundingRate') ?? null;
@@ -246,9 +255,9 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 const COLLATERAL = 'USDC';
 
 /**
- * A ledger entry that moves the account's collateral from or to outside (page "Subscriptions",
- * WsUserNonFundingLedgerUpdate, and recorded ones); undefined for internal and spot entries. Amounts are positive; the
- * sender determines our sign.
+ * Converts a ledger entry that moves the account's collateral in or out to a flow (page "Subscriptions",
+ * WsUserNonFundingLedgerUpdate, and recorded entries). Undefined for internal and spot entries. Amounts are positive;
+ * the sender determines our sign.
  */
 function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
@@ -280,7 +289,7 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 			return decimal(delta, 'netWithdrawnUsd');
 		case 'send':
 			return sentAmount(delta, account);
-		// Spot rows, and rows that fills report.
+		// Spot rows, and rows that also appear as fills.
 		case 'spotTransfer':
 		case 'spotGenesis':
 		case 'rewardsClaim':
@@ -291,7 +300,10 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 	}
 }
 
-/** Transfers between an account's exchanges and between accounts; '' is the exchange that we trade at. */
+/**
+ * Computes the amount of a transfer between the account's exchanges or between accounts; '' is the exchange that we
+ * trade on.
+ */
 function sentAmount(delta: unknown, account: string): Decimal | undefined {
 	if (text(delta, 'token') !== COLLATERAL) return undefined;
 	const amount = required(decimal(delta, 'amount'), 'amount');

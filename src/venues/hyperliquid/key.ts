@@ -1,9 +1,11 @@
 /**
- * Rights of a Hyperliquid key: an approved wallet can only trade for the account, the owner's key can do everything
- * (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info endpoint", read 2026-11).
+ * Checks the rights of a Hyperliquid key (page "Nonces and API wallets", and `userRole` and `extraAgents` of "Info
+ * endpoint", read 2026-11). An approved wallet can only trade for the account, while the owner's key can do
+ * everything.
  *
- * A session reads one account and signs with one wallet. Hyperliquid shows any account to anybody by its address. Only
- * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read 2026-11).
+ * A session reads one account and signs with one wallet. Anyone can read any Hyperliquid account by its address. Only
+ * actions are signed, with a key whose address only this module computes (page "Nonces and API wallets", read
+ * 2026-11).
  */
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 import { testKeySentence } from '../../domain/venue-sites.ts';
@@ -29,18 +31,21 @@ const askRole =
 	(address) =>
 		call('account', 'publicPostInfo', { type: 'userRole', user: address }, WEIGHT_OF_ROLE);
 
-/** Account modes in which perpetuals have a separate balance (`userAbstraction`). */
+/** Account modes in which perpetuals have a separate balance (values of `userAbstraction`). */
 const SEPARATE_BALANCES: ReadonlySet<string> = new Set(['disabled', 'default', 'dexAbstraction']);
 
-/** Account that a session reads and trades, with the wallet that signs for it. */
+/** Account that a session reads and trades, with the wallet that signs for the account. */
 type Wallet = {
-	/** Address of the account, in lower case. */
+	/** Account address, in lower case. */
 	readonly account: string;
-	/** Address of the wallet that trades for it, in lower case; the account's address if the key is the owner's. */
+	/**
+	 * Address of the wallet that trades for the account, in lower case; the account's address if the key is the
+	 * owner's.
+	 */
 	readonly signer: string;
 };
 
-/** Requests that name an account. */
+/** Request types that name an account. */
 const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 	'clearinghouseState',
 	'activeAssetData',
@@ -57,10 +62,10 @@ const OF_ACCOUNT: ReadonlySet<unknown> = new Set([
 
 /** Time for which an approval counts as valid, milliseconds by Hyperliquid's clock. */
 const BELIEVED_MS_MAX = 10 * 60_000;
-/** Largest age of a key's known role, milliseconds; a request weighs 60 of the 1,200 of a minute. */
+/** Maximum age of a cached key role, milliseconds. A request weighs 60 of the 1,200 per minute. */
 const ROLE_MS_MAX = 30_000;
 
-/** Undefined unless the credentials are an address and a private key. */
+/** Undefined unless the credentials are a valid address and private key. */
 function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{40}$/i.test(apiKey) || !/^0x[0-9a-f]{64}$/i.test(key)) return undefined;
@@ -71,7 +76,7 @@ function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	}
 }
 
-/** The last 20 bytes of the hash of the public key, in lower case. */
+/** Returns the last 20 bytes of the public key's hash, in lower case. */
 function addressOf(publicKey: Uint8Array): string {
 	return `0x${Buffer.from(keccak(publicKey.subarray(1)).subarray(-20)).toString('hex')}`;
 }
@@ -79,31 +84,36 @@ function addressOf(publicKey: Uint8Array): string {
 /** Requests the role of an address. @throws VenueError */
 type AskRole = (address: string) => Promise<unknown>;
 
-/** Relation of the signing wallet to the account: its owner, an approved agent, not approved, or another account's. */
+/**
+ * Relation of the signing wallet to the account: the account's owner, an approved agent, not approved, or another
+ * account's wallet.
+ */
 type WalletRole = 'owner' | 'agent' | 'not approved' | 'of another account';
 
 /** The wallet of one account session, and its role at the exchange. */
 export type SessionWallet = {
 	/**
-	 * The session's requests: each names the account if it must, and rejects with KeyRefusedError for a malformed key.
+	 * Wraps the session's requests. Each request names the account if its type requires that, and rejects with
+	 * KeyRefusedError if the key is malformed.
 	 */
 	readonly bind: (call: Call) => Call;
 	/** @throws VenueError if the session has no wallet */
 	readonly addresses: () => Wallet;
 	/**
-	 * The wallet's role for the account (page "Info endpoint", userRole, read 2026-11). `now` is Hyperliquid's time.
+	 * Returns the wallet's role for the account (page "Info endpoint", userRole, read 2026-11). `now` is
+	 * Hyperliquid's time.
 	 * @throws VenueError
 	 */
 	readonly role: (now: number, askRole: AskRole) => Promise<WalletRole>;
 	/**
-	 * Checks from time to time that the wallet may act for the account. Hyperliquid answers reads for anybody, so without
-	 * this check only a refused order would reveal a wrong wallet. `now` is Hyperliquid's time; `andElse` is a further
-	 * check. @throws KeyRefusedError, VenueError
+	 * Checks from time to time that the wallet may act for the account. Hyperliquid lets anyone read any account, so
+	 * without this check only a refused order would reveal a wrong wallet. `now` is Hyperliquid's time; `andElse` is
+	 * a further check. @throws KeyRefusedError, VenueError
 	 */
 	readonly requireApproved: (now: number, askRole: AskRole, andElse: () => Promise<void>) => Promise<void>;
 };
 
-/** @param credentials absent for market data, which has no wallet */
+/** @param credentials undefined for a market data session, which has no wallet */
 export function createSessionWallet(credentials: VenueCredentials | undefined): SessionWallet {
 	const wallet = credentials === undefined ? undefined : walletOf(credentials);
 	let approvedAt = Number.NEGATIVE_INFINITY;
@@ -164,7 +174,7 @@ function requireTrader(role: WalletRole): void {
 	throw new KeyRefusedError('hyperliquid', role === 'not approved' ? WALLET_NOT_APPROVED : WALLET_OF_ANOTHER);
 }
 
-/** The members of ccxt's Hyperliquid that we use besides its requests. */
+/** The members that we use of ccxt's Hyperliquid class in addition to its requests. */
 type Signing = {
 	sign: (
 		path: string,
@@ -180,10 +190,10 @@ type Signing = {
 };
 
 /**
- * Signs each action except orders when it is sent, at Hyperliquid's time, with the instant after which Hyperliquid
- * refuses it (page "Exchange endpoint", "Expires After", read 2026-11). ccxt 4.5.84 signs only in its unified methods.
- * Those omit that instant, and before the first order they approve a fee for ccxt and set a referrer, so we call none
- * of them.
+ * Makes ccxt sign every action except orders when it sends the action. The signature uses Hyperliquid's time. It
+ * contains the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read
+ * 2026-11). ccxt 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they
+ * approve a fee for ccxt and set a referrer, so we call none of them.
  */
 export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
@@ -198,21 +208,24 @@ export function signActions(exchange: CcxtExchange, signAction: SignAction): voi
 }
 
 /**
- * Checks from time to time that the wallet may act for the account, and that the perpetuals balance has all of its
- * collateral: a unified account keeps it on the spot side. `now` is Hyperliquid's time. @throws VenueError,
- * KeyRefusedError
+ * Checks from time to time that the wallet may act for the account, and that the perpetuals balance has all the
+ * account's collateral. A unified account keeps its collateral on the spot side. `now` is Hyperliquid's time. @throws
+ * VenueError, KeyRefusedError
  */
 export function requireUsable(wallet: SessionWallet, call: Call, now: number): Promise<void> {
 	return wallet.requireApproved(now, askRole(call), async () => {
 		const answer = await weighted(call, 'account', { type: 'userAbstraction' });
-		// ccxt passes a bare JSON text on with its quotes.
+		// ccxt returns a bare JSON string with its quotes.
 		const mode = String(answer).replaceAll('"', '');
 		if (SEPARATE_BALANCES.has(mode)) return;
 		throw new VenueError('hyperliquid', 'rejected', unifiedAccount(JSON.stringify(mode.slice(0, 40))));
 	});
 }
 
-/** Rights and expiry of the signing wallet for the account. @throws KeyRefusedError for a wallet of another account */
+/**
+ * Reads the signing wallet's rights for the account, and their expiry. @throws KeyRefusedError for a wallet of
+ * another account
+ */
 export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	const { account, signer } = wallet.addresses();
 	const status = await weighted(call, 'account', { type: 'exchangeStatus' });
@@ -234,7 +247,10 @@ export async function readHyperliquidKey(wallet: SessionWallet, call: Call): Pro
 	};
 }
 
-/** The same for the testnet, a separate chain that does not know accounts and approvals of the main one. */
+/**
+ * Does the same as `readHyperliquidKey` for the testnet, a separate chain that does not know the main chain's
+ * accounts and approvals. Refusals add a hint about testnet keys.
+ */
 export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call): Promise<KeyDescription> {
 	try {
 		return await readHyperliquidKey(wallet, call);
@@ -244,7 +260,7 @@ export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call):
 	}
 }
 
-/** Named wallets are listed with their expiry; an unnamed one has none. */
+/** Hyperliquid lists named wallets with their expiry; an unnamed one has none. */
 async function expiryOf(call: Call, signer: string): Promise<number | null> {
 	const answer = await weighted(call, 'account', { type: 'extraAgents' });
 	const own = bodies(answer).find((row) => text(row, 'address')?.toLowerCase() === signer);

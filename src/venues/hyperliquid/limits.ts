@@ -1,4 +1,7 @@
-/** Weights of Hyperliquid's requests and the available budget (page "Rate limits and user limits", read 2026-11). */
+/**
+ * Defines the weights of Hyperliquid's requests and the available budget (page "Rate limits and user limits", read
+ * 2026-11).
+ */
 import type { Call, SessionDialect } from '../shared/dialect.ts';
 import type { RequestClass } from '../shared/limiter.ts';
 
@@ -12,7 +15,7 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 
-/** Weight of a `userRole` request in the budget of an address per minute. */
+/** Weight of a `userRole` request, out of the address's budget per minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
 /** Lists whose weight grows by one for each 20 rows. */
@@ -25,13 +28,13 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Hyperliquid allows an address a weight of 1,200 a minute for all its accounts. Our 13.5 a second with a burst of 330
- * make 1,140; the rest is for lists that are longer than expected.
+ * Hyperliquid allows an address a weight of 1,200 a minute for all its accounts. Our 13.5 a second with a burst of
+ * 330 total 1,140; the remainder covers lists that are longer than expected.
  *
- * An order weighs 1, an account's state 2, a book 2. The fills that prove an order weigh 21, as does any other
- * account record. An active account weighs 210 on connection. All contracts weigh 20, and a month of a contract's
- * rates 77 in two requests. Rate
- * history yields to all other requests, even if a user requested it, and leaves enough for a trade at any moment.
+ * An order weighs 1, an account state 2, a book 2. The fills that prove an order weigh 21, as does any other account
+ * record. Connecting an active account takes a weight of 210. All contracts weigh 20, and a month of a contract's
+ * rates 77 in two requests. Rate history yields to all other requests, even if a user requested it, and always leaves
+ * enough weight for a trade.
  */
 export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: {},
@@ -55,13 +58,13 @@ export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weig
 			},
 		],
 		endpoints: {},
-		// A bare 429 states no wait; the weight of a minute returns as it was spent.
+		// A bare 429 states no wait. Weight becomes available again gradually, as it was spent.
 		refusedForMs: 10_000,
 	},
 	weights: {},
 };
 
-/** `POST /info` with its weight; `rows` is the expected length of a list, usually small. */
+/** Sends `POST /info` with its weight. `rows` is the expected list length, usually small. */
 export function weighted(
 	call: Call,
 	kind: RequestClass,

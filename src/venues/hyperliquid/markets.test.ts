@@ -1,4 +1,7 @@
-/** Sources of Hyperliquid's tickers: the stream; a request at the start, as a check, and while the stream is silent. */
+/**
+ * Checks when Hyperliquid's tickers come from the stream and when from a request: at the start, as a check, and while
+ * the stream is silent.
+ */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -66,7 +69,7 @@ const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
 let instruments: readonly Instrument[] = [];
 let dialect: Dialect;
 
-/** A call of the session; each is a different one, as in a session. */
+/** Creates a call function for the session. Each call function is a different object, as in a real session. */
 const newCall =
 	(): Call =>
 	(...asks) =>
@@ -78,7 +81,7 @@ beforeEach(async () => {
 	held = undefined;
 	delisted = new Set();
 	told = new Map();
-	// The cache belongs to a session.
+	// The cache belongs to one session.
 	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];
@@ -94,7 +97,7 @@ const pushAll = (markPx: string) => {
 	for (const coin of COINS) push(coin, markPx);
 };
 const requests = () => asked.filter((type) => type === 'metaAndAssetCtxs').length;
-/** Waits until background work has ended. */
+/** Waits until background work has finished. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('tickers of Hyperliquid', () => {

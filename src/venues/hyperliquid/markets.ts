@@ -1,13 +1,14 @@
 /**
- * Public market data of Hyperliquid: perpetuals of its own exchange, not those of other deployers
+ * Reads Hyperliquid's public market data: perpetuals on its own exchange, not those of other deployers
  * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract
  * specifications, funding, margining, read 2026-11).
  *
- * Contracts count coins, are quoted in USDT and settled in USDC without a conversion ("Contract specifications"). Our
- * quote is USDC, because it changes the account. Funding is paid each hour on the oracle price.
+ * Contract sizes are in coins. Contracts are quoted in USDT and settled in USDC without a conversion ("Contract
+ * specifications"). We set the quote to USDC, because profits and losses change the account's USDC. Funding is paid
+ * each hour on the oracle price.
  *
- * Tickers come from each contract's stream (`src/venues/shared/streamed-rows.ts`). Besides, a request of all contracts,
- * which weighs 20, shows which contracts exist and which are delisted.
+ * Tickers come from each contract's stream (`src/venues/shared/streamed-rows.ts`). In addition, a request for all
+ * contracts, which weighs 20, shows which contracts exist and which are delisted.
  */
 import {
 	abs,
@@ -61,18 +62,18 @@ import { DELISTED, NO_CURRENCIES, NO_MID_PRICE, tooManyParts } from './text.ts';
 
 /** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
-/** Most requests in one read of settled rates; they cover more than 7,000 hours. */
+/** Maximum requests per read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
 const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
-/** A settlement's timestamp is some milliseconds after its time. */
+/** Maximum delay between a settlement and its timestamp, milliseconds, with a margin. */
 export const STAMP_LATE_MS = 1_000;
 
 /** "Order must have minimum value of $10" (page "Error responses"). */
 const NOTIONAL_MIN = fromInteger(10);
-/** Funding is capped at 4 % an hour (page "Funding"). */
+/** Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
- * Largest limit order by the highest leverage, USD: ten times the largest market order (page "Contract
+ * Maximum limit order by the contract's maximum leverage, USD: ten times the maximum market order (page "Contract
  * specifications").
  */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
@@ -82,21 +83,22 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[1, 2_500_000],
 ];
 /**
- * Settlement timestamps are up to about 80 ms after the settlement, which is on a whole second (recorded 2023 to 2025).
+ * Settlement timestamps are up to about 80 ms after the settlement, which is on a whole second (recorded from 2023 to
+ * 2025).
  */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
-/** Period of reading the USDT rate, milliseconds; the rate between two dollar tokens hardly moves. */
+/** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
 const USDT_PRICE_MS = 10_000;
-/** The last tier has no end; no position has this value, USD. */
+/** Upper bound that we give the last tier, USD, because the exchange states none. No position reaches this value. */
 const VALUE_MAX = fromInteger(1_000_000_000_000);
 
 const FIGURES_MAX = 5;
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Decimal places of the service's exact numbers. */
+/** Decimal places in the service's exact numbers. */
 const PLACES = 18;
 
-/** Creates the market data part of one session, which keeps the latest row of each contract. */
+/** Creates the market data functions for one session, which keep the latest row for each contract. */
 export function hyperliquidMarkets(): MarketsDialect {
 	const contracts = createStreamedRows<ContractRow>();
 	const kept: Kept = {
@@ -108,7 +110,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 		usdtAskedAt: Number.NEGATIVE_INFINITY,
 	};
 	return {
-		// Base tier of perpetuals (page "Fees").
+		// Base tier for perpetuals (page "Fees").
 		baseFees: { taker: parseDecimal('0.00045'), maker: parseDecimal('0.00015') },
 		async readInstruments(call, now) {
 			const rows = contractRows(await weighted(call, 'market', { type: 'metaAndAssetCtxs' }));
@@ -151,7 +153,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 	};
 }
 
-/** One contract of `metaAndAssetCtxs`: its specification and its present state. */
+/** One contract from `metaAndAssetCtxs`: its specification and its current state. */
 type ContractRow = {
 	/** Empty for a contract without a name. */
 	readonly symbol: string;
@@ -161,7 +163,7 @@ type ContractRow = {
 };
 
 /**
- * Merges the two parallel lists of contracts and contexts; each row has its index. @throws BodyError if a list is
+ * Merges the two parallel lists of contracts and contexts, and adds each row's index. @throws BodyError if a list is
  * missing
  */
 function contractRows(answer: unknown): readonly ContractRow[] {
@@ -175,7 +177,7 @@ function contractRows(answer: unknown): readonly ContractRow[] {
 	}));
 }
 
-/** Contract and context merged into one body with its symbol and asset number; members of the contract win. */
+/** Merges contract and context into one body with symbol and asset number. Contract members take precedence. */
 function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Body {
 	return { ...context, ...contract, symbol, assetIndex };
 }
@@ -202,7 +204,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 		quote,
 		coinsPerOrderUnit: coinsPerUnit,
 		coinsPerPriceUnit: coinsPerUnit,
-		// The tick at the present price; orders are rounded by the exact rule.
+		// Tick size at the current price; orders are rounded by the exact rule.
 		tickSize: positiveOf(divTrunc(priceStep(mark, decimals), coinsPerUnit), 'markPx'),
 		lotSize,
 		quantityMin: lotSize,
@@ -213,7 +215,7 @@ export function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Step between prices around this one: a power of ten, 1 at most. */
+/** Computes the step between allowed prices at this price: a power of ten, at most 1. */
 export function priceStep(price: Decimal, decimalsOfSize: number): Decimal {
 	const wholeDigits = String(price).length - PLACES;
 	const byFigures = FIGURES_MAX - wholeDigits;
@@ -247,7 +249,7 @@ async function readTickers(
 	const rows = latest.map(({ row, streamed, receivedAt }) => ({
 		symbol: row.symbol,
 		receivedAt,
-		// A streamed context is complete: members that it omits are not filled from an older answer.
+		// A streamed context is complete, so members that it omits are not filled from an older response.
 		row: contractRow({ ...row, context: streamed ?? row.context }),
 	}));
 	return tickersOf(rows, find, ({ row, receivedAt }, instrument) => ({
@@ -260,7 +262,10 @@ function isOtherDue({ nextAskedAt, usdtAskedAt }: Kept, now: number): boolean {
 	return now - nextAskedAt >= HOUR_MS || now - usdtAskedAt >= USDT_PRICE_MS;
 }
 
-/** Settlements have always been hourly, so we request their clock once an hour and extrapolate. */
+/**
+ * Reads data that changes rarely. Settlements have always been hourly, so we request their times once an hour and
+ * extrapolate.
+ */
 async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
 	if (!kept.pairAsked) {
 		kept.usdtPair = usdtPairOf(await weighted(call, 'market', { type: 'spotMeta' }));
@@ -276,14 +281,16 @@ async function readOther(call: Call, kept: Kept, now: number): Promise<void> {
 	}
 }
 
-/** Price of one USDT in USDC, from the mid price of Hyperliquid's spot pair. */
+/** Reads the price of one USDT in USDC, from the mid price of Hyperliquid's spot pair. */
 async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Decimal | undefined> {
 	if (pair === undefined) return undefined;
 	const mids = await weighted(call, 'market', { type: 'allMids' });
 	return isBody(mids) ? positive(mids, pair) : undefined;
 }
 
-/** A contract missing from the clock settles at the next full hour, as all do. */
+/**
+ * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all do.
+ */
 function nextAt(stated: number | undefined, now: number): number {
 	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
 	return stated > now ? stated : stated + Math.ceil((now + 1 - stated) / HOUR_MS) * HOUR_MS;
@@ -309,7 +316,7 @@ function tickerOf(
 		symbol: instrument.symbol,
 		mark,
 		index,
-		// Hyperliquid does not state the last trade; the mid price is the best estimate of the next.
+		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next.
 		last: price(row, 'midPx', instrument) ?? mark,
 		volume24h: usdAmount(row, 'dayNtlVlm'),
 		openInterest:
@@ -333,7 +340,7 @@ function tickerOf(
 	};
 }
 
-/** Next settlement by contract (`predictedFundings`); the answer also has other exchanges' clocks. */
+/** Next settlement by contract (`predictedFundings`). The response also has other exchanges' settlements. */
 function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	const own = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
 		const [coin, venues] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
@@ -345,7 +352,7 @@ function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	return new Map(own);
 }
 
-/** Name of the spot pair that trades USDT for USDC (`spotMeta`); undefined if missing. */
+/** Finds the name of the spot pair that trades USDT for USDC (`spotMeta`); undefined if missing. */
 function usdtPairOf(meta: unknown): string | undefined {
 	const tokens = bodies(at(meta, 'tokens'));
 	const indexOf = (name: string): number | undefined =>
@@ -387,15 +394,15 @@ async function readSettledRates(
 	return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
 }
 
-/** The settlement's time from its timestamp. */
+/** Derives the settlement time from its timestamp. */
 export function settledInstant(stamp: number): number {
 	const late = stamp % SECOND_MS;
 	return late <= STAMP_LATE_MS_MAX ? stamp - late : stamp;
 }
 
 /**
- * Maintenance margin is half of the initial margin at the tier's highest leverage, minus a deduction that makes tiers
- * continuous (page "Margin tiers"). A table number below 50 means one tier of that leverage.
+ * The maintenance margin is half the initial margin at the tier's maximum leverage, minus a deduction that makes the
+ * tiers continuous (page "Margin tiers"). A table number below 50 means a single tier with that leverage.
  */
 function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	const [meta] = Array.isArray(answer) ? answer : [];
@@ -423,7 +430,10 @@ function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	return result;
 }
 
-/** Hyperliquid's status message while something is unusual; its form is not documented, so we show all of it. */
+/**
+ * Parses the status message that Hyperliquid publishes in unusual situations. Its form is not documented, so we show
+ * all of it.
+ */
 function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	required(whole(answer, 'time'), 'time');
 	const special = at(answer, 'specialStatuses');

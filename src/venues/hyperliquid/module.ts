@@ -1,4 +1,4 @@
-/** Module of Hyperliquid: perpetuals of its own exchange, standard accounts, one position per contract. */
+/** Defines the Hyperliquid module: perpetuals on its own exchange, standard accounts, one position per contract. */
 import type { VenueCredentials } from '../../ports/venue.ts';
 import type { Dialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
@@ -15,7 +15,10 @@ import { hyperliquidOrders } from './orders.ts';
 import { createActionSigner, hyperliquidRequests, type Money } from './signed-request.ts';
 import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
 
-/** We call none of ccxt's order methods. This makes sure that none approves a builder or sets a referrer. */
+/**
+ * We call none of ccxt's order methods. This setting also ensures that none of them approves a builder or sets a
+ * referrer.
+ */
 const SETTINGS = {
 	defaultType: 'swap',
 	fetchMarkets: { types: ['swap'] },
@@ -24,7 +27,7 @@ const SETTINGS = {
 	refSet: true,
 };
 
-/** Facts and adapter of Hyperliquid. */
+/** Hyperliquid's constant data and adapter. */
 export const hyperliquid: VenueModule = {
 	facts,
 	createDialect,
@@ -43,7 +46,8 @@ export const hyperliquid: VenueModule = {
 		'fee in the venue’s coin': 'Fees of perpetuals are paid in USDC only.',
 	},
 	plainReads: {
-		// We call no order method of this class: before the first order ccxt would approve a fee for its makers.
+		// We call no order method of this class, because before the first order ccxt would approve a fee for its
+		// developers.
 		settings: {
 			defaultType: 'swap',
 			fetchMarkets: { types: ['swap'] },
@@ -79,7 +83,7 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 	};
 }
 
-/** Orders and all other actions share the nonces of one signer. */
+/** Orders and all other actions share one signer's nonces. */
 function signing(
 	credentials: VenueCredentials | undefined,
 	money: Money,

@@ -1,6 +1,6 @@
 /**
- * MessagePack for the contents of our actions (msgpack.org specification): maps, lists, text, whole numbers and
- * booleans.
+ * Encodes the contents of our actions as MessagePack (msgpack.org specification): maps, lists, text, whole numbers
+ * and booleans.
  */
 
 /** Encodes an action; maps keep the order of their members. @throws RangeError for any other type */
@@ -35,7 +35,7 @@ function writeText(bytes: number[], text: string): void {
 	for (const byte of utf8) bytes.push(byte);
 }
 
-/** A list or map with fewer than 16 entries has its length in one byte. */
+/** One byte holds the length of a list or map with fewer than 16 entries. */
 function writeLength(bytes: number[], length: number, short: number, long: number): void {
 	if (length < 16) bytes.push(short | length);
 	else bytes.push(long, ...bigEndian(length, 2));
@@ -51,7 +51,7 @@ function writeWhole(bytes: number[], value: number): void {
 	else bytes.push(0xcf, ...bigEndian(value, 8));
 }
 
-/** The whole number in the given number of bytes, most significant first. */
+/** Encodes the whole number in the given number of bytes, most significant first. */
 export function bigEndian(value: number, length: number): readonly number[] {
 	return Array.from({ length }, (_, place) => Math.floor(value / 2 ** (8 * (length - 1 - place))) % 256);
 }

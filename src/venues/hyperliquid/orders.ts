@@ -17,20 +17,20 @@ import { weighted } from './limits.ts';
 import { priceStep } from './markets.ts';
 
 /**
- * Age at which Hyperliquid refuses an order, milliseconds, by the order's `expiresAfter`. It must cover the network
- * delay, a few blocks (0.2 s at the median and 0.9 s at the 99th percentile, page "Order book"), and our error in
- * measuring its clock.
+ * Age at which Hyperliquid refuses an order, milliseconds, sent as the order's `expiresAfter`. It must cover network
+ * delay, a few blocks, and our error in measuring Hyperliquid's clock. The blocks take 0.2 s at the median and 0.9 s
+ * at the 99th percentile (page "Order book").
  */
 const ORDER_WINDOW_MS = 3_000;
 
 /** Time range before and after an order in which we search for its fills, milliseconds. */
 const FILL_SLACK_MS = 2_000;
 
-/** Order part of a Hyperliquid session, except signing. */
+/** Order functions for a Hyperliquid session, except signing. */
 export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 	orderMethod: 'privatePostExchange',
 	orderWindowMs: ORDER_WINDOW_MS,
-	// Our measure of its clock may be half a second off, and blocks come at intervals.
+	// Our measurement of Hyperliquid's clock may be off by half a second, and blocks come at intervals.
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
 		const answer = await send({
@@ -74,17 +74,18 @@ export const hyperliquidOrders: Omit<OrdersDialect, 'signedRequests'> = {
 
 /**
  * Rounds a price as Hyperliquid requires (page "Tick and lot size", read 2026-11): at most five significant figures,
- * and at most 6 minus the size's decimals; whole prices are always valid. The step depends on the price, so no single
- * tick describes it.
+ * and at most 6 decimals minus the size's decimals. Whole prices are always valid. The step depends on the price, so
+ * no single tick describes it.
  *
- * Returns the price at `limit` or on its safe side: a buy not above it, a sell not below it, in the exchange's units.
+ * Returns the price at `limit` or on its safe side, in the exchange's units. The price is never above `limit` for a
+ * buy and never below it for a sell.
  */
 export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit: Decimal): Decimal {
 	const step = priceStep(limit, sizeDecimals(instrument));
 	return side === 'buy' ? floorToStep(limit, step) : ceilToStep(limit, step);
 }
 
-/** Decimals of a size in the exchange's units. */
+/** Number of decimals in a size, in the exchange's units. */
 function sizeDecimals({ lotSize, coinsPerOrderUnit }: Instrument): number {
 	return formatDecimal(divTrunc(lotSize, coinsPerOrderUnit)).split('.')[1]?.length ?? 0;
 }
@@ -128,8 +129,8 @@ function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: st
 }
 
 /**
- * Statuses of `orderStatus` (page "Info endpoint", read 2026-11). An order whose own condition failed counts as
- * cancelled; any other refusal counts as rejected.
+ * Values of `status` in an `orderStatus` response (page "Info endpoint", read 2026-11). An order whose own condition
+ * failed counts as cancelled; any other refusal counts as rejected.
  */
 export function statusOf(status: string): OrderReportStatus {
 	if (status === 'open' || status === 'triggered') return 'open';

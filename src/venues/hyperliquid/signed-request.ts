@@ -2,9 +2,9 @@
  * Signs Hyperliquid's actions (pages "Signing", "Nonces and API wallets" and "Exchange endpoint", and the exchange's
  * Python client, utils/signing.py, read 2026-11).
  *
- * The hash of an action is Keccak-256 over its MessagePack, the nonce in eight bytes, the vault (one zero byte for
- * none, as here), and a zero byte with `expiresAfter` in eight bytes. It is the `connectionId` of a phantom agent,
- * which is signed as EIP-712 typed data with a constant domain.
+ * An action's hash is Keccak-256 over four parts: its MessagePack; the nonce in eight bytes; the vault (one zero byte
+ * for none, as here); and a zero byte followed by `expiresAfter` in eight bytes. The hash is the `connectionId` of a
+ * phantom agent, which is signed as EIP-712 typed data with a constant domain.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
@@ -13,19 +13,19 @@ import type { SignedRequests } from '../shared/signed-request.ts';
 import { bigEndian, packed } from './msgpack.ts';
 import { NO_SIGNING_KEY } from './text.ts';
 
-/** Whether the action moves real or test money. */
+/** Whether the action moves real money or test money. */
 export type Money = 'real' | 'test';
 
-/** An action with its signature, nonce and expiry, in the member order of the exchange's clients. */
+/** An action with its signature, nonce and expiry. The members are in the order that the exchange's clients use. */
 export type SignedAction = {
 	readonly action: unknown;
 	readonly nonce: number;
 	readonly signature: { readonly r: string; readonly s: string; readonly v: number };
-	/** The exchange refuses the action after this time of its clock, Unix milliseconds. */
+	/** Time by Hyperliquid's clock after which it refuses the action, Unix milliseconds. */
 	readonly expiresAfter: number;
 };
 
-/** Signs the actions of one session. Throws if the session has no private key. */
+/** Signs the actions in one session. Throws if the session has no private key. */
 export type SignAction = (action: unknown, lifetimeMs: number, venueNow: number) => SignedAction;
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
@@ -49,8 +49,8 @@ const NONE = Uint8Array.of(0);
 const V_BASE = 27;
 
 /**
- * Creates the signer. Nonces rise with every action of the session, from any sender; two in one millisecond differ by
- * one. @param credentials absent for market data, which has no actions
+ * Creates the signer. Nonces rise with every action in the session, whichever function sends it. Two nonces in one
+ * millisecond differ by one. @param credentials undefined for a market data session, which has no actions
  */
 export function createActionSigner(credentials: VenueCredentials | undefined, money: Money): SignAction {
 	let lastNonce = 0;
@@ -66,8 +66,9 @@ export function createActionSigner(credentials: VenueCredentials | undefined, mo
 }
 
 /**
- * The uncompressed public key of a hexadecimal private key with or without 0x. The first call of a process computes the
- * curve's tables in 30 ms. A session calls it on opening, so that its first order need not wait.
+ * Computes the uncompressed public key for a hexadecimal private key with or without 0x. The first call in a process
+ * computes the curve's tables, which takes 30 ms. A session calls it on opening, so that its first order need not
+ * wait.
  */
 export function publicKeyOf(privateKey: string): Uint8Array {
 	return secp256k1.getPublicKey(bytesOf(privateKey), false);
@@ -93,7 +94,10 @@ function signatureOf(digest: Uint8Array, privateKey: string): SignedAction['sign
 
 const JSON_TYPE = { 'Content-Type': 'application/json' } as const;
 
-/** Orders and cancels, which are actions, and the query that keeps their connections open. */
+/**
+ * Defines the signed requests: orders and cancels, which are actions, and the query that keeps their connections
+ * open.
+ */
 export function hyperliquidRequests(signAction: SignAction): SignedRequests {
 	return {
 		publicPostInfo: (question) => ({

@@ -1,8 +1,8 @@
 /**
- * Account and ticker streams of Hyperliquid.
+ * Implements Hyperliquid's account and ticker streams.
  *
- * Account channels (page "Subscriptions", read 2026-11): anybody may subscribe to any address. A snapshot describes the
- * past, so it is not news. ccxt manages the connection and its pings.
+ * Account channels (page "Subscriptions", read 2026-11): anyone may subscribe to any address. A snapshot describes
+ * the past, so we ignore it. ccxt manages the connection and its pings.
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { bodyOf } from '../feeds/protocol.ts';
@@ -18,14 +18,14 @@ const ORDERS = 'orderUpdates';
 const FILLS = 'userFills';
 const MOVES = ['userFundings', 'userNonFundingLedgerUpdates'] as const;
 
-/** The methods of ccxt's streams that we use. */
+/** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly urls: { readonly api: { readonly ws: { readonly public: string } } };
 	readonly walletAddress: string;
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Account channels of Hyperliquid; the snapshot at the start of each is ignored. */
+/** Hyperliquid's account channels: reports changes, and ignores the snapshot at the start of each channel. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
@@ -75,15 +75,15 @@ function fillHints(data: unknown): readonly AccountHint[] {
 const CONTEXTS = 'activeAssetCtx';
 
 /**
- * Hyperliquid, `activeAssetCtx` of perpetuals: each message has a contract's whole context (mark, oracle, mid, premium,
- * funding, open interest, the day's volume), with the members of `metaAndAssetCtxs`.
+ * Hyperliquid stream `activeAssetCtx` for perpetuals. Each message has a contract's whole context (mark, oracle and
+ * mid price, premium, funding, open interest, the day's volume), with the same members as `metaAndAssetCtxs`.
  *
- * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. Hyperliquid documents no push interval. Others
- * measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. It is also undocumented
- * whether messages repeat without a change, so silence says nothing about a contract's age. Messages have no timestamp.
- * Connection and limits are as in `books.ts`. With one subscription per contract besides its book's, two connections
- * hold all 200 and more contracts. The pace is a third of the books' pace, so both together stay below 2,000 messages a
- * minute.
+ * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. Hyperliquid documents no push interval.
+ * Others measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. It also does not
+ * document whether messages repeat without a change, so silence does not reveal a contract's age. Messages have no
+ * timestamp. Connection and limits are as in `books.ts`. Each contract needs one subscription here and one for its
+ * book, and two connections hold all of the 200 or more contracts. The pace is a third of the books' pace, so both
+ * together stay below 2,000 messages a minute.
  */
 export const hyperliquidContexts: TickerProtocol = {
 	venue: 'hyperliquid',

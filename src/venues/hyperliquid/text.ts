@@ -1,62 +1,67 @@
-/** Sentences for people about Hyperliquid's accounts, keys and contracts. */
+/** Defines the user-facing messages about Hyperliquid's accounts, keys and contracts. */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 
-/** The contract has no such leverage. */
+/** Says that the contract does not allow this leverage. */
 export function leverageNotAllowed(symbol: string, leverage: Decimal, leverageMax: number): string {
 	return `Leverage ${formatDecimal(leverage)} is not possible for ${symbol}. Choose a whole number from 1 to ${leverageMax}.`;
 }
 
-/** The instrument does not come from Hyperliquid's list of contracts. */
+/** Says that the instrument does not come from Hyperliquid's list of contracts. */
 export function assetUnknown(symbol: string): string {
 	return `Hyperliquid's asset number of ${symbol} is not known.`;
 }
 
-/** Phrase without a full stop: Hyperliquid offers its scheduled cancel to accounts with enough volume. */
+/** Says that the account has traded too little for Hyperliquid's scheduled cancel. A phrase without a full stop. */
 export function volumeTooLow(traded: Decimal, needed: Decimal): string {
 	return `the account has traded ${wholeUsd(traded)}, ${wholeUsd(needed)} are needed`;
 }
 
-/** A session for market data was asked to act. */
+/** A market data session was asked to send an action. */
 export const NO_WALLET = 'The session has no wallet.';
 
-/** A session for market data was asked to sign. */
+/** A market data session was asked to sign. */
 export const NO_SIGNING_KEY = 'Hyperliquid: the session has no key to sign an action with.';
 
-/** The entered key has another form. Without a full stop; the word in brackets is the cause of the refusal. */
+/**
+ * The entered key has an unexpected form. A text without a full stop; the word in brackets is the cause of the
+ * refusal.
+ */
 export const KEY_FORM =
 	'A key is the address of the account and the private key of a wallet that trades for it; this one is not (form)';
 
-/** The wallet may not trade for the account. Without a full stop, as `KEY_FORM`. */
+/** The wallet may not trade for the account. A text without a full stop, as for `KEY_FORM`. */
 export const WALLET_NOT_APPROVED =
 	'The account has not approved the wallet of this key, or no longer does (missing)';
 
-/** The wallet belongs to another account. Without a full stop, as `KEY_FORM`. */
+/** The wallet belongs to another account. A text without a full stop, as for `KEY_FORM`. */
 export const WALLET_OF_ANOTHER = 'The wallet of this key trades for another account (agent)';
 
-/** The entered account address is unused. Without a full stop, as `KEY_FORM`. */
+/** The entered account address is unused. A text without a full stop, as for `KEY_FORM`. */
 export const NO_SUCH_ACCOUNT = 'Hyperliquid has no account with this address (missing)';
 
-/** Spot and perpetuals share one balance, which the service does not support. @param mode its name as JSON */
+/**
+ * Says that spot and perpetuals share one balance, which the service does not support. @param mode mode name as JSON
+ */
 export function unifiedAccount(mode: string): string {
 	return `The account's mode is ${mode}, which keeps spot and perpetuals in one balance; a standard account is needed. Use another account or sub-account that is standard: Hyperliquid may not let you switch this one back.`;
 }
 
-/** USDC has no list of networks. */
+/** Hyperliquid has no list of networks for USDC. */
 export const NO_CURRENCIES =
 	'Hyperliquid does not publish it: USDC is deposited and withdrawn over its bridge.';
 
-/** Problem of a ticker: the contract is delisted. */
+/** Ticker problem: the contract is delisted. */
 export const DELISTED = 'Hyperliquid has delisted the contract.';
 
-/** Problem of a ticker: no mid price. */
+/** Ticker problem: no mid price. */
 export const NO_MID_PRICE = 'Hyperliquid states no mid price: the book is empty on a side.';
 
-/** The range is too long for one read. @param parts requests that it would take at most */
+/** Says that the range is too long for one read. @param parts maximum number of requests */
 export function tooManyParts(from: number, to: number, parts: number): string {
 	return `The settled rates from ${day(from)} to ${day(to)} need more than ${parts} requests. Choose a shorter range.`;
 }
 
-/** Rounded down, so that an account just below the limit does not seem to reach it. */
+/** Formats whole USD, rounded down, so that an account just below the limit does not seem to reach it. */
 function wholeUsd(value: Decimal): string {
 	return `${Math.floor(Number(formatDecimal(value))).toLocaleString('en-US')} USD`;
 }

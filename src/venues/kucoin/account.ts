@@ -1,6 +1,6 @@
 /**
- * Positions, balance, fees and trading settings of a classic KuCoin futures account with one-way positions
- * (kucoin.com/docs-new, "Futures: Positions" and "Account & Funding", read 2026-11).
+ * Reads positions, balance and fees of a classic KuCoin futures account with one-way positions, and prepares the
+ * account for an order (kucoin.com/docs-new, "Futures: Positions" and "Account & Funding", read 2026-11).
  */
 import { add, type Decimal, formatDecimal, ONE, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
@@ -12,10 +12,10 @@ import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { hedgeMode, marginModeKept } from '../shared/text.ts';
 import { leverageNotWhole, leverageTooHigh } from './text.ts';
 
-/** Assets of a futures account besides USDT: other settlement currencies, and currencies for paying fees. */
+/** Assets in a futures account other than USDT: other settlement currencies, and currencies for paying fees. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-/** Account requests of one session. Concurrent callers share one read of the positions. */
+/** Creates the account functions for one session. Concurrent callers share one read of the positions. */
 export function kucoinAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -64,11 +64,11 @@ async function prepare(
 			leverageTooHigh(formatDecimal(leverage), instrument.symbol, instrument.leverageMax),
 		);
 	}
-	// KuCoin accepts only whole leverage in an order (page "Add Order").
+	// KuCoin accepts only whole-number leverage in an order (page "Add Order").
 	if (leverage % ONE !== 0n)
 		throw new VenueError('kucoin', 'rejected', leverageNotWhole(formatDecimal(leverage)));
 	await verified('position mode', 'one-way', () => requireOneWay(call));
-	// Each order carries its leverage; only the margin mode is a setting of the symbol.
+	// Each order carries its leverage, so only the margin mode is a setting of the symbol.
 	const answer = await call('account', 'futuresPrivateGetPositionGetMarginMode', {
 		symbol: instrument.symbol,
 	});
@@ -80,7 +80,7 @@ async function prepare(
 	});
 }
 
-/** We never switch the margin mode of an open position. @throws VenueError rejected if the symbol has one */
+/** Refuses to switch the margin mode if the symbol has an open position. @throws VenueError rejected in that case */
 async function requireNothingHeld(
 	reads: SharedReads,
 	call: Call,
@@ -95,7 +95,10 @@ async function requireNothingHeld(
 	throw new VenueError('kucoin', 'rejected', marginModeKept(symbol, mode, 'KuCoin'));
 }
 
-/** Hedge mode has one position per side; our orders name no side. @throws HedgeModeError if the account uses it */
+/**
+ * Hedge mode has one position per side, but our orders do not state a side. @throws HedgeModeError if the account
+ * uses hedge mode
+ */
 async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
 	const mode = required(whole(at(answer, 'data'), 'positionMode'), 'positionMode');
@@ -109,8 +112,8 @@ async function requireOneWay(call: Call): Promise<void> {
 }
 
 /**
- * Position in signed coins, converted from lots; undefined for an empty position or an instrument that we do not
- * trade.
+ * Signed position size in coins, converted from lots; undefined for an empty position or an instrument that the
+ * service does not trade.
  */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const lots = decimal(row, 'currentQty');
@@ -129,7 +132,7 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 }
 
 /**
- * Cash and equity of one currency of the futures account. Equity includes unrealised profit (page "Get Account -
+ * Cash and equity in one currency of the futures account. Equity includes unrealised profit (page "Get Account -
  * Futures", read 2026-11).
  */
 function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
@@ -137,7 +140,7 @@ function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: De
 	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
 }
 
-/** Undefined if the account holds none of the asset, or KuCoin has no account for it. */
+/** Undefined if the account does not hold the asset, or KuCoin has no account for it. */
 async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
 	try {
 		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });

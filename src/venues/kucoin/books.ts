@@ -1,18 +1,18 @@
 /**
- * KuCoin futures, classic streams: `/contractMarket/level2Depth50`.
+ * Implements the classic KuCoin futures stream `/contractMarket/level2Depth50`.
  *
- * KuCoin has two book streams. Each message of this one is the whole book: the best 50 levels of both sides, pushed
- * every 100 ms if it has changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up for
- * a lost one, and no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
- * less than 100 ms faster. It sends one message per changed level and needs a REST snapshot per instrument and
- * connection. 200 of these take a large part of KuCoin's limit per half minute.
+ * KuCoin has two book streams. Each message in this one is the whole book: the best 50 levels on both sides, pushed
+ * every 100 ms if they have changed (page "Orderbook - Level50", 3470097w0, read 2026-11). The next message makes up
+ * for a lost one, so no snapshot is needed. The other stream, `level2` (page "Orderbook - Increment", 3470082w0), is
+ * faster by less than 100 ms. It sends one message per changed level and needs a REST snapshot per instrument and
+ * connection. 200 snapshots take a large part of KuCoin's limit per half minute.
  *
- * Sequence: `sequence` grows; we ignore a message older than the last one. KuCoin does not document whether the
- * sequence may restart within a connection. If only older messages arrive, the book is requested again.
+ * Sequence: `sequence` grows, and we ignore a message older than the last one. KuCoin does not document whether the
+ * sequence may restart within a connection. If only older messages arrive, we request the book again.
  *
  * Connection (pages "Get Public Token" and "Limitations", read 2026-11): bullet-public returns the address and a
- * token; `pingInterval` is 18 s. The limits are 100 symbols per command, and 400 topics and 100 commands in 10 s per
- * connection.
+ * token; `pingInterval` is 18 s. The limits are 100 symbols per command and, per connection, 400 topics and 100
+ * commands in 10 s.
  */
 import { VenueError } from '../../ports/venue-error.ts';
 import type { BookFrame } from '../feeds/book-frame.ts';
@@ -30,10 +30,10 @@ const BIDS = nameBytes('bids');
 const ASKS = nameBytes('asks');
 const SEQUENCE = nameBytes('sequence');
 const STAMP = nameBytes('timestamp');
-/** Documented in nanoseconds for the five-level stream, but observed in milliseconds. */
+/** KuCoin documents nanoseconds for the five-level stream, but we observed milliseconds. */
 const OTHER_STAMP = nameBytes('ts');
 
-/** Protocol of KuCoin's book stream: each message is the whole book, 50 levels per side. */
+/** KuCoin's book stream protocol: each message is the whole book, 50 levels per side. */
 export const kucoinProtocol: FeedProtocol = {
 	venue: 'kucoin',
 	async address(_publicStream, request) {

@@ -1,9 +1,9 @@
 /**
- * Meanings of KuCoin's errors (pages "Futures error codes" and "Gateway error codes", read 2026-11): `{"code":"100001","msg":"…"}`.
- * These codes are not proofs, because their texts leave the outcome open: 300018, 126033 and 126044 (a duplicate),
- * 100002 (system configuration), 300010
- * (failed to close), 408000 and 500000, the plain HTTP statuses, and the codes of margin and spot (126xxx, 130xxx,
- * 600xxx), which no order of a classic futures account gets.
+ * Maps KuCoin's errors, such as `{"code":"100001","msg":"…"}`, to meanings (pages "Futures error codes" and "Gateway
+ * error codes", read 2026-11). The list of proofs omits codes whose texts leave the outcome open: 300018, 126033 and
+ * 126044 (a duplicate), 100002 (system configuration), 300010 (failed to close), 408000 and 500000, and the plain
+ * HTTP statuses. It also omits the margin and spot codes (126xxx, 130xxx, 600xxx), which no order from a classic
+ * futures account receives.
  */
 import type { Answer } from '../shared/answers.ts';
 import { oursFor, type Sentence } from '../shared/common-errors.ts';
@@ -12,7 +12,7 @@ import { text } from '../shared/fields.ts';
 
 /** Our code for one of several meanings of 100001, "there are invalid parameters". */
 const ORDER_ABSENT = 'ORDER_ABSENT';
-/** Our code for a block by Cloudflare, KuCoin's proxy: the request never reached KuCoin. */
+/** Our code for a block by Cloudflare, KuCoin's proxy. The blocked request never reached KuCoin. */
 const ADDRESS_BLOCKED = 'ADDRESS_BLOCKED';
 
 const SENTENCES: readonly Sentence[] = [
@@ -78,7 +78,7 @@ const PROOFS = codeProofs({
 	},
 });
 
-/** Cloudflare's error 1015 in either form: one line, or an HTML page. */
+/** Matches Cloudflare's error 1015 in either form: one line, or an HTML page. */
 const BLOCKED = /^error code: 1015\s*$|<title>[^<]*\bused Cloudflare to restrict access\s*<\/title>/;
 
 function read({ json, body }: Answer): Said | undefined {
@@ -88,7 +88,7 @@ function read({ json, body }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Reads KuCoin errors: the meaning of each code, and the codes that prove an order was refused. */
+/** Parses KuCoin errors: the meaning of each code, and the codes that prove that KuCoin refused an order. */
 export const KUCOIN_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -96,8 +96,8 @@ export const KUCOIN_ERRORS: VenueErrors = {
 		absent: [ORDER_ABSENT],
 		limited: ['429000', '200002', ADDRESS_BLOCKED],
 		clock: ['400002'],
-		// In order: missing key header, unknown key, wrong passphrase, wrong signature, IP address not on the key's
-		// list, frozen user.
+		// In this order: missing key header, unknown key, wrong passphrase, wrong signature, IP address not on the
+		// key's list, frozen user.
 		key: ['400001', '400003', '400004', '400005', '400006', '411100'],
 		settings: ['300016', '330005', '330008', '330011', '330012'],
 	},

@@ -1,4 +1,7 @@
-/** History of a KuCoin futures account: fills, settlements and the ledger (kucoin.com/docs-new, read 2026-11). */
+/**
+ * Reads the history of a KuCoin futures account: fills, settlements and the ledger (kucoin.com/docs-new, read
+ * 2026-11).
+ */
 import { abs, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -9,10 +12,10 @@ import { feeOf } from '../shared/fill-fee.ts';
 import { partsOf, readInParts, TOO_MANY } from '../shared/paging.ts';
 
 const PAYMENT_ROWS_MAX = 100;
-/** Most requests for one part of a history: 20,000 rows of the ledger. */
+/** Maximum requests for one part of a history: 20,000 ledger rows. */
 const PAGES_MAX = 400;
 const LEDGER_ROWS_MAX = 50;
-/** Types of ledger rows that our trading causes; everything else is an external flow. */
+/** Types of ledger rows that our trading causes; every other row is an external flow. */
 const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 
 const FILL_PAGE_ROWS = 500;
@@ -22,12 +25,15 @@ const FILL_PAGES_MAX = 20;
  * 2026-11).
  */
 const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
-/** The list selects by the time of recording, which can differ from the fill's stated time by this much. */
+/**
+ * Margin around the time range, milliseconds. The list selects fills by recording time, which can differ from a
+ * fill's stated time by this much.
+ */
 const FILL_WRITTEN_MS_MAX = 2_000;
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** Fills, funding payments and external flows of a KuCoin futures account. */
+/** Creates the history functions for a KuCoin futures account: fills, funding payments and external flows. */
 export const kucoinHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -71,8 +77,9 @@ export const kucoinHistory: HistoryDialect = {
 };
 
 /**
- * Fills from the history list, which lags (KuCoin's page says so), then the recent fills: up to 1,000 of the last 24
- * h, without lag. A fill in both has the same id. Without a symbol, fills of every instrument.
+ * Reads fills from the history list, which lags (KuCoin's page says so), then the recent fills. The recent list has
+ * up to 1,000 fills from the last 24 h, without a lag. A fill has the same id in both lists. Without a symbol the
+ * function reads the fills of every instrument.
  */
 async function fillRows(
 	call: Call,
@@ -111,8 +118,8 @@ async function fillPages(
 }
 
 /**
- * A fill from a history row. The fee is in `feeCurrency`; `feeRate` is a fraction of the value (page "Get Trade
- * History", read 2026-11).
+ * Parses a fill from a history row. The fee is in `feeCurrency`; `feeRate` is a fraction of the value (page "Get
+ * Trade History", read 2026-11).
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const nanoseconds = text(row, 'tradeTime');
@@ -137,7 +144,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 
 /**
  * Trade types (pages "Get Trade History" and "Get Recent Trade History", read 2026-11): trade, liquid, adl,
- * settlement, and cancel for the filled part of a cancelled order. Earlier pages call liquid `liquidation`.
+ * settlement, and cancel for the filled part of a cancelled order. Earlier pages write `liquidation` for liquid.
  */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	liquid: 'liquidation',
@@ -146,7 +153,7 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	settlement: 'delisting',
 };
 
-/** Undefined for a row that changes no position. KuCoin's fills carry only KuCoin's order id, not ours. */
+/** Undefined for a row that changes no position. KuCoin's fills contain only KuCoin's order id, not ours. */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	if (decimal(row, 'size') === ZERO) return undefined;
 	return {
@@ -158,7 +165,10 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	};
 }
 
-/** All rows from `from` to `to`, milliseconds. `idName`: member of the last row that selects the next page. */
+/**
+ * Reads all rows from `from` to `to`, milliseconds. `idName` is the member of the last row that selects the next
+ * page.
+ */
 function history(
 	call: Call,
 	method: string,
@@ -182,7 +192,10 @@ function history(
 	});
 }
 
-/** Undefined for rows that our trading causes, and for pending rows: KuCoin lists them again once completed. */
+/**
+ * Undefined for rows that our trading causes, and for pending rows, because KuCoin lists them again once they are
+ * complete.
+ */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'type');
 	const asset = text(row, 'currency');
@@ -197,7 +210,7 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
 }
 
-/** The ledger writes an outflow as a negative amount, or as a positive amount of an outgoing kind; we accept both. */
+/** The ledger shows an outflow as a negative amount, or as a positive amount with an outgoing type; we accept both. */
 function signed(kind: string, amount: Decimal): Decimal {
 	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
 }

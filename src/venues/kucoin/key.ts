@@ -1,6 +1,6 @@
 /**
- * KuCoin's description of an API key (kucoin.com/docs-new, "Get Apikey Info", on the spot host, read 2026-11). The
- * permissions are a comma-separated list.
+ * Reads KuCoin's description of an API key (kucoin.com/docs-new, "Get Apikey Info", on the spot host, read 2026-11).
+ * The permissions are a comma-separated list.
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
@@ -8,17 +8,17 @@ import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
 import { unifiedAccount } from './text.ts';
 
-/** `Transfer` is the former name of withdrawals. `InnerTransfer` moves money only between accounts of one owner. */
+/** `Transfer` is the former name for withdrawals. `InnerTransfer` moves money only between one owner's accounts. */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
 const TRADES = 'futures';
-/** `selfAccountMode` of the page "Get Account Mode" (read 2026-11). */
+/** Value of `selfAccountMode` (page "Get Account Mode", read 2026-11). */
 const CLASSIC = 'CLASSIC';
 
 /**
- * Refuses a unified account first: the futures interface cannot see its money, and KuCoin cannot convert it back
- * ("Set Account Mode": only to UTA). If KuCoin does not report the mode (a region without unified accounts, a missing
- * permission), we assume a classic account; its balance shows whether that is right. @throws KeyRefusedError for a
- * unified account
+ * Refuses a unified account first, because the futures interface cannot see its money and KuCoin cannot convert it
+ * back ("Set Account Mode": only to UTA). KuCoin may not report the mode (a region without unified accounts, a
+ * missing permission). In that case we assume a classic account; its balance shows whether that is right. @throws
+ * KeyRefusedError for a unified account
  */
 async function requireClassic(call: Call): Promise<void> {
 	const mode = await call('account', 'utaPrivateGetAccountMode').then(
@@ -33,7 +33,10 @@ async function requireClassic(call: Call): Promise<void> {
 	throw new KeyRefusedError('kucoin', unifiedAccount(mode.slice(0, 40)));
 }
 
-/** Permissions, owner and IP binding of the API key. @throws KeyRefusedError for an account that is not classic */
+/**
+ * Reads the permissions, owner and IP binding of the API key. @throws KeyRefusedError for an account that is not
+ * classic
+ */
 export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 	await requireClassic(call);
 	const key = at(await call('account', 'privateGetUserApiKey'), 'data');

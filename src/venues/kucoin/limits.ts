@@ -1,17 +1,17 @@
 /**
- * KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight). Private
- * futures requests use the account's weight, public ones the IP address's, in half minutes that start with the first
- * request. Cloudflare, KuCoin's proxy, counts all requests of an address: "currently 500/10s" (page "Request Rate
- * Limit, REST API", read 2026-11). It blocks for 30 seconds.
+ * Defines KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight).
+ * Private futures requests use the account's weight, public ones the IP address's, in half minutes that start with
+ * the first request. Cloudflare, KuCoin's proxy, counts all requests from an address: "currently 500/10s" (page
+ * "Request Rate Limit, REST API", read 2026-11). It blocks the address for 30 seconds.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { ClassShares } from '../shared/request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
 
 const PUBLIC = /^(?:futuresPublic|public)/;
-/** Reads a key's permissions. It counts in the management pool, not in the futures pool. */
+/** Reads a key's permissions. The request counts in the management pool, not in the futures pool. */
 const KEY = 'privateGetUserApiKey';
-/** Reads whether the account is unified. It counts in the same pool. */
+/** Reads whether the account is unified. The request counts in the same pool. */
 const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
 
 const PUBLIC_SHARES: ClassShares = {
@@ -44,12 +44,12 @@ const ADDRESS_SHARES: ClassShares = {
 	history: { leaves: 120, waitMsMax: 120_000 },
 };
 
-/** Pace and request budgets of a KuCoin session, with each endpoint's weight. */
+/** Pace and request budgets for a KuCoin session, with the weight of each endpoint. */
 export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// We use 1,820 of the 2,000 and leave the rest to other programs of the account's owner.
+			// We use 1,820 of the 2,000 and leave the remainder to the account owner's other programs.
 			{
 				name: 'weight of futures of the account',
 				of: 'account',
@@ -76,13 +76,13 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 				drawnBy: () => 1,
 			},
 		],
-		// The management pool is 2,000 in 30 s. The key request weighs 20, the mode request 30, and we always send
-		// both.
+		// The management pool has a weight of 2,000 in 30 s. The key request weighs 20, the mode request 30, and we
+		// always send both.
 		endpoints: {
 			[KEY]: [{ max: 40, perMs: 30_000, of: 'account' }],
 			[ACCOUNT_MODE]: [{ max: 40, perMs: 30_000, of: 'account' }],
 		},
-		// Used if the header does not state the wait.
+		// Used if no header states the wait.
 		refusedForMs: 10_000,
 	},
 	weights: {

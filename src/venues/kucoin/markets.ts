@@ -1,4 +1,7 @@
-/** Public data of KuCoin's linear futures contracts (kucoin.com/docs-new, "Futures: Market Data", read 2026-11). */
+/**
+ * Reads public market data for KuCoin's linear futures contracts (kucoin.com/docs-new, "Futures: Market Data", read
+ * 2026-11).
+ */
 import { abs, divTrunc, mulDown, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
@@ -48,9 +51,9 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: undefined,
 };
 
-/** Public market requests of KuCoin. */
+/** Market data functions for a KuCoin session. */
 export const kucoinMarkets: MarketsDialect = {
-	// Base tier of futures (kucoin.com/vip/privilege, read 2026-11).
+	// Base tier for futures (kucoin.com/vip/privilege, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);
@@ -80,7 +83,7 @@ export const kucoinMarkets: MarketsDialect = {
 	async readTime(call) {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
 	},
-	// The last 100 (page "Get Trade History" of market data, read 2026-11).
+	// KuCoin returns the last 100 (page "Get Trade History" in market data, read 2026-11).
 	async readTrades(call, instrument) {
 		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
 		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
@@ -106,8 +109,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * States of a listed contract (page "Get All Symbols", read 2026-11). It trades only in the first; the others are
- * temporary. Contracts in Init, Settled and Closed are not listed yet or not any more.
+ * Status of a listed contract (page "Get All Symbols", read 2026-11). It trades only with the first status; the
+ * others are temporary. Contracts in Init, Settled and Closed are not listed yet or no longer listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'Open',
@@ -116,7 +119,10 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'CancelOnly',
 ]);
 
-/** Undefined for contracts that we do not trade. @throws BodyError for an unreadable contract that we do trade */
+/**
+ * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is
+ * unreadable
+ */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
 	if (symbol === undefined) return undefined;
@@ -125,8 +131,8 @@ function instrumentOf(row: Body): Instrument | undefined {
 		base: text(row, 'baseCurrency'),
 		quote: text(row, 'quoteCurrency'),
 	});
-	// Perpetuals have no expiry; inverse contracts count USD, not coins. We read accounts in USDT, so contracts that
-	// settle in USDC are left out.
+	// Perpetuals have no expiry. Inverse contracts count USD, not coins. The service reads accounts in USDT, so it
+	// omits contracts that settle in USDC.
 	if (
 		name === undefined ||
 		row.isInverse === true ||
@@ -158,7 +164,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Funding and prices (USD per coin) of one contract. An unreadable figure is null and named in `problems`. */
+/** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const mark = price(row, 'markPrice', instrument, problems);
@@ -196,7 +202,10 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 	};
 }
 
-/** The settlement time that KuCoin states; else now plus `nextFundingRateTime`, the remaining milliseconds. */
+/**
+ * Returns the settlement time that KuCoin states; otherwise now plus `nextFundingRateTime`, the remaining
+ * milliseconds.
+ */
 function nextSettlement(row: Body, now: number): number | undefined {
 	const instant = whole(row, 'nextFundingRateDateTime');
 	if (instant !== undefined) return instant;
@@ -214,8 +223,8 @@ function delistingAt(row: Body): number | null {
 }
 
 /**
- * Status of the futures service (page "Get Service Status", read 2026-11): open, close or cancelonly, with a message
- * and no times. @throws BodyError for any other status
+ * Reads the status of the futures service (page "Get Service Status", read 2026-11): open, close or cancelonly, with
+ * a message and no times. @throws BodyError for any other status
  */
 function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 	const data = at(answer, 'data');
@@ -228,8 +237,8 @@ function maintenanceOf(answer: unknown, now: number): readonly Maintenance[] {
 }
 
 /**
- * Transfers and names of currencies (page "Get All Currencies", v3, read 2026-11). Transfers are open while at least
- * one network is open; a currency without networks is left out.
+ * Reads transfers and names of currencies (page "Get All Currencies", v3, read 2026-11). Transfers are open while at
+ * least one network is open. A currency without networks is omitted.
  */
 function currenciesOf(rows: readonly Body[]): CurrencyNotices {
 	const transfers = new Map<string, TransferState>();

@@ -1,4 +1,4 @@
-/** Facts and adapter of KuCoin futures: classic account, linear contracts, one-way positions. */
+/** Defines the KuCoin futures module: classic account, linear contracts, one-way positions. */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
 import { kucoinAccount } from './account.ts';
@@ -15,7 +15,7 @@ import { kucoinAccountStream } from './stream.ts';
 
 const SESSION: SessionDialect = {
 	facts,
-	// No partner: ccxt would otherwise name itself as the broker of every request.
+	// We set no partner, because ccxt would otherwise name itself as the broker in every request.
 	settings: { uta: false, partner: null, fetchMarkets: { types: ['swap'] }, fetchCurrencies: false },
 	...KUCOIN_BUDGETS,
 	errors: KUCOIN_ERRORS,
@@ -23,7 +23,7 @@ const SESSION: SessionDialect = {
 	readKey: readKucoinKey,
 };
 
-/** KuCoin as a module: its facts and its adapter. */
+/** KuCoin's constant data and adapter. */
 export const kucoin: VenueModule = {
 	facts,
 	createDialect: () => ({

@@ -13,7 +13,7 @@ import { kucoin } from './facts.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** `{ success: true, code: "200", data: { apiName, apiKey, secret, passphrase } }`. */
+/** Shape of the response: `{ success: true, code: "200", data: { apiName, apiKey, secret, passphrase } }`. */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
 		const request = keyRequest(exchange);
@@ -34,7 +34,7 @@ const keys: ExchangeKeys = {
 /** Source of the facts that we did not find on KuCoin's public page. */
 const KUCOIN_COPY = 'From a broker’s copy of KuCoin’s document; not seen on the public page.';
 
-/** How KuCoin lets a user connect an account on its own page. */
+/** OAuth flow in which a user connects a KuCoin account on KuCoin's page. */
 export const kucoinOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: kucoin.shownName,

@@ -1,6 +1,5 @@
 /**
- * Placing, finding and cancelling orders at KuCoin futures, in lots (kucoin.com/docs-new, "Futures: Orders", read
- * 2026-11).
+ * Sends, finds and cancels orders at KuCoin futures, in lots (kucoin.com/docs-new, "Futures: Orders", read 2026-11).
  */
 import { type Decimal, formatDecimal, sum, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, type Instrument, toOrderUnits, toVenuePrice } from '../../domain/instrument.ts';
@@ -13,15 +12,15 @@ import { KUCOIN_ERRORS } from './errors.ts';
 import { fillOf } from './history.ts';
 import { kucoinRequests } from './signed-request.ts';
 
-/** Most requests for the fills of one order. */
+/** Maximum requests for one order's fills. */
 const ORDER_PAGES_MAX = 400;
 
-/** Order requests of KuCoin futures. */
+/** Order functions for a KuCoin futures session, except signing. */
 export const kucoinOrders: OrdersDialect = {
 	orderMethod: 'futuresPrivatePostOrders',
 	signedRequests: kucoinRequests,
-	// The timestamp may differ from KuCoin's clock by 5 s either way (page "Authentication"). No request can shorten
-	// this window.
+	// The timestamp may differ from KuCoin's clock by 5 s in either direction (page "Authentication"). No request
+	// parameter shortens this window.
 	orderWindowMs: 5_000,
 	clockAheadMsMax: 5_000,
 	async placeOrder(send, instrument, order) {
@@ -83,8 +82,8 @@ async function orderReport(
 }
 
 /**
- * Reads the recent fills first (up to 1,000 of the last 24 h), then the list of all fills if they are incomplete. The
- * full list lags: its page calls it "not real-time".
+ * Reads the recent fills first (up to 1,000 from the last 24 h), then the list of all fills if the recent ones are
+ * incomplete. The full list lags; its page calls it "not real-time".
  */
 async function orderFills(
 	call: Call,

@@ -1,4 +1,4 @@
-/** Signing of KuCoin's order and cancel requests (kucoin.com/docs-new, "Authentication", read 2026-11). */
+/** Signs KuCoin's order and cancel requests (kucoin.com/docs-new, "Authentication", read 2026-11). */
 import {
 	hmac,
 	type SignedRequest,
@@ -7,7 +7,7 @@ import {
 	unsigned,
 } from '../shared/signed-request.ts';
 
-/** Order, cancel, and the time request that keeps their connections open. */
+/** The order request, the cancel request, and the time request that keeps their connections open. */
 export const kucoinRequests: SignedRequests = {
 	futuresPublicGetTimestamp: unsigned('/api/v1/timestamp'),
 	futuresPrivatePostOrders: (params, signing) =>

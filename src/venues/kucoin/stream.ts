@@ -1,6 +1,6 @@
 /**
- * KuCoin futures' private stream: a token for each connection, then topics (pages "Get Private Token", "Get All Order
- * change", "Get All Position Change", "Get Account Balance Change" of its WebSocket, read 2026-11).
+ * Implements KuCoin futures' private stream: a token for each connection, then topics (pages "Get Private Token",
+ * "Get All Order change", "Get All Position Change", "Get Account Balance Change" of its WebSocket, read 2026-11).
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../shared/account-stream.ts';
@@ -15,7 +15,7 @@ const WALLET = '/contractAccount/wallet';
 /** Ping interval if KuCoin does not state one, milliseconds. */
 const PING_INTERVAL_MS = 18_000;
 
-/** The part of ccxt's streams that we use. */
+/** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly client: (url: string) => { keepAlive: number };
 	readonly subscribe: (
@@ -26,7 +26,7 @@ type Streams = {
 	) => Promise<unknown>;
 };
 
-/** Private stream of KuCoin futures: gets a token, then reports changed orders, positions and balances. */
+/** KuCoin futures' private stream: gets a token, then reports changed orders, positions and balances. */
 export const kucoinAccountStream: AccountStreamDialect = {
 	async listen(call, exchange: CcxtExchange, isStopped) {
 		const answer = await call('account', 'futuresPrivatePostBulletPrivate');
@@ -66,8 +66,8 @@ export const kucoinAccountStream: AccountStreamDialect = {
 };
 
 /**
- * Ignores moves of the mark price, which do not change the account. A settlement message names no instrument but
- * changes the balance.
+ * Ignores mark price moves, which do not change the account. A settlement message names no instrument but changes the
+ * balance.
  */
 function positionHints(message: unknown, symbol: string | undefined): readonly AccountHint[] {
 	if (text(at(message, 'data'), 'changeReason') === 'markPriceChange') return [];

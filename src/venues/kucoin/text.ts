@@ -1,33 +1,36 @@
-/** Sentences for people about KuCoin's accounts, contracts and service status. */
+/** Defines the user-facing messages about KuCoin's accounts, contracts and service status. */
 
-/** @param symbol the contract with this maximum */
+/** @param symbol contract with this maximum */
 export function leverageTooHigh(leverage: string, symbol: string, leverageMax: number): string {
 	return `The leverage is ${leverage}, but KuCoin allows at most ${leverageMax} for ${symbol}. Lower it.`;
 }
 
-/** KuCoin takes no fractional leverage. */
+/** Says that KuCoin accepts only whole-number leverage. */
 export function leverageNotWhole(leverage: string): string {
 	return `The leverage is ${leverage}, but KuCoin accepts only whole numbers.`;
 }
 
-/** The key belongs to a unified account. A sentence without a full stop. @param mode KuCoin's name of the account mode */
+/**
+ * Says that the key belongs to a unified account. A message without a full stop. @param mode KuCoin's name for the
+ * account mode
+ */
 export function unifiedAccount(mode: string): string {
 	return `The account is a unified one (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
 }
 
-/** The address request was answered without its content. */
+/** The response to the request for a stream address lacks its content. */
 export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address and token.";
 
-/** A listed contract does not trade now. @param status KuCoin's value as JSON */
+/** Says that a listed contract does not trade now. @param status KuCoin's value as JSON */
 export function contractStatus(status: string): string {
 	return `KuCoin states the contract's status as ${status}.`;
 }
 
-/** State of the futures service by KuCoin's status, while it is not open. */
+/** Descriptions of the futures service by KuCoin's status, while the service is not open. */
 export const MAINTENANCE = {
 	close: 'trading is closed',
 	cancelonly: 'KuCoin accepts only cancellations',
 } as const;
 
-/** The status is not documented. */
+/** KuCoin returned an undocumented status. */
 export const UNKNOWN_STATUS = "KuCoin's service status is none of open, close and cancelonly.";

@@ -1,6 +1,6 @@
 /**
- * Reads positions, balance and fees of an OKX account and prepares it for an order: futures mode, net positions
- * (okx.com/docs-v5, get positions, get balance, set leverage, pages of 2026-07).
+ * Reads positions, balance and fees of an OKX account, and prepares the account for an order. The account must use
+ * futures mode and net positions (okx.com/docs-v5, get positions, get balance, set leverage, pages of 2026-07).
  */
 import {
 	add,
@@ -22,7 +22,7 @@ import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { COLLATERAL, familyOf, SWAPS } from './markets.ts';
 import { accountModeWrong, hedgeMode, leverageNotChanged, leverageTooHigh, otherMarginMode } from './text.ts';
 
-/** Creates the account part of one session; simultaneous readers of the positions share one request. */
+/** Creates the account functions for one session. Concurrent callers share one read of the positions. */
 export function okxAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -32,7 +32,7 @@ export function okxAccount(): AccountDialect {
 				(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
 			);
 		},
-		// One answer lists all assets of the account.
+		// One response lists all assets in the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetAccountBalance');
@@ -71,7 +71,10 @@ async function positionRows(call: Call): Promise<readonly Body[]> {
 	return listed(at(answer, 'data'), 'positions');
 }
 
-/** Paid rates are negative at OKX. Rates of the contract's fee group take precedence over the deprecated ones. */
+/**
+ * OKX reports fee rates that the account pays as negative. Rates in the contract's fee group take precedence over the
+ * deprecated ones.
+ */
 function feesOf(row: unknown): { readonly taker: Decimal; readonly maker: Decimal } {
 	const groups = bodies(at(row, 'feeGroup'));
 	const of = (member: string, deprecated: string): Decimal => {
@@ -89,10 +92,11 @@ const FUTURES_MODE = '2';
 const SPOT_MODE = '1';
 
 /**
- * Refuses account modes that the service does not support. Long/short mode has a position per side, which our orders do
- * not name. Spot mode has no perpetuals. Multi-currency and portfolio margin allow cross positions only (page "Place
- * order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set leverage" of the
- * same month does; OKX refuses an order that it does not allow. @throws VenueError, HedgeModeError
+ * Refuses account modes that the service does not support. Long/short mode has one position per side, but our orders
+ * do not state a side. Spot mode has no perpetuals. Multi-currency and portfolio margin allow only cross positions
+ * (page "Place order", tdMode, 2026-01). The edition of 2026-07 no longer mentions isolated perpetuals, but "Set
+ * leverage" from the same month does. OKX refuses any order that it does not allow. @throws VenueError,
+ * HedgeModeError
  */
 async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
@@ -110,8 +114,8 @@ async function requireAccountMode(call: Call, mode: 'isolated' | 'cross'): Promi
 }
 
 /**
- * Refuses an order if the contract has a position in the other margin mode; it would open a second position. @throws
- * VenueError
+ * Refuses an order if the contract has a position in the other margin mode, because the order would open a second
+ * position. @throws VenueError
  */
 async function requireNoOtherMode(
 	reads: SharedReads,
@@ -130,7 +134,7 @@ async function requireNoOtherMode(
 	throw refused(otherMarginMode(symbol, text(other, 'mgnMode'), mode));
 }
 
-/** In net mode `pos` has the sign of the position; with sides (`long`, `short`) it is always positive. */
+/** In net mode `pos` has the position's sign; with sides (`long`, `short`) it is always positive. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const count = decimal(row, 'pos');
 	if (instrument === undefined || count === undefined || count === 0n) return undefined;
@@ -150,8 +154,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 }
 
 /**
- * One report per contract. OKX may hold an isolated and a cross position in it, or a long and a short one; the report
- * then has their sum.
+ * Merges positions into one report per contract. OKX may hold an isolated and a cross position in a contract, or a
+ * long and a short one; the report then has their sum.
  */
 function mergedPositions(reports: readonly PositionReport[]): readonly PositionReport[] {
 	const merged = new Map<string, PositionReport>();
@@ -179,7 +183,7 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
 }
 
 /**
- * Cash of a currency, including isolated positions: their margin is no longer in `cashBal`, but equals `isoEq` minus
+ * Cash in a currency, including isolated positions. Their margin is no longer in `cashBal`, but equals `isoEq` minus
  * their profit.
  */
 function cashOf(detail: Body): Decimal {
@@ -188,8 +192,8 @@ function cashOf(detail: Body): Decimal {
 }
 
 /**
- * One answer has every currency of the trading account with a balance (page "Get balance"). `eq` includes money of
- * trading bots, which our contracts cannot use; so equity is cash plus unrealised profit.
+ * One response has every currency in the trading account with a balance (page "Get balance"). `eq` includes trading
+ * bots' money, which our contracts cannot use, so equity is cash plus unrealised profit.
  */
 function balanceOf(account: Body | undefined): BalanceReport {
 	const details = bodies(at(account, 'details'));

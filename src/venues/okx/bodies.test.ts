@@ -1,4 +1,4 @@
-/** Hand-written OKX answers, in the documented form, that the OKX simulator never gives. */
+/** Parses hand-written OKX responses, in the documented form, that the OKX simulator never sends. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -10,7 +10,10 @@ const okx = module.createDialect();
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** Answers by ccxt's method name. The test fails at a method without an answer; an Error is thrown. */
+/**
+ * Responses by ccxt method name; a response that is an Error is thrown. A call of a method without a response fails
+ * the test.
+ */
 function answering(answers: Readonly<Record<string, Rows | Error>>): Call {
 	return async (_kind, method) => {
 		const answer = answers[method];
@@ -202,7 +205,7 @@ describe('order lookup', () => {
 	const find = async (answers: Readonly<Record<string, Rows | Error>>) =>
 		okx.findOrder(answering(answers), await btc(), ID);
 
-	/** Time after the fill. */
+	/** Finds the order when OKX's clock is `ageMs` after the fill. */
 	const findByFills = (ageMs: number) =>
 		find({
 			privateGetTradeOrder: NOT_FOUND,
@@ -240,7 +243,7 @@ describe('order lookup', () => {
 			'okx {"code":"50001","data":[],"msg":"Service temporarily unavailable"}',
 		);
 		await expect(find({ privateGetTradeOrder: busy })).rejects.toThrow(busy);
-		// The right text with another code, and the right code in an ambiguous answer.
+		// The right text with another code, and the right code in an ambiguous response.
 		for (const [kind, code] of [
 			['rejected', '51000'],
 			['rejected', undefined],
@@ -428,7 +431,7 @@ describe('a settlement', () => {
 		expect(await payments([bill()], [])).toMatchObject([
 			{ settledAt: SETTLED, rate: parseDecimal('0.0001') },
 		]);
-		// During the settlement the clock still has the previous rate.
+		// During the settlement the funding-rate response still has the previous rate.
 		expect(await payments([bill()], [], { settState: 'processing' })).toMatchObject([
 			{ settledAt: SETTLED, rate: null, quantity: null },
 		]);

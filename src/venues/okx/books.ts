@@ -1,21 +1,20 @@
 /**
- * OKX V5, channel `books` of swaps: 400 levels, changes every 100 ms.
+ * Implements the OKX V5 channel `books` for swaps: 400 levels, changes every 100 ms.
  *
- * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId -1;
- * each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message with both equal. After a
- * maintenance seqId may be smaller than prevSeqId and continues from there. After a gap we subscribe again. Size 0
- * removes a level.
+ * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId
+ * -1; each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message in which both are
+ * equal. After maintenance seqId may be smaller than prevSeqId, and later updates continue from there. After a gap we
+ * subscribe again. Size 0 removes a level.
  *
- * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` of the best 25 levels in OKX's
- * text. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book Channels
- * Checksum Field Deprecation", 2026-05-21). Older recordings have one; we verify it unless it is missing or 0.
- * Nothing else reveals a level lost within a message. We therefore compare books occasionally with the answer to a
- * request (page
- * "Order book", 40 requests in two seconds per address, read 2026-11).
+ * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` for the best 25 levels, in
+ * OKX's text form. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book
+ * Channels Checksum Field Deprecation", 2026-05-21). Older recordings have one, so we verify the checksum if it
+ * exists and is not 0. Nothing else reveals a level lost within a message. We therefore compare books occasionally
+ * with the response to a request (page "Order book", 40 requests in two seconds per address, read 2026-11).
  *
- * Connection (page docs-v5, "Connect", read 2026-11): 3 new connections a second per address; 480 commands an hour per
- * connection, at most 64 KB each. OKX closes a connection after 30 s without a message, so we send `ping` earlier and
- * receive `pong`.
+ * Connection (page docs-v5, "Connect", read 2026-11): an address may open 3 connections a second. A connection may
+ * send 480 commands an hour, with at most 64 KB each. OKX closes a connection after 30 s without a message, so we
+ * send `ping` earlier and receive `pong`.
  */
 
 import { crc32 } from 'node:zlib';
@@ -41,7 +40,7 @@ const CHECKSUM = nameBytes('checksum');
 const LAST = nameBytes('seqId');
 const PREVIOUS = nameBytes('prevSeqId');
 
-/** Protocol of OKX's book stream: a snapshot, then changes linked by `prevSeqId`, 400 levels per side. */
+/** OKX's book stream protocol: a snapshot, then changes linked by `prevSeqId`, 400 levels per side. */
 export const okxProtocol: FeedProtocol = {
 	venue: 'okx',
 	address: async (publicStream) => `${publicStream}/ws/v5/public`,
@@ -67,7 +66,7 @@ export const okxProtocol: FeedProtocol = {
 				while (reader.nextItem()) readData(reader, frame);
 			} else reader.skipValue();
 		}
-		// An acknowledgement has `arg` too.
+		// An acknowledgement also has `arg`.
 		if (!hasData) frame.symbolEnd = frame.symbolStart;
 	},
 	readControl(text) {
@@ -134,7 +133,7 @@ function command(op: string, symbols: readonly string[]): string {
 /** Number of levels per side in the checksum. */
 const CHECKSUM_LEVELS = 25;
 
-/** CRC32 as a signed 32-bit number, to compare with `checksum` of a message. */
+/** Computes the CRC32 as a signed 32-bit number, to compare with a message's `checksum`. */
 function okxChecksum(book: LiveBook): number {
 	const parts: string[] = [];
 	for (let index = 0; index < CHECKSUM_LEVELS; index += 1)
@@ -153,7 +152,8 @@ function okxChecksum(book: LiveBook): number {
 }
 
 /**
- * The exchange's original text of a number: `mantissa` is its value at `scale` places, `places` are those of the text.
+ * Restores the exchange's original text of a number. `mantissa` is the value at `scale` decimal places; `places` is
+ * the number of places in the text.
  */
 function textOf(mantissa: number, scale: number, places: number): string {
 	const digits = String(mantissa / (POWERS_OF_TEN[scale - places] ?? 1)).padStart(places + 1, '0');

@@ -1,13 +1,13 @@
 /**
- * OKX's "Cancel All After" (its page, 2026-07): with a tag it cancels only the orders with that tag, 10 to 120 seconds
- * after the last call; 0 ends it. Our resting orders carry the tag, so it never cancels other orders.
+ * Arms OKX's "Cancel All After" (OKX documentation, 2026-07). With a tag it cancels only the orders with that tag, 10
+ * to 120 seconds after the last call; 0 stops it. Our resting orders carry the tag, so it never cancels other orders.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 
 /** "A combination of case-sensitive alphanumerics … of up to 16 characters". */
 export const OKX_RESTING_TAG = 'carrywire';
-/** No order has this tag. A countdown for it shows whether the account may use countdowns, and cancels nothing. */
+/** No order has this tag. A timer for it shows whether the account may use timers, and cancels nothing. */
 const CHECKING_TAG = 'carrywirelook';
 const SECONDS = String(SWITCH_PERIOD_MS / 1_000);
 

@@ -1,10 +1,10 @@
 /**
- * Meanings of OKX's errors (page "Error Code", REST API, read 2026-11), such as `{"code":"51603","msg":"…","data":[]}`,
- * and for an order `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`.
+ * Maps OKX's errors to meanings (page "Error Code", REST API, read 2026-11). A request error is
+ * `{"code":"51603","msg":"…","data":[]}`; an order error is `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`.
  *
- * The proofs omit codes whose texts prove nothing: 50001, 50013 and 50026 (unavailable, busy, system error), 50004,
- * 51054 and 51149 (timeouts), 50042 (repeated request), 50071, 51011 and 51016 (existing id), and errors about
- * cancelling or amending an order.
+ * The list of proofs omits codes whose texts leave the outcome open: 50001, 50013 and 50026 (unavailable, busy,
+ * system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated request), 50071, 51011 and 51016 (existing id),
+ * and errors about cancelling or amending an order.
  */
 import type { Answer } from '../shared/answers.ts';
 import { oursFor, type Sentence } from '../shared/common-errors.ts';
@@ -180,7 +180,8 @@ const PROOFS = codeProofs({
 });
 
 /**
- * Code and text of one order take precedence over those of the whole answer, which are 1 and "All operations failed".
+ * One order's code and text take precedence over those for the whole response, which are 1 and "All operations
+ * failed".
  */
 function read({ json }: Answer): Said | undefined {
 	const rows = bodies(at(json, 'data'));
@@ -191,7 +192,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: oursFor(code, words, SENTENCES) ?? code, words };
 }
 
-/** Reads an OKX error and says what its code means, and which codes prove that an order was refused. */
+/** Parses OKX errors: the meaning of each code, and the codes that prove that OKX refused an order. */
 export const OKX_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
@@ -199,8 +200,8 @@ export const OKX_ERRORS: VenueErrors = {
 		absent: ['51603'],
 		limited: ['50011', '50061', '50040'],
 		clock: ['50102'],
-		// The key is frozen, unknown or from another environment, a header is missing, the passphrase or signature is wrong, or
-		// the address is not on its list (page "Error Code", API class, 2026-07).
+		// The key is frozen, unknown or from another environment, a header is missing, the passphrase or signature is
+		// wrong, or the address is not on the key's list (page "Error Code", API class, 2026-07).
 		key: [
 			...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
 		],
@@ -208,7 +209,7 @@ export const OKX_ERRORS: VenueErrors = {
 		// "APIKey does not match current environment": a demo key used for real money, or the reverse.
 		otherMoney: ['50101'],
 		settings: [SETTING_PARAMETER, '51004', '51010', '51128', '51186', '54005'],
-		// The key lacks the permission, or twenty tags have a timer already.
+		// The key lacks the permission, or twenty tags already have a timer.
 		noSwitch: ['50030', '51071'],
 	},
 };

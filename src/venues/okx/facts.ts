@@ -12,7 +12,7 @@ function regional(region: string, rest: string, stream: string, source: string):
 	return { region, hosts: hostsAt(`https://${rest}.okx.com`, `wss://${stream}.okx.com:8443`), source };
 }
 
-/** Facts about OKX that the service knows before it loads the adapter. */
+/** OKX's constant data, which the service has before it loads the adapter. */
 export const okx: VenueFacts = {
 	name: 'okx',
 	shownName: 'OKX',
@@ -21,15 +21,15 @@ export const okx: VenueFacts = {
 	isDecentralised: false,
 	ccxtClass: 'okx',
 	ccxtAliases: [],
-	// Spelling as in BTC-USDT-SWAP (page "Get instruments", read 2026-11).
+	// Symbols are spelled like BTC-USDT-SWAP (page "Get instruments", read 2026-11).
 	spelling: {
 		...COMMON_MULTIPLES,
 		symbol: /^(.+?)-(USDT|USDC|USD)-SWAP$/,
 		quotes: { USDT: 'USDT', USDC: 'USDC', USD: 'USD' },
 	},
 	settlement: {
-		// A charge can take up to "1 min" ("Introduction to perpetual swap funding fee", read 2026-11) and uses the mark price;
-		// the tolerance covers that time.
+		// A charge can take up to "1 min" ("Introduction to perpetual swap funding fee", read 2026-11) and uses the
+		// mark price. The tolerance covers this delay.
 		uncertaintyMs: 60_000,
 		paidOn: 'mark',
 		tolerance: parseDecimal('0.02'),
@@ -44,8 +44,8 @@ export const okx: VenueFacts = {
 			regional('my.okx.com', 'eea', 'wseea', SITE_PAGES),
 			regional('app.okx.com', 'us', 'wsus', SITE_PAGES),
 		],
-		// Section "Demo Trading Services" of okx.com/docs-v5 (2026-07): requests go to the real-money hosts with the header
-		// `x-simulated-trading: 1`, streams to separate hosts.
+		// Section "Demo Trading Services" in okx.com/docs-v5 (2026-07): requests go to the real-money hosts with the
+		// header `x-simulated-trading: 1`, and streams use separate hosts.
 		test: {
 			hosts: hostsAt('https://www.okx.com', 'wss://wspap.okx.com:8443'),
 			keyPage: 'okx.com: Demo trading, then API keys of demo trading',

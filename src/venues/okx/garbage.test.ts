@@ -1,6 +1,6 @@
 /**
- * Unusable values in OKX's answers. A ticker consists of six answers; an unusable value degrades its own instrument
- * only.
+ * Sends unusable values in OKX's responses. A ticker consists of six responses, and an unusable value must affect
+ * only its own instrument.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -100,7 +100,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** SOL's row of one answer with some members overwritten or omitted. */
+/** SOL's row in one response, with some members overwritten or omitted. */
 const spoilt = fc.constantFrom(...METHODS).chain((method) => {
 	const row = SOL[method] ?? {};
 	const names = Object.keys(row).filter((name) => name !== 'instId');

@@ -1,8 +1,8 @@
 /**
- * History of an OKX account: fills and bills, each in two lists. The recent list covers fills of 3 days and bills of 7,
- * the long one three months. The recent one is more current: "We advise you to use Get Transaction details (last 3
- * days) when you request data for recent 3 days" (page "Transaction details (last 3 months)", 2026-07). A record has
- * the same id in both.
+ * Reads the history of an OKX account: fills and bills, each in two lists. The recent list covers 3 days of fills and
+ * 7 days of bills; the long one covers three months. The recent one is more current: "We advise you to use Get
+ * Transaction details (last 3 days) when you request data for recent 3 days" (page "Transaction details (last 3
+ * months)", 2026-07). A record has the same id in both.
  */
 import { abs, add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -15,7 +15,7 @@ import { readInParts, TOO_MANY } from '../shared/paging.ts';
 import { COLLATERAL, readSettledRates, SWAPS } from './markets.ts';
 
 const PAGE_ROWS = 100;
-/** Most requests for one part of a list: 20,000 rows. */
+/** Maximum requests for one part of a list: 20,000 rows. */
 const PAGES_MAX = 200;
 /**
  * "A charge can take up to a minute" (help page "Perpetual funding fee", read 2026-11), so a record may be this late,
@@ -25,7 +25,7 @@ const LATE_MS_MAX = 5 * 60_000;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** History part of an OKX account session. */
+/** Creates the history functions for an OKX account session. */
 export const okxHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -39,7 +39,7 @@ export const okxHistory: HistoryDialect = {
 	readExternalFlows,
 };
 
-/** All rows of a list with bill ids, page by page from the newest. */
+/** Reads all rows of a list with bill ids, page by page from the newest. */
 export async function allRows(
 	call: Call,
 	kind: RequestClass,
@@ -62,7 +62,7 @@ export async function allRows(
 	return TOO_MANY;
 }
 
-/** Rows of both lists with from ≤ ts ≤ to, each once. */
+/** Reads the rows with from ≤ ts ≤ to from both lists, each once. */
 async function records(
 	call: Call,
 	methods: readonly [recent: string, archive: string],
@@ -71,9 +71,9 @@ async function records(
 	to: number,
 ): Promise<readonly Body[]> {
 	const rows = new Map<string, Body>();
-	// The recent list comes last, because its row replaces the one of the long list.
+	// The recent list comes last, so that its row replaces the one from the long list.
 	for (const method of [...methods].reverse()) {
-		// OKX does not document whether the bounds belong to the range.
+		// OKX does not document whether the range includes its bounds, so we widen it by 1 ms on each side.
 		const part = await readInParts(from - 1, to + 1, (begin, end) =>
 			allRows(call, 'account', method, { ...query, begin, end }),
 		);
@@ -85,7 +85,7 @@ async function records(
 	});
 }
 
-/** All fills of one instrument, or of all perpetuals. */
+/** Reads all fills on one instrument, or on all perpetuals. */
 function fillRows(
 	call: Call,
 	symbol: string | undefined,
@@ -97,14 +97,14 @@ function fillRows(
 }
 
 /**
- * A paid fee is negative at OKX. Fees of USDT-margined perpetuals are in USDT. A fee in another currency has no rate in
- * the row to value it (`feeRate` applies to spot only), so such a row is unusable.
+ * OKX reports a paid fee as negative. Fees on USDT-margined perpetuals are in USDT. For a fee in another currency the
+ * row has no rate to value it, because `feeRate` applies only to spot. We treat such a row as unusable.
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;
 	const paid = neg(required(decimal(row, 'fee'), 'fee'));
 	return {
-		// A trade's id is unique per instrument, a bill's per account.
+		// A trade id is unique per instrument, a bill id per account.
 		tradeId: required(text(row, 'billId'), 'billId'),
 		quantity: fromOrderUnits(instrument, required(decimal(row, 'fillSz'), 'fillSz')),
 		price: fromVenuePrice(instrument, required(decimal(row, 'fillPx'), 'fillPx')),
@@ -115,7 +115,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Transaction types (page "Transaction details"); moved positions and block trades count as manual. */
+/** Causes by transaction type (page "Transaction details"); moved positions and block trades count as manual. */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
@@ -134,7 +134,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	return {
 		...fill,
 		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
-		// A block trade has no order.
+		// A block trade has no order id.
 		venueOrderId: text(row, 'ordId') ?? fill.tradeId,
 		clientOrderId: text(row, 'clOrdId') ?? null,
 		cause: FILL_CAUSES[text(row, 'subType') ?? ''] ?? 'order',
@@ -147,13 +147,14 @@ function billRows(call: Call, query: Query, from: number, to: number): Promise<r
 
 const FUNDING_BILLS = { ...SWAPS, type: '8' } as const;
 
-/** A settlement as OKX published it; the next one has no rate yet. */
+/** A settlement as OKX published it; a future settlement has no rate yet. */
 type Published = { readonly settledAt: number; readonly rate: Decimal | undefined };
 
 /**
- * Settlements of one perpetual. A bill has the time of the balance change, up to a minute after the settlement, but
- * neither the rate nor the side. Its amount is `pnl` ("You may refer to pnl for the fee payment", page "Get bills
- * details"). Time and rate come from the last settlement published before the bill. The side follows from who paid.
+ * Reads the settlements of one perpetual. A bill has the time of the balance change, up to a minute after the
+ * settlement, but neither the rate nor the side. Its amount is `pnl` ("You may refer to pnl for the fee payment",
+ * page "Get bills details"). Time and rate come from the last settlement published before the bill. The side follows
+ * from the signs of amount and rate.
  */
 async function readFundingPayments(
 	call: Call,
@@ -198,7 +199,10 @@ function paymentOf(
 	};
 }
 
-/** Newest first. The clock shows the last settlement before the history does. */
+/**
+ * Returns published settlements, newest first. The funding-rate response shows the last settlement before the history
+ * does.
+ */
 async function publishedIn(
 	call: Call,
 	symbol: string,
@@ -219,7 +223,7 @@ async function publishedIn(
 					{ settledAt: coming, rate: undefined },
 					{
 						settledAt: coming - (afterIt - coming),
-						// During a settlement this rate belongs to another settlement time.
+						// During a settlement this rate belongs to a different settlement time.
 						rate: text(present, 'settState') === 'settled' ? decimal(present, 'settFundingRate') : undefined,
 					},
 				];
@@ -227,8 +231,8 @@ async function publishedIn(
 }
 
 /**
- * Bills of trading perpetuals, which fills and settlements report too: trade, delivery, liquidation, funding fee,
- * auto-deleveraging. Everything else is an external flow, including spot trades.
+ * Bill types from trading perpetuals, which fills and settlements report too: trade, delivery, liquidation, funding
+ * fee, auto-deleveraging. Every other bill is an external flow, including spot trades.
  */
 const OWN_TYPES: ReadonlySet<string> = new Set(['2', '3', '5', '8', '9']);
 
@@ -247,7 +251,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 	'30': 'SimpleTrade',
 };
 
-/** Margin that moves between the account and an isolated position stays in the account: not a flow. */
+/**
+ * Reads external flows. Margin that moves between the account and an isolated position stays in the account, so it is
+ * not an external flow.
+ */
 async function readExternalFlows(
 	call: Call,
 	from: number,

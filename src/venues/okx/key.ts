@@ -1,13 +1,13 @@
 /**
- * Permissions and addresses of an OKX key (okx.com/docs-v5, "Get account configuration", 2026-07); both are lists with
- * commas. The answer has no expiry, although a key with trade permission and without an address ends after fourteen
- * days without use (help page "API FAQ", 2026-06).
+ * Reads an OKX key's permissions and addresses (okx.com/docs-v5, "Get account configuration", 2026-07); both are
+ * comma-separated lists. The response has no expiry, although a key with trade permission and no address expires
+ * after fourteen days without use (help page "API FAQ", 2026-06).
  */
 import type { KeyDescription } from '../../ports/venue.ts';
 import type { Call } from '../shared/dialect.ts';
 import { at, bodies, required, text } from '../shared/fields.ts';
 
-/** Permissions, owner and address binding of the API key; its expiry is never known. */
+/** Reads the permissions, owner and IP binding of the API key; its expiry is never known. */
 export async function readOkxKey(call: Call): Promise<KeyDescription> {
 	const account = bodies(at(await call('account', 'privateGetAccountConfig'), 'data'))[0];
 	const permissions = required(text(account, 'perm'), 'perm')

@@ -1,28 +1,28 @@
 /**
- * Request limits of OKX: each endpoint's page states its own. Private limits apply per user, public ones per address,
- * some of either per instrument (pages of 2026-07; "Rate Limits" for orders).
+ * Defines OKX's request limits; each endpoint's page states its own. Private limits apply per user, public ones per
+ * address, and some of either also per instrument (pages of 2026-07; "Rate Limits" for orders).
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { EndpointLimit } from '../shared/venue-limits.ts';
 
 const WINDOW_MS = 2_000;
 
-/** A limit per user in two seconds. */
+/** Limit of `max` requests per user in two seconds. */
 const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
 ];
-/** A limit per user and instrument in two seconds. */
+/** Limit of `max` requests per user and instrument in two seconds. */
 const ofInstrument = (max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
 ];
-/** A limit per address of this machine in two seconds. */
+/** Limit of `max` requests per address of this machine in two seconds. */
 const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
-/** The same limit for each value of a parameter. */
+/** The same limit, separately for each value of a parameter. */
 const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'address', by },
 ];
 
-/** Pace and request budgets of an OKX session, by user, address and instrument. */
+/** Pace and request budgets for an OKX session, by user, address and instrument. */
 export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
@@ -39,7 +39,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			privateGetAccountBalance: ofUser(10),
 			privateGetAccountPositions: ofUser(10),
 			privateGetAccountConfig: ofUser(5),
-			// The page allows five in a second.
+			// The page allows five requests per second.
 			privateGetAccountBills: [{ max: 5, perMs: 1_000, of: 'account' }],
 			privateGetAccountBillsArchive: ofUser(5),
 			privateGetAccountLeverageInfo: ofUser(20),
@@ -58,7 +58,7 @@ export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = 
 			publicGetMarketTrades: ofAddress(100),
 			publicGetSystemStatus: [{ max: 1, perMs: 5_000, of: 'address' }],
 		},
-		// Error 50011 states no wait; each window lasts two seconds.
+		// Error 50011 states no wait, but each window lasts two seconds.
 		refusedForMs: WINDOW_MS,
 	},
 	weights: {},

@@ -1,6 +1,6 @@
 /**
- * Public data of OKX v5 on USDT-margined perpetuals (okx.com/docs-v5, "Public Data" and "Market Data", pages of
- * 2026-07).
+ * Reads public market data for USDT-margined perpetuals from OKX v5 (okx.com/docs-v5, "Public Data" and "Market
+ * Data", pages of 2026-07).
  */
 import {
 	type Decimal,
@@ -43,13 +43,13 @@ import { readBounds, readFunding, tickersOf, usdAmount } from '../shared/ticker-
 import { okx } from './facts.ts';
 import { CURRENCIES_NEED_KEY, notLive } from './text.ts';
 
-/** OKX query that limits an answer to perpetual swaps. */
+/** Query that limits OKX's response to perpetual swaps. */
 export const SWAPS = { instType: 'SWAP' } as const;
-/** Currency of margin, profit and fees. */
+/** Currency for margin, profit and fees. */
 export const COLLATERAL = 'USDT';
 
 const TRADE_ROWS_MAX = 500;
-/** Most trades per request (page "Get trades", 2026-07). */
+/** Maximum trades per request (page "Get trades", 2026-07). */
 const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 'ts', timePerMs: 1 };
 const RATE_ROWS_MAX = 400;
 
@@ -62,9 +62,9 @@ const TIER_MEMBERS: TierMembers = {
 	deduction: undefined,
 };
 
-/** Market data part of an OKX session. */
+/** Market data functions for an OKX session. */
 export const okxMarkets: MarketsDialect = {
-	// Regular users of USDT-margined perpetuals (okx.com/fees, read 2026-11).
+	// Fees for regular users on USDT-margined perpetuals (okx.com/fees, read 2026-11).
 	baseFees: { taker: parseDecimal('0.0005'), maker: parseDecimal('0.0002') },
 	async readInstruments(call) {
 		return readContracts(await contracts(call), instrumentOf);
@@ -140,22 +140,22 @@ export const okxMarkets: MarketsDialect = {
 		}),
 };
 
-/** Rows of the list of contracts, each with its name. */
+/** Reads the list of contracts, and adds each contract's name. */
 async function contracts(call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'publicGetPublicInstruments', SWAPS);
 	return listed(at(answer, 'data'), 'contracts').map((row) => ({ ...row, symbol: row.instId }));
 }
 
 /**
- * States of a listed contract (page "Get instruments"); only in the first does it trade freely. Contracts in `preopen`
- * and `test` are not listed.
+ * Listed contract states (page "Get instruments"). A contract trades freely only in the first state. Contracts in
+ * `preopen` and `test` are not listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend', 'rebase', 'post_only']);
 
 /**
- * `instCategory` of coin contracts (page "Get instruments"; values by the client nautilus_okx, 2026-11). Others are
- * stocks (3), commodities (4), currencies (5) and bonds (6), with other trading hours and funding. A contract on the
- * stock TSLA must not count as one on a coin of that name.
+ * Value of `instCategory` for coin contracts (page "Get instruments"; values from the client nautilus_okx, 2026-11).
+ * Other values are stocks (3), commodities (4), currencies (5) and bonds (6), with different trading hours and
+ * funding. A contract on the stock TSLA must not count as a contract on a coin with that name.
  */
 const OF_COINS = '1';
 
@@ -165,8 +165,8 @@ const OF_COINS = '1';
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'instId');
 	const base = text(row, 'ctValCcy');
-	// A linear contract's face value counts coins, an inverse one's counts dollars. Pre-market contracts have special
-	// rules.
+	// A linear contract's face value counts coins, while an inverse one's counts dollars. Pre-market contracts have
+	// special rules.
 	if (
 		symbol === undefined ||
 		text(row, 'instType') !== 'SWAP' ||
@@ -203,7 +203,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Parts of a ticker, each from a separate answer. */
+/** The parts of a ticker, each from a separate response. */
 type TickerParts = {
 	readonly contract: Body;
 	readonly ticker: Body | undefined;
@@ -213,7 +213,7 @@ type TickerParts = {
 	readonly funding: Body | undefined;
 };
 
-/** Prices in USD per coin and funding of one contract; each unreadable figure is null and named in `problems`. */
+/** Builds a ticker with funding and prices (USD per coin). Each unreadable figure is null and named in `problems`. */
 function tickerOf(parts: TickerParts, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const state = text(parts.contract, 'state');
@@ -248,7 +248,7 @@ function tickerOf(parts: TickerParts, instrument: Instrument, now: number): Inst
 	};
 }
 
-/** For derivatives `volCcy24h` counts coins, which we value at the last price. */
+/** For derivatives `volCcy24h` counts coins, so we value it at the last price. */
 function volumeOf(ticker: Body | undefined, last: Decimal | null): Decimal | null {
 	const coins = decimal(ticker, 'volCcy24h');
 	if (coins === undefined || coins < 0n || last === null) return null;
@@ -262,26 +262,26 @@ function intervalOf(funding: Body): number | undefined {
 	return coming === undefined || after === undefined ? undefined : after - coming;
 }
 
-/** A perpetual's `expTime` is its delisting, and is empty until OKX announces one (page "Get instruments"). */
+/** A perpetual's `expTime` is its delisting time. It is empty until OKX announces one (page "Get instruments"). */
 function delistingAt(row: Body): number | null {
 	const instant = whole(row, 'expTime');
 	return instant === undefined || instant <= 0 ? null : instant;
 }
 
-/** `BTC-USDT` for `BTC-USDT-SWAP`: the contract's family, and the name of its index. */
+/** Returns `BTC-USDT` for `BTC-USDT-SWAP`, which names both the contract's family and its index. */
 export function familyOf(symbol: string): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
-/** Tiers end at a number of contracts; we convert it to USD at the present price. */
+/** OKX states each tier's bound as a number of contracts; we convert it to USD at the current price. */
 function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
 	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
 	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
 }
 
 /**
- * Settled rates of the last three months. The paid rate is `realizedRate`; `fundingRate` is the earlier estimate (page
- * "Get funding rate history", 2026-07).
+ * Reads settled rates from the last three months. The paid rate is `realizedRate`; `fundingRate` is the earlier
+ * estimate (page "Get funding rate history", 2026-07).
  */
 export function readSettledRates(
 	call: Call,
@@ -291,7 +291,7 @@ export function readSettledRates(
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
 	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` requests rows older than the instant; OKX does not document the effect of both bounds together.
+		// `after` requests rows older than the given time. OKX does not document how the two bounds work together.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,
 			after: end + 1,
@@ -301,13 +301,13 @@ export function readSettledRates(
 	});
 }
 
-/** Status event services that concern trading: all trading, in batches of accounts or of products (page "Status"). */
+/** Status event services that affect trading: all trading, in batches of accounts or of products (page "Status"). */
 const TRADING_SERVICES: ReadonlySet<string | undefined> = new Set(['5', '8', '9']);
 const PRODUCTION = '1';
 
 /**
- * Undefined unless the event concerns trading and has not ended. In `pre_open` OKX accepts only cancels and post-only
- * orders. The stated end of an ongoing event is an expectation, so the event ends only when OKX says so.
+ * Undefined unless the event affects trading and has not ended. In `pre_open` OKX accepts only cancels and post-only
+ * orders. The stated end of an ongoing event is an estimate, so the event lasts until OKX reports its end.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

@@ -1,4 +1,4 @@
-/** Module of OKX v5: USDT-margined perpetuals, an account in futures mode with net positions. */
+/** Defines the OKX v5 module: USDT-margined perpetuals, an account in futures mode with net positions. */
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { VenueModule } from '../shared/venue-module.ts';
@@ -30,7 +30,7 @@ const SESSION: SessionDialect = {
 	readKey: readOkxKey,
 };
 
-/** Facts and adapter of OKX. */
+/** OKX's constant data and adapter. */
 export const okx: VenueModule = {
 	facts,
 	createDialect: () => ({
@@ -53,15 +53,15 @@ export const okx: VenueModule = {
 	},
 };
 
-/** The members of ccxt's OKX that we use. */
+/** The members that we use of ccxt's OKX class. */
 type Signing = {
 	sign: (...request: readonly unknown[]) => { readonly headers?: Readonly<Record<string, unknown>> };
 };
 
 /**
- * Demo trading of OKX uses the real-money hosts and a header that marks test money (section "Demo Trading Services" of
- * okx.com/docs-v5, 2026-07). Without the header OKX refuses a demo key (50101) and sends real prices. We add it to
- * every request, signed or not, whatever ccxt's `headers` member holds.
+ * Adds the header that marks test money. OKX's demo trading uses the real-money hosts with this header (section "Demo
+ * Trading Services" in okx.com/docs-v5, 2026-07). Without the header OKX refuses a demo key (50101) and sends real
+ * prices. We add it to every request, signed or not, whatever ccxt's `headers` member holds.
  */
 function asksForDemo(exchange: CcxtExchange): void {
 	const signing = exchange as unknown as Signing;

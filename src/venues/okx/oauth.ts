@@ -27,12 +27,15 @@ const deletion: NonNullable<ExchangeKeys['deletion']> = {
 	done: ({ members }) => members.code === '0' || members.code === NO_SUCH_KEY,
 };
 
-/** Shape of the answer: `{ code: "0", data: [{ label, apiKey, secretKey, passphrase }] }`; we chose the passphrase. */
+/**
+ * Shape of the response: `{ code: "0", data: [{ label, apiKey, secretKey, passphrase }] }`; we chose the passphrase.
+ */
 const keys: ExchangeKeys = {
 	async create(parts, exchange, accessToken) {
 		const { ask, random } = parts;
 		const request = keyRequest(exchange);
-		// 8 to 32 characters with upper case, lower case, a digit and another character.
+		// OKX requires 8 to 32 characters with an upper-case letter, a lower-case letter, a digit and another
+		// character.
 		const passphrase = `Aa1!${random.hex(14)}`;
 		const once = () =>
 			ask({
@@ -55,7 +58,10 @@ const keys: ExchangeKeys = {
 	deletion,
 };
 
-/** OKX allows one key per user and broker. The previous key is useless once the user requests this one. */
+/**
+ * Deletes the user's previous key, because OKX allows one key per user and broker. That key is useless once the user
+ * requests a new one.
+ */
 async function deleteEarlier(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
@@ -69,10 +75,10 @@ async function deleteEarlier(
 	}
 }
 
-/** OKX's public pages say that Fast API exists and what it does; its calls are documented for brokers only. */
+/** OKX's public pages say that Fast API exists and what it does, but its calls are documented only for brokers. */
 const OKX_GUIDES = 'From integrators’ guides to Fast API; OKX sends its documentation on request.';
 
-/** OAuth flow with which a user connects an OKX account on OKX's page. */
+/** OAuth flow in which a user connects an OKX account on OKX's page. */
 export const okxOAuth: CreatesKeyRow = {
 	result: 'creates_key',
 	name: okx.shownName,

@@ -17,7 +17,7 @@ import { okxMarkets, SWAPS } from './markets.ts';
 import { ORDER_STAMP_AHEAD_MS, ORDER_WINDOW_MS, okxRequests } from './signed-request.ts';
 import { contradictoryAnswer, tooManyFills } from './text.ts';
 
-/** Largest difference between a timestamp and the server's clock in either direction (`ORDER_STAMP_AHEAD_MS`). */
+/** Maximum difference between a timestamp and the server's clock in either direction (`ORDER_STAMP_AHEAD_MS`). */
 const TIMESTAMP_WINDOW_MS = 30_000;
 
 const STATES: Readonly<Record<string, OrderReportStatus>> = {
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<string, OrderReportStatus>> = {
 	mmp_canceled: 'canceled',
 };
 
-/** Order part of an OKX account session. */
+/** Order functions for an OKX account session. */
 export const okxOrders: OrdersDialect = {
 	orderMethod: 'privatePostTradeOrder',
 	signedRequests: okxRequests(),
@@ -48,7 +48,7 @@ export const okxOrders: OrdersDialect = {
 		});
 		const row = bodies(at(answer, 'data'))[0];
 		const code = text(row, 'sCode');
-		// A contradictory answer proves nothing.
+		// A contradictory response proves nothing.
 		if (code !== undefined && code !== '0') throw new BodyError(contradictoryAnswer(code));
 		return text(row, 'ordId');
 	},
@@ -82,14 +82,17 @@ async function orderByClientId(
 	}
 }
 
-/** OKX forgets orders cancelled before a fill after this time (page "Order history (last 7 days)", 2026-07). */
+/**
+ * Time for which OKX keeps an order that was cancelled without a fill (page "Order history (last 7 days)", 2026-07).
+ */
 const CANCELED_KEPT_MS = 2 * 3_600_000;
 
 /**
- * Reports an order by its fills, or undefined for an absent one. "The incomplete orders that have been canceled are
- * only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten an order. It counts as
- * absent only if no fill of the last three days names it: such an order had no effect. OKX cannot have forgotten an
- * order with fills younger than two hours. It does not show that order yet, and perhaps not all of its fills.
+ * Reports an order from its fills; undefined for an absent one. "The incomplete orders that have been canceled are
+ * only reserved for 2 hours" (page "Order history (last 7 days)"). OKX may therefore have forgotten the order. It
+ * counts as absent only if no fill from the last three days names it, because such an order had no effect. OKX cannot
+ * have forgotten an order whose fills are younger than two hours. It does not show that order yet, and perhaps not
+ * all its fills.
  */
 async function reportOfFills(
 	call: Call,
@@ -123,7 +126,7 @@ async function orderReport(
 	);
 }
 
-/** The fills of one order, from the recent list, or from the long one if the recent list is incomplete. */
+/** Reads one order's fills from the recent list, or from the long one if the recent list is incomplete. */
 async function orderFills(
 	call: Call,
 	instrument: Instrument,

@@ -1,6 +1,6 @@
 /**
- * Outcomes of an order by OKX's errors: refused or unknown. Unmodified ccxt makes the errors from OKX's answers, in
- * which an order has its own code.
+ * Checks whether OKX's errors leave an order refused or unknown. Unmodified ccxt creates the errors from OKX's
+ * responses, in which an order has its own code.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 	handler = exchange as unknown as Handler;
 });
 
-/** The error that ccxt makes from an answer. */
+/** Returns the error that ccxt creates from a response. */
 function errorOf(answer: object, status = 200): unknown {
 	const body = JSON.stringify(answer);
 	try {
@@ -55,7 +55,8 @@ const outcome = (error: unknown, timeInForce: 'IOC' | 'postOnly' = 'IOC') =>
 
 describe('proof of refusal', () => {
 	test.each([
-		// Margin, lot, minimum, price band, reduce-only, contract, account mode, position mode, parameters.
+		// These codes cover margin, lot, minimum, price band, reduce-only, contract, account mode, position mode and
+		// parameters.
 		...['51008', '51121', '51020', '51006', '51169', '51010', '51000', '51004', '51030', '51127'],
 	])('order code %s', (code) => {
 		expect(outcome(ofOrder(code))).toMatchObject({ kind: 'rejected', code });
@@ -69,7 +70,7 @@ describe('proof of refusal', () => {
 	);
 
 	test.each([
-		// Deadline, clock, limits, key, signature, passphrase, permission, address.
+		// These codes cover deadline, clock, limits, key, signature, passphrase, permission and address.
 		...['50036', '50102', '50011', '50061', '50111', '50113', '50105', '50120', '50110', '50103'],
 	])('request code %s', (code) => {
 		expect(outcome(ofRequest(code))).toMatchObject({ kind: 'rejected', code });
@@ -90,7 +91,7 @@ describe('proof of refusal', () => {
 
 describe('no proof', () => {
 	test.each([
-		// Unavailable or overloaded service, timeout, internal failure, unknown code.
+		// These codes cover an unavailable or overloaded service, a timeout, an internal failure and an unknown code.
 		...['50001', '50004', '50013', '50026', '51149', '51054', '999999', '1'],
 	])('request code %s', (code) => {
 		expect(outcome(ofRequest(code))).toMatchObject({ kind: 'unknown' });

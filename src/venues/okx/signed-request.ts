@@ -8,26 +8,29 @@ import {
 } from '../shared/signed-request.ts';
 
 /**
- * Age at which OKX discards an order, milliseconds, by the header `expTime`: "the request will not be processed if the
- * current system time of the server is after the expTime" (page "Transaction Timeouts", read 2026-11). It must cover
- * the network delay and our error in measuring OKX's clock, half a second at most.
+ * Age at which OKX discards an order, milliseconds, sent in the header `expTime`. OKX says that "the request will not
+ * be processed if the current system time of the server is after the expTime" (page "Transaction Timeouts", read
+ * 2026-11). The age must cover network delay and our error in measuring OKX's clock, half a second at most.
  */
 export const ORDER_WINDOW_MS = 2_500;
 
 /**
  * Milliseconds by which an order's timestamp is ahead of OKX's clock. "The server rejects requests where this differs
- * from server time by more than 30 seconds (error 50102)" (page "Making Requests", read 2026-11), in either direction.
- * If our clock runs 5 s ahead, `expTime` would be that much too late; this timestamp makes OKX refuse, with proof. A
- * timestamp of the present would allow 30 s. Should OKX tolerate less one day, it refuses every order with that code,
- * which is proof, and a self-check reports it before money is at stake. Should it tolerate more, `expTime` alone is the
- * deadline.
+ * from server time by more than 30 seconds (error 50102)" (page "Making Requests", read 2026-11), in either
+ * direction. If our clock runs 5 s ahead, `expTime` would be 5 s too late. With this timestamp OKX refuses the order
+ * instead, which is proof. An unshifted timestamp would be accepted until our clock is 30 s ahead. If OKX one day
+ * tolerates less, it refuses every order with that code, which is proof. A self-check then reports it before money is
+ * at stake. If OKX tolerates more, `expTime` alone is the deadline.
  */
 export const ORDER_STAMP_AHEAD_MS = 25_000;
 
 /** Demo trading uses the real-money hosts; this header marks test money. */
 export const DEMO_HEADER = { 'x-simulated-trading': '1' } as const;
 
-/** Order, cancel, and the time request that keeps their connections open. @param further headers of every request */
+/**
+ * The order request, the cancel request, and the time request that keeps their connections open. @param further
+ * headers for every request
+ */
 export function okxRequests(further: Readonly<Record<string, string>> = {}): SignedRequests {
 	return {
 		publicGetPublicTime: unsigned('/api/v5/public/time', further),

@@ -1,6 +1,6 @@
 /**
- * OKX's private stream: a login, then channels (pages "Login", "Order channel", "Positions channel", "Account channel",
- * read 2026-11).
+ * Implements OKX's private stream: a login, then channels (pages "Login", "Order channel", "Positions channel",
+ * "Account channel", read 2026-11).
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../shared/account-stream.ts';
@@ -14,17 +14,17 @@ const CHANNELS = [
 	{ channel: 'account' },
 ];
 
-/** Values of `state` for an ended order. */
+/** Values of `state` for an order that has ended. */
 const ENDS: ReadonlySet<string | undefined> = new Set(['filled', 'canceled', 'mmp_canceled']);
 
-/** The methods of ccxt's streams that we use. */
+/** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly getUrl: (channel: string, access: 'private') => string;
 	readonly authenticate: (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
 	readonly watch: (url: string, hash: string, message: object, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Private stream of OKX: logs in, then reports changed orders, positions and balance. */
+/** OKX's private stream: logs in, then reports changed orders, positions and balances. */
 export const okxAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		const streams = exchange as unknown as Streams;
@@ -34,7 +34,7 @@ export const okxAccountStream: AccountStreamDialect = {
 		await streams.watch(url, ACCOUNT_HASH, { op: 'subscribe', args: CHANNELS }, ACCOUNT_HASH);
 	},
 	hintsOf(message) {
-		// Answers to commands name their channel too; only a push has data.
+		// Responses to commands also name their channel, but only a push has data.
 		const data = at(message, 'data');
 		const channel = text(at(message, 'arg'), 'channel');
 		if (!Array.isArray(data) || !CHANNELS.some((ours) => ours.channel === channel)) return undefined;

@@ -1,45 +1,48 @@
-/** Sentences for people about OKX's accounts, orders and contracts. */
+/** Defines the user-facing messages about OKX's accounts, orders and contracts. */
 
-/** @param leverage as decimal text */
+/** @param leverage decimal text */
 export function leverageTooHigh(symbol: string, leverage: string, leverageMax: number): string {
 	return `Leverage ${leverage} is not possible for ${symbol}. Choose at most ${leverageMax}.`;
 }
 
-/** OKX answered a change of leverage with another leverage. */
+/** Says that OKX did not change the leverage to the requested value. */
 export function leverageNotChanged(symbol: string, leverage: string): string {
 	return `OKX did not change the leverage of ${symbol} to ${leverage}. Set it at OKX.`;
 }
 
-/** The account may hold a long and a short position in one contract. @param mode OKX's name of the position mode */
+/**
+ * Says that the account may hold a long and a short position in one contract. @param mode OKX's name for the position
+ * mode
+ */
 export function hedgeMode(mode: string): string {
 	return `The account is in hedge mode (${mode}), one-way mode is needed. Switch it at OKX.`;
 }
 
-/** Both levels are OKX's numbers of account modes. @param marginMode of the order */
+/** Both levels are OKX's account mode numbers. @param marginMode the order's margin mode */
 export function accountModeWrong(level: string, needed: string, marginMode: string): string {
 	return `The account is in mode ${level}, but ${marginMode} positions need mode ${needed} (futures mode). Switch it at OKX.`;
 }
 
-/** The contract has a position in the other margin mode. */
+/** Says that the contract has a position in the other margin mode. */
 export function otherMarginMode(symbol: string, present: string | undefined, wanted: string): string {
 	return `${symbol} has an open position with ${present} margin, so we open none with ${wanted} margin. Close the position at OKX.`;
 }
 
-/** The answer says success, its order another code. */
+/** Says that the response reports success, but an error code for its order. */
 export function contradictoryAnswer(code: string): string {
 	return `OKX's answer reports success (0), but code ${code} for the order.`;
 }
 
-/** A contract has more recent fills than one search reads. */
+/** Says that a contract has more recent fills than one search reads. */
 export function tooManyFills(symbol: string): string {
 	return `${symbol} has more fills than we read, so the order cannot be found by its fills.`;
 }
 
-/** Problem of a ticker. @param state OKX's state as JSON */
+/** Ticker problem: the contract does not trade freely. @param state OKX's state as JSON */
 export function notLive(state: string): string {
 	return `OKX reports the contract's state as ${state}, so it does not trade freely.`;
 }
 
-/** The list of currencies and networks needs a key. */
+/** OKX requires a key for the list of currencies and networks. */
 export const CURRENCIES_NEED_KEY =
 	'OKX shows currencies and networks only to a caller with an API key (page "Get currencies").';

@@ -1,6 +1,6 @@
 /**
- * Books of an exchange that is read through ccxt only: from ccxt's stream of many symbols, else from one stream per
- * symbol, else polled in rotation. A polled book is current for five seconds.
+ * Reads the books of an exchange through ccxt only. They come from ccxt's stream for many symbols if it exists, else
+ * from one stream per symbol, else from polling in rotation. A polled book is current for five seconds.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -20,7 +20,7 @@ import type { UnifiedSession } from './unified-session.ts';
 /** Source of an exchange's books. */
 export type BooksBy = 'streamed' | 'streamed one by one' | 'polled in rotation';
 
-/** Session, callbacks and ports of a book feed through ccxt. */
+/** Session, callbacks and ports for a book feed through ccxt. */
 export type AnyBooksOptions = {
 	readonly venue: string;
 	readonly session: UnifiedSession;
@@ -28,7 +28,7 @@ export type AnyBooksOptions = {
 	readonly random: Random;
 	readonly log: Logger;
 	readonly counters: BookFeedCounters;
-	/** ccxt's symbol of an instrument. */
+	/** Returns ccxt's symbol for an instrument. */
 	readonly unifiedOf: (instrument: Instrument) => string | undefined;
 };
 
@@ -41,7 +41,10 @@ const POLLED_AGE_MS_MAX = 5_000;
 /** Pause between two book requests, milliseconds, in addition to the exchange's limits. */
 const POLL_PAUSE_MS = 100;
 
-/** The best source that ccxt claims for the exchange. @throws VenueError if its class cannot be loaded */
+/**
+ * Returns the best source that ccxt claims for the exchange. @throws VenueError if the exchange's class cannot be
+ * loaded
+ */
 export async function booksBy(session: UnifiedSession): Promise<BooksBy> {
 	if (await session.claims('watchOrderBookForSymbols')) return 'streamed';
 	return (await session.claims('watchOrderBook')) ? 'streamed one by one' : 'polled in rotation';
@@ -64,7 +67,7 @@ export function openBooks(
 				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// ccxt detects gaps only at some exchanges; we have no other check.
+						// ccxt detects gaps only at some exchanges, and we have no other check.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
@@ -90,7 +93,9 @@ export function openBooks(
 	};
 }
 
-/** ccxt's exchange with a single way to watch books. ccxt chooses the depth, which differs between exchanges. */
+/**
+ * Returns ccxt's exchange with a single way to watch books. ccxt chooses the depth, which differs between exchanges.
+ */
 async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<CcxtExchange> {
 	const exchange = await session.numbers();
 	if (watching.has(exchange)) return exchange;
@@ -156,7 +161,7 @@ function pollInRotation(
 	};
 }
 
-/** Reads one book. @throws Error if the exchange does not answer, or the book is empty on a side or crossed */
+/** Reads one book. @throws Error if the exchange does not respond, or the book is crossed or empty on a side */
 export async function readBook(
 	{ session, unifiedOf }: Pick<AnyBooksOptions, 'session' | 'unifiedOf'>,
 	instrument: Instrument,

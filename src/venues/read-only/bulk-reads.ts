@@ -1,8 +1,8 @@
 /**
- * Bulk requests, which return many contracts at once. ccxt claims which ones an exchange has; only a call proves it.
- * A refused request is marked as missing for five minutes, with the reason, and then tried again. So is one that
- * keeps failing while the exchange answers others. If the exchange answers nothing else either, it counts as
- * unreachable.
+ * Sends bulk requests, each of which returns many contracts at once. ccxt claims which ones an exchange has, but only
+ * a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried again. A
+ * method that keeps failing while the exchange responds to others is treated in the same way. If the exchange
+ * responds to nothing else either, it counts as unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,27 +12,30 @@ import { methodFailed, noAnswer, noMethod } from './text.ts';
 import type { UnifiedMethod } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
-/** Rows by ccxt's symbol. */
+/** Rows, keyed by ccxt's symbol. */
 export type BulkRows = ReadonlyMap<string, unknown>;
 
-/** Cached answers of ccxt's bulk methods, and the reasons for missing ones. */
+/** Cached responses from ccxt's bulk methods, and the reasons for missing ones. */
 export type BulkReads = {
 	/**
-	 * Rows of all groups, at most `ageMsMax` old. A missing method has no rows. @throws VenueError if the request
-	 * failed and the method may exist
+	 * Reads the rows of all groups, at most `ageMsMax` old. A missing method has no rows. @throws VenueError if the
+	 * request failed and the method may exist
 	 */
 	readonly read: (method: UnifiedMethod, groups: readonly Group[], ageMsMax: number) => Promise<BulkRows>;
-	/** Reason why no group has rows of this method; undefined if one has, or none was requested yet. */
+	/** Returns the reason why no group has rows from this method; undefined if one has, or none was requested yet. */
 	readonly lacking: (method: UnifiedMethod) => string | undefined;
 };
 
-/** Contracts of one settlement currency: some exchanges answer for one currency at a time. */
+/** Contracts with one settlement currency. They are grouped because some exchanges return one currency per request. */
 export type Group = { readonly settle: string; readonly symbols: readonly string[] };
 
 /** Pause before a missing method is tried again, milliseconds. */
 const LACKING_MS = 5 * 60_000;
 
-/** Consecutive failures that mark a method as missing, if the exchange answered another request meanwhile. */
+/**
+ * Number of consecutive failures that mark a method as missing, if the exchange responded to another request
+ * meanwhile.
+ */
 const FAILURES_MAX = 3;
 
 type Kept = {
@@ -93,7 +96,7 @@ export function createBulkReads(venue: string, session: UnifiedSession, clock: C
 	};
 }
 
-/** ccxt returns an object by symbol, or a list of rows with a symbol. */
+/** Indexes ccxt's response by symbol. ccxt returns an object keyed by symbol, or a list of rows with a symbol. */
 function bySymbol(answer: unknown): BulkRows {
 	if (!Array.isArray(answer)) return new Map(isBody(answer) ? Object.entries(answer) : []);
 	return new Map(

@@ -1,4 +1,7 @@
-/** Lists the exchanges of the installed ccxt by the files of its package; its index would load a hundred classes. */
+/**
+ * Lists the exchanges in the installed ccxt by the files in its package, because its index would load a hundred
+ * classes.
+ */
 import { readdirSync } from 'node:fs';
 import { nearNames } from '../../domain/near-names.ts';
 import { tradedAs, unknownExchange } from './text.ts';
@@ -17,8 +20,8 @@ export function ccxtExchanges(): readonly string[] {
 }
 
 /**
- * The rule that a name breaks as a read-only exchange; undefined if it breaks none. @param traded name of the traded
- * exchange that has this name in ccxt; undefined if there is none
+ * Returns the rule that a name breaks as a read-only exchange; undefined if it breaks none. @param traded name of the
+ * traded exchange that has this name in ccxt; undefined if there is none
  */
 export function dataExchangeFault(
 	name: string,

@@ -1,7 +1,8 @@
 /**
- * `VenueMarketData` for any exchange in ccxt, through the unified API. A probe checks what the exchange offers, with
- * the first list of contracts and about every minute. If an essential part is missing, tickers are refused with the
- * reason: the exchange is down, and nothing is guessed. The service reads these exchanges and does not trade there.
+ * Implements `VenueMarketData` for any exchange in ccxt, through the unified API. A probe checks what the exchange
+ * offers, with the first list of contracts and about every minute. If an essential part is missing, the exchange
+ * counts as down: tickers are refused with the reason, and nothing is guessed. The service reads these exchanges but
+ * does not trade there.
  */
 
 import type { Instrument } from '../../domain/instrument.ts';
@@ -39,9 +40,9 @@ export type AnyMarketDataOptions = {
 	readonly requests?: RequestWatch;
 };
 
-/** Most sentences in one log line. */
+/** Maximum messages in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
-/** Shortest time between two probes, milliseconds. */
+/** Minimum time between two probes, milliseconds. */
 const PROBE_PERIOD_MS = 60_000;
 const PROBED_HISTORY_MS = 3 * 24 * 3_600_000;
 const SETTLED_ROWS_MAX = 100;
@@ -63,7 +64,8 @@ type MarketData = AnyMarketDataOptions & {
 };
 
 /**
- * Opens market data of an exchange through ccxt. Tickers reject while an essential part is missing by the last probe.
+ * Opens an exchange's market data through ccxt. Ticker requests reject if the last probe found an essential part
+ * missing.
  */
 export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMarketData {
 	const { venue, clock, log } = options;
@@ -75,7 +77,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		redirectPort: options.redirect?.port,
 	});
 	const reads = createUnifiedReads({ venue, session, clock, log });
-	/** Counts of all book feeds, which run one after another. */
+	/** Counters for all book feeds, which run one after another. */
 	const counters = noneCounted();
 	const books = {
 		...options,
@@ -102,7 +104,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 		fetchBook: (symbol, depth) => asVenueError(venue, () => readBook(books, required(data, symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) => settledRates(data, symbol, from, to, pace),
-		// Trades and risk tiers serve paper accounts, which do not exist here.
+		// Only paper accounts need trades and risk tiers, and these exchanges have no paper accounts.
 		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', tradesNotRead(venue))),
 		fetchRiskTiers: () => Promise.resolve(null),
 		fetchNotices: () => readUnifiedNotices(venue, session, clock),
@@ -117,7 +119,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 				throw new Error(`Invariant broken: ${venue} ${symbol} is listed with its fees.`);
 			return fees;
 		},
-		// Nothing is ordered here, on paper or live.
+		// The service sends no orders here, on paper or live.
 		roundTripMs: () => null,
 		measureClockOffset: async () => (await readClock(session, clock)).offsetMs,
 		needs: () => data.needs,
@@ -254,8 +256,8 @@ function noteNeeds(data: MarketData, found: readonly VenueNeed[]): void {
 }
 
 /**
- * Parameters for the end of a range. ccxt's parameter is `until`, but some classes ignore it, so the exchange's own
- * parameter is added (OKX, page "Get funding rate history", read 2026-11: `after` means older than).
+ * Returns the parameters for the end of a range. ccxt's parameter is `until`, but some classes ignore it, so we add
+ * the exchange's own parameter. OKX's `after` means older than (page "Get funding rate history", read 2026-11).
  */
 function endOfPage(ccxtClass: string, end: number): Readonly<Record<string, number>> {
 	return OLDER_THAN.has(ccxtClass) ? { until: end, after: end + 1 } : { until: end };
@@ -274,12 +276,12 @@ function groupsOf({ instruments, unified }: UnifiedContracts): readonly Group[] 
 	return [...bySettle].map(([settle, symbols]) => ({ settle, symbols }));
 }
 
-/** A BTC contract, which every exchange has; else any. */
+/** Picks a BTC contract, which every exchange has; otherwise any contract. */
 function sampleOf(instruments: readonly Instrument[]): Instrument | undefined {
 	return instruments.find(({ coin }) => coin === 'BTC') ?? instruments[0];
 }
 
-/** The result, or a sentence with the reason why there is none. */
+/** Returns the result, or a message with the reason why there is none. */
 async function tried<T>(part: string, work: () => Promise<T>): Promise<T | string> {
 	try {
 		return await work();

@@ -1,5 +1,5 @@
 /**
- * Rotates through single-contract reads, so that every watched contract has a row of bounded age. After a failed read
+ * Reads single contracts in rotation, so that every watched contract has a row of limited age. After a failed read
  * the last row stays until it is too old.
  */
 import type { Clock } from '../../ports/clock.ts';
@@ -8,12 +8,12 @@ import type { Clock } from '../../ports/clock.ts';
 export type Rotation<Row> = {
 	/** Sets the contracts to read from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** The latest row; undefined if there is none, or it is too old. */
+	/** Returns the latest row; undefined if there is none, or it is too old. */
 	readonly get: (symbol: string) => Row | undefined;
 	readonly close: () => void;
 };
 
-/** Pause while no row is due, and after a failure, milliseconds. */
+/** Pause after a failure or while no row is due, milliseconds. */
 const CHECK_MS = 1_000;
 
 /** Creates a rotation without contracts. `watch` sets them, and `onFailure` receives each failed read. */
@@ -50,7 +50,7 @@ export function createRotation<Row>(options: {
 		}
 	}
 
-	/** The contract whose last attempt is the oldest; undefined if none is due. */
+	/** Returns the contract whose last attempt is the oldest; undefined if none is due. */
 	function due(): string | undefined {
 		let oldest: string | undefined;
 		let oldestAt = clock.now() - options.refreshMs;

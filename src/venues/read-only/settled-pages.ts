@@ -1,7 +1,7 @@
 /**
- * Settled rates through ccxt's unified history. Exchanges page differently: they return the newest rows of a range,
- * the oldest, or always the same newest ones. So we narrow the range from both ends until a request brings nothing
- * new.
+ * Reads settled rates through ccxt's unified history. Exchanges page differently: they return a range's newest rows,
+ * its oldest rows, or always the same newest rows. We therefore narrow the range from both ends until a request
+ * returns nothing new.
  */
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
@@ -9,24 +9,24 @@ import { BodyError, isBody, whole } from '../shared/fields.ts';
 import { noList, settledRowNotUsable, tooManyPages } from '../shared/text.ts';
 import { figure } from './unified-exchange.ts';
 
-/** Requests the rows of a range, Unix milliseconds. */
+/** Requests the rows in a range, Unix milliseconds. */
 export type ReadPage = (from: number, to: number) => Promise<unknown>;
 
-/** Most requests for one range. With 100 rows per page this exceeds any range of the callers. */
+/** Maximum requests for one range. With 100 rows per page this exceeds any range that callers request. */
 const PAGES_MAX = 40;
-/** Shortest funding interval of any exchange, milliseconds. A shorter remainder of the range has no settlement. */
+/** Minimum funding interval at any exchange, milliseconds. A shorter remainder of the range has no settlement. */
 const INTERVAL_MS_MIN = 30 * 60_000;
 const SHOWN_CHARS_MAX = 200;
 
 /**
- * Rows with from ≤ settledAt ≤ to, newest first. @throws BodyError if a page is not a list, or there are too many
- * pages
+ * Returns the rows with from ≤ settledAt ≤ to, newest first. @throws BodyError if a page is not a list, or there are
+ * too many pages
  */
 export async function settledPages(from: number, to: number, read: ReadPage): Promise<SettledRatesAnswer> {
 	const rates = new Map<number, SettledRate>();
 	const unusable = new Set<string>();
 	let pages = 0;
-	/** Reads one page; true if it brought a new row. */
+	/** Reads one page; returns true if the page had a new row. */
 	async function page(start: number, end: number): Promise<boolean> {
 		pages += 1;
 		if (pages > PAGES_MAX) throw new BodyError(tooManyPages(from, to, PAGES_MAX));
@@ -55,7 +55,9 @@ function newestOf(rates: ReadonlyMap<number, SettledRate>): number {
 	return Math.max(...rates.keys());
 }
 
-/** Rates of a page, and a sentence for each unusable row. @throws BodyError if the answer is not a list */
+/**
+ * Parses the rates on a page, with a message for each unusable row. @throws BodyError if the response is not a list
+ */
 export function rowsOf(answer: unknown): readonly (SettledRate | string)[] {
 	if (!Array.isArray(answer)) throw new BodyError(noList('settled rates'));
 	return answer.map((row: unknown) => {

@@ -1,23 +1,22 @@
 /**
- * Derives an exchange's funding interval and next settlement if it does not state both. Unknown values are undefined:
- * we assume no interval, not even eight hours. Pure.
+ * Derives an exchange's funding interval and next settlement if it does not state both. Unknown values are undefined,
+ * because we assume no interval, not even eight hours. Pure functions.
  */
 
-/**
- * The exchange's stated interval and next settlement, and the latest settled instants, newest first; milliseconds.
- */
+/** The exchange's stated interval and next settlement, and its latest settlement times, newest first; milliseconds. */
 export type ClockFacts = {
 	readonly intervalMs: number | undefined;
 	readonly next: number | undefined;
 	readonly settled: readonly number[];
 };
 
-/** Funding interval and next settlement, milliseconds; undefined if neither the exchange nor its history shows it. */
+/**
+ * Funding interval and next settlement, milliseconds; undefined if neither the exchange nor its history reveals it.
+ */
 export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
 /**
- * How far a recorded instant may be off, milliseconds: some exchanges record the time at which they finished a
- * settlement.
+ * Maximum error in a recorded settlement time, milliseconds. Some exchanges record when they finished a settlement.
  */
 const STAMP_MS_OFF_MAX = 60_000;
 
@@ -28,8 +27,8 @@ export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 }
 
 /**
- * Distance between the last two settlements; undefined if the stated next settlement contradicts it. Then the
- * interval has changed, or the history lacks the last settlement.
+ * Returns the time between the last two settlements. Undefined if the stated next settlement contradicts it, because
+ * then the interval has changed or the history lacks the last settlement.
  */
 function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	const [last, previous] = settled;
@@ -39,7 +38,7 @@ function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	return Math.round(distance / STAMP_MS_OFF_MAX) * STAMP_MS_OFF_MAX;
 }
 
-/** The next settlement: the last one plus whole intervals. Undefined if the history is too old to trust. */
+/** Returns the next settlement: the last one plus whole intervals. Undefined if the history is too old to trust. */
 function nextByHistory(
 	[last]: readonly number[],
 	intervalMs: number | undefined,
@@ -50,14 +49,14 @@ function nextByHistory(
 	return passed > MISSED_MAX ? undefined : last + (passed + 1) * intervalMs;
 }
 
-/** Settlements by which the history may lag: a day of hourly ones. */
+/** Maximum number of settlements by which the history may lag: a day of hourly ones. */
 const MISSED_MAX = 24;
 
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Milliseconds of ccxt's `interval`: `8h`, `30m`, `1d`. If ccxt's table lacks the value, it is the exchange's
- * milliseconds (KuCoin's `7200000`). Undefined for anything else, such as `NaNh`.
+ * Converts ccxt's `interval` to milliseconds: `8h`, `30m`, `1d`. If ccxt's table lacks the value, `interval` holds
+ * the exchange's milliseconds (KuCoin's `7200000`). Undefined for anything else, such as `NaNh`.
  */
 export function intervalMsOf(written: unknown): number | undefined {
 	const interval = typeof written === 'number' ? String(written) : written;
@@ -66,6 +65,6 @@ export function intervalMsOf(written: unknown): number | undefined {
 	if (parts === null) return undefined;
 	const count = Number(parts[1]);
 	const intervalMs = parts[2] === undefined ? count : count * (UNITS_MS[parts[2]] as number);
-	// A plain number is milliseconds; below one minute it must be another unit.
+	// A plain number is in milliseconds; below one minute it must be in another unit.
 	return intervalMs >= STAMP_MS_OFF_MAX ? intervalMs : undefined;
 }

@@ -1,16 +1,19 @@
-/** Sentences for people about exchanges that are read through ccxt only. `venue-needs.ts` has those about needs. */
+/**
+ * Defines the user-facing messages about exchanges that are read through ccxt only. Messages about needs are in
+ * `venue-needs.ts`.
+ */
 
-/** Neither bulk read returned a row. @param tickers, rates the reasons */
+/** Says that neither bulk request returned a row. @param tickers, rates the reasons */
 export function noRows(venue: string, tickers: string, rates: string): string {
 	return `${venue} returns neither all tickers nor all funding rates: ${tickers}; ${rates}.`;
 }
 
-/** @param firstFault the fault of one unreadable contract; undefined if there is none */
+/** @param firstFault fault of one unreadable contract; undefined if there is none */
 export function noPerpetual(venue: string, firstFault: string | undefined): string {
 	return `${venue} listed no readable linear perpetual in USDT, USDC or USD${firstFault === undefined ? '' : `: ${firstFault}`}.`;
 }
 
-/** Public trades are only needed for paper accounts, which read-only exchanges do not have. */
+/** Says that public trades are not read. Only paper accounts need them, and read-only exchanges have none. */
 export function tradesNotRead(venue: string): string {
 	return `The service does not read trades of ${venue}.`;
 }
@@ -20,12 +23,12 @@ export function notReadable(part: string, why: string): string {
 	return `${part} could not be read: ${why}`;
 }
 
-/** The exchange's class in ccxt lacks a method. */
+/** Says that the exchange's ccxt class lacks a method. */
 export function noMethod(method: string): string {
 	return `ccxt has no ${method} for the exchange`;
 }
 
-/** The method returned no row. */
+/** Says that the method returned no row. */
 export function noAnswer(method: string): string {
 	return `${method} returned nothing`;
 }
@@ -35,38 +38,38 @@ export function methodFailed(method: string, why: string): string {
 	return `${method} failed: ${why}`;
 }
 
-/** The exchange has no row for a listed contract. @param contract its symbol as JSON */
+/** Says that the exchange has no row for a listed contract. @param contract the contract's symbol as JSON */
 export function contractNotAnswered(venue: string, contract: string): string {
 	return `${venue} returned nothing for ${contract}.`;
 }
 
-/** @param figure the price, as in `mark` */
+/** @param figure name of the price, as in `mark` */
 export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }
 
-/** ccxt's precision is neither a tick nor a count of places. @param written the value, or `nothing` */
+/** Says that ccxt's precision is neither a tick nor a number of places. @param written the value, or `nothing` */
 export function precisionNotUsable(of: 'amount' | 'price', written: string, mode: number): string {
 	return `The precision of ${of} is ${written} in ccxt's mode ${mode}; it must be a tick or a count of places.`;
 }
 
-/** ccxt's status of the exchange. */
+/** States ccxt's status for the exchange. */
 export function statusStated(status: string): string {
 	return `The exchange states its status as ${status}.`;
 }
 
-/** ccxt's answer lacks its status. */
+/** ccxt's response lacks its status. */
 export const NO_STATUS = 'The answer has no status.';
 
-/** Transfers matter only where accounts are. */
+/** Transfers matter only where accounts exist. */
 export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges without trading.';
 
-/** The time request brought no time. */
+/** Says that the time request returned no time. */
 export function noTime(venue: string): string {
 	return `${venue} stated no usable time.`;
 }
 
-/** No time request, and no Date header. */
+/** Says that the exchange has no time request and sent no Date header. */
 export function noDate(venue: string): string {
 	return `${venue} stated no time, and its answer has no Date header.`;
 }
@@ -81,10 +84,13 @@ export function bookNotRead(error: string): string {
 	return `The book could not be read. ${error}`;
 }
 
-/** The rotation has not come back to this contract in time. */
+/** The rotation has not returned to this contract in time. */
 export const BOOK_TOO_OLD = 'The last book is too old.';
 
-/** Rules that a name in the setting `venues` breaks, each continuing `venues`. @param traded the traded exchange's name */
+/**
+ * Builds the messages for rules that a name in the `venues` setting breaks, each continuing `venues`. @param traded
+ * the traded exchange's name
+ */
 export function tradedAs(traded: string): string {
 	return `must name this exchange ${traded}, the name under which it is traded`;
 }

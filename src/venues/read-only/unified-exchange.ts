@@ -1,17 +1,17 @@
 /**
- * The part of ccxt's unified API that we use, and exact reading of its figures.
+ * Defines the part of ccxt's unified API that we use, and reads its figures exactly.
  *
  * The instance for prices and rates keeps numbers as text (`number: String`, ccxt's manual, "Methods to work with
- * numbers", read 2026-11). Text of the exchange arrives unchanged. A JSON number arrives as the double's shortest
- * text, which has the same first fifteen digits. Two kinds of figures lose digits: those that ccxt calculates (it
- * divides Kraken's rate by its mark, at 18 places), and those with more than 18 places, which are rounded. Order
- * books are ccxt's doubles, because it sorts and merges them as numbers; we read their shortest text.
+ * numbers", read 2026-11). Text from the exchange arrives unchanged. A JSON number arrives as the double's shortest
+ * text, which has the same first fifteen digits. Two kinds of figures lose digits. ccxt calculates some figures at 18
+ * places (it divides Kraken's rate by its mark), and figures with more than 18 places are rounded. Order books are
+ * ccxt's doubles, because ccxt sorts and merges them as numbers; we read their shortest text.
  */
 import { DECIMAL_PLACES, type Decimal } from '../../domain/decimal.ts';
 import type { CcxtExchange } from '../shared/ccxt-exchange.ts';
 import { at, decimalOf } from '../shared/fields.ts';
 
-/** Methods of the unified API. `has` shows which of them an exchange's class claims. */
+/** Methods in the unified API. `has` shows which of them an exchange's class claims. */
 export type UnifiedMethod =
 	| 'fetchTickers'
 	| 'fetchMarkPrices'
@@ -27,12 +27,12 @@ export type UnifiedMethod =
 	| 'watchOrderBook'
 	| 'watchOrderBookForSymbols';
 
-/** Members of a ccxt exchange for market data. */
+/** The members of a ccxt exchange that market data needs. */
 export type UnifiedExchange = Omit<CcxtExchange, 'watchOrderBookForSymbols'> & {
 	readonly has: Readonly<Record<string, boolean | 'emulated' | undefined>>;
 	/** ccxt's constants: 2 decimal places, 3 significant digits, 4 tick size. */
 	readonly precisionMode: number;
-	/** Milliseconds between two requests of cost 1, from ccxt's table of the exchange. */
+	/** Milliseconds between two requests with cost 1, from ccxt's table for the exchange. */
 	readonly rateLimit: number;
 	readonly markets?: Readonly<Record<string, unknown>> | undefined;
 	readonly last_response_headers?: Readonly<Record<string, string>> | undefined;
@@ -41,14 +41,14 @@ export type UnifiedExchange = Omit<CcxtExchange, 'watchOrderBookForSymbols'> & {
 	watchOrderBook?: (symbol: string) => Promise<unknown>;
 };
 
-/** Whether the market is a perpetual that settles in its quote currency. Inverse contracts count USD, not coins. */
+/** True if the market is a perpetual that settles in its quote currency. Inverse contracts count USD, not coins. */
 export function isLinearPerpetual(market: unknown): boolean {
 	return at(market, 'swap') === true && at(market, 'linear') === true && at(market, 'option') !== true;
 }
 
 const NUMBER_TEXT = /^-?\d{1,40}(?:\.\d{1,60})?(?:[eE][+-]?\d{1,3})?$/;
 
-/** A figure of a unified structure, rounded to 18 places; undefined if it is not a number. */
+/** Reads a figure from a unified structure, rounded to 18 places; undefined if it is not a number. */
 export function figure(body: unknown, ...path: readonly string[]): Decimal | undefined {
 	const value = at(body, ...path);
 	const exact = decimalOf(value);
@@ -56,7 +56,7 @@ export function figure(body: unknown, ...path: readonly string[]): Decimal | und
 	return decimalOf(Number(value).toFixed(DECIMAL_PLACES));
 }
 
-/** The figure at a path; undefined if it is absent, unreadable, zero or negative. */
+/** Reads the figure at a path; undefined if it is absent, unreadable, zero or negative. */
 export function positiveFigure(body: unknown, ...path: readonly string[]): Decimal | undefined {
 	const value = figure(body, ...path);
 	return value !== undefined && value > 0n ? value : undefined;

@@ -1,5 +1,5 @@
 /**
- * Converts ccxt's markets to instruments with their fees. An unreadable contract is left out with a sentence and does
+ * Converts ccxt's markets to instruments with their fees. An unreadable contract is omitted with a message and does
  * not affect others.
  */
 import { type Decimal, divTrunc, max, mulTrunc, parseDecimal, ZERO } from '../../domain/decimal.ts';
@@ -20,23 +20,23 @@ import {
 import { precisionNotUsable } from './text.ts';
 import { figure, isLinearPerpetual, positiveFigure } from './unified-exchange.ts';
 
-/** Contracts of an exchange with their published fees and ccxt's symbols. */
+/** An exchange's contracts with their published fees and ccxt's symbols. */
 export type UnifiedContracts = ContractList & {
-	/** Fees by the exchange's symbol. */
+	/** Fees, keyed by the exchange's symbol. */
 	readonly fees: ReadonlyMap<string, FeeRates>;
-	/** ccxt's symbol by the exchange's symbol. */
+	/** ccxt's symbols, keyed by the exchange's symbol. */
 	readonly unified: ReadonlyMap<string, string>;
 };
 
-/** Currencies that count as dollars; the guard QUOTE_DEPEG checks their peg. */
+/** Currencies that count as dollars; the QUOTE_DEPEG guard checks their peg. */
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD']);
-/** Largest order of a contract without a stated maximum, coins. */
+/** Maximum order for a contract without a stated maximum, coins. */
 const QUANTITY_UNBOUNDED = parseDecimal('1000000000000000');
 /** Values of ccxt's `precisionMode`. */
 const DECIMAL_PLACES = 2;
 const TICK_SIZE = 4;
 
-/** Linear perpetuals in USDT, USDC and USD that are trading. */
+/** Parses linear perpetuals in USDT, USDC and USD that are trading. */
 export function readMarkets(
 	venue: string,
 	markets: Readonly<Record<string, unknown>>,
@@ -93,8 +93,8 @@ function instrumentOf(venue: string, row: Body, precisionMode: number): Instrume
 }
 
 /**
- * Tick or lot size from ccxt's tick or count of places. @throws BodyError for other precisions: significant digits
- * give no fixed tick
+ * Computes the tick or lot size from ccxt's tick or number of places. @throws BodyError for other precisions, because
+ * significant digits give no fixed tick
  */
 function stepOf(row: Body, what: 'amount' | 'price', precisionMode: number): Decimal {
 	const written = required(figure(row, 'precision', what), `precision of ${what}`);
@@ -106,8 +106,8 @@ function stepOf(row: Body, what: 'amount' | 'price', precisionMode: number): Dec
 }
 
 /**
- * Fees of the base tier, which ccxt takes from the exchange's answer or from its own table. @throws BodyError if one
- * is missing
+ * Reads the base tier's fees, which ccxt takes from the exchange's response or from its own table. @throws BodyError
+ * if one is missing
  */
 function feesOf(row: Body): FeeRates {
 	return {

@@ -1,4 +1,4 @@
-/** Notices and clock of an exchange that is read through ccxt only. */
+/** Reads the notices and clock of an exchange through ccxt only. */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
@@ -8,7 +8,7 @@ import { gatherNotices, titleText } from '../shared/notices.ts';
 import { CURRENCIES_NOT_READ, NO_STATUS, noDate, noMethod, noTime, statusStated } from './text.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
-/** Maintenance from ccxt's `fetchStatus`, unknown if that fails. Suspended currencies are not read. */
+/** Reads maintenance with ccxt's `fetchStatus`; it is unknown if that fails. Suspended currencies are not read. */
 export function readUnifiedNotices(
 	venue: string,
 	session: UnifiedSession,
@@ -28,14 +28,14 @@ export function readUnifiedNotices(
 	});
 }
 
-/** An answer's Date has no fraction of a second; on average half a second has passed. */
+/** A response's Date header has no fractional seconds, so on average half a second has passed. */
 const DATE_HALF_MS = 500;
 
 type Stated = { readonly venueTime: number; readonly roundTripMs: number };
 
 /**
- * Exchange time minus ours, milliseconds; exact if the exchange states its time. @throws VenueError if it states
- * none, or answers too slowly
+ * Measures the exchange's time minus ours, milliseconds; exact if the exchange states its time. @throws VenueError if
+ * it states none, or responds too slowly
  */
 export async function readClock(
 	session: UnifiedSession,
@@ -55,7 +55,7 @@ async function statedTime(venue: string, session: UnifiedSession): Promise<State
 	return { venueTime, roundTripMs: ms };
 }
 
-/** Time from the Date header of an order book, a small answer. */
+/** Reads the time from the Date header of an order book response, which is small. */
 async function dateOfAnswer(venue: string, session: UnifiedSession): Promise<Stated> {
 	const exchange = await session.exact();
 	const symbol = Object.keys(exchange.markets ?? {})[0];

@@ -1,6 +1,6 @@
 /**
- * Reads an exchange's contracts: in bulk if possible, else in rotation for watched contracts, whose coins another
- * exchange also lists.
+ * Reads an exchange's contracts in bulk if possible. Otherwise it reads watched contracts in rotation; those are
+ * contracts whose coins another exchange also lists.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -15,25 +15,30 @@ import { positiveFigure } from './unified-exchange.ts';
 import type { UnifiedSession } from './unified-session.ts';
 import { clockFacts, type UnifiedRows } from './unified-tickers.ts';
 
-/** Tickers, funding rates and further rows of all contracts of an exchange. */
+/** Tickers, funding rates and other rows for all of an exchange's contracts. */
 export type UnifiedReads = {
-	/** Rows of all contracts by ccxt's symbol. @throws VenueError if the exchange returns no rows at all */
+	/**
+	 * Reads rows for all contracts, keyed by ccxt's symbol. @throws VenueError if the exchange returns no rows at all
+	 */
 	readonly readAll: (groups: readonly Group[]) => Promise<ReadonlyMap<string, UnifiedRows>>;
 	/** Sets the contracts whose single-contract reads run in rotation from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** The single-contract reads of one contract now; the probe needs them. */
+	/** Runs one contract's single-contract reads now, as the probe needs. */
 	readonly readOne: (symbol: string, bulk: UnifiedRows) => Promise<UnifiedRows>;
 	readonly lacking: BulkReads['lacking'];
 	readonly close: () => void;
 };
 
-/** Oldest usable answer of a separate request for intervals and next settlements, milliseconds. */
+/** Maximum age of a response to a separate request for intervals and next settlements, milliseconds. */
 const INTERVAL_AGE_MS_MAX = 30_000;
 const OPEN_INTEREST_AGE_MS_MAX = 60_000;
-/** A rate estimate that is read in rotation: refresh period, and age at which it expires, milliseconds. */
+/** Refresh period of a rate estimate that is read in rotation, and the age at which it expires, milliseconds. */
 const RATE_REFRESH_MS = 10_000;
 const RATE_AGE_MS_MAX = 300_000;
-/** Settled instants change only with a settlement, at most every half hour. Milliseconds. */
+/**
+ * Refresh period of settlement times, and the age at which they expire, milliseconds. They change only with a
+ * settlement, at most every half hour.
+ */
 const SETTLED_REFRESH_MS = 600_000;
 const SETTLED_AGE_MS_MAX = 7_200_000;
 /** Period that contains the last two settlements, even daily ones, milliseconds. */
@@ -52,7 +57,7 @@ type ReadsOptions = {
 type Reader = ReadsOptions & {
 	readonly bulk: BulkReads;
 	readonly inTurns: Partial<Rotations>;
-	/** Contracts with a logged failed read. */
+	/** Contracts for which a failed read was logged. */
 	readonly warnedOf: Set<string>;
 	watched: readonly string[];
 };
@@ -119,7 +124,9 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 	);
 }
 
-/** Settled instants, read only if the exchange does not state interval and next settlement. */
+/**
+ * Returns the settlement times, which are read only if the exchange does not state both interval and next settlement.
+ */
 function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {
 	const facts = clockFacts({ ...NOTHING, rate, interval });
 	if (facts.intervalMs !== undefined && facts.next !== undefined) return [];
@@ -156,7 +163,7 @@ function rotation<Row>(
 	return made;
 }
 
-/** ccxt's rate of one contract. A rate without an interval gets it from a second request. */
+/** Reads one contract's rate from ccxt. If the rate has no interval, a second request supplies it. */
 async function readRate({ session }: Reader, symbol: string): Promise<unknown> {
 	const rate = await session.read('market', 'fetchFundingRate', symbol);
 	if (at(rate, 'interval') !== undefined || !(await session.claims('fetchFundingInterval'))) return rate;

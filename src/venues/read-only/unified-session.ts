@@ -1,7 +1,7 @@
 /**
- * Two ccxt instances of one exchange. One keeps numbers as text and serves exact reads; the other keeps doubles and
- * serves books. Both know only linear perpetuals. ccxt's own table of the exchange's limits paces the requests:
- * nothing is ordered here, so a read cannot delay an order.
+ * Opens two ccxt instances for one exchange. One keeps numbers as text and serves exact reads; the other keeps
+ * doubles and serves books. Both contain only linear perpetuals. The limits in ccxt's own table for the exchange pace
+ * the requests. They need no order priority, because the service sends no orders here.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -16,23 +16,23 @@ import { isLinearPerpetual, type UnifiedExchange, type UnifiedMethod } from './u
 /** Class of a request; `history` may use 15 % of the exchange's rate. */
 export type ReadKind = 'market' | 'history';
 
-/** Paced access to ccxt's unified methods of one exchange; failures are VenueErrors. */
+/** Paced access to ccxt's unified methods for one exchange. Failures are VenueErrors. */
 export type UnifiedSession = {
-	/** Calls a unified method of the instance with text. @throws VenueError */
+	/** Calls a unified method on the instance that keeps text. @throws VenueError */
 	readonly read: (kind: ReadKind, method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
-	/** Calls a unified method of the instance with doubles. @throws VenueError */
+	/** Calls a unified method on the instance that keeps doubles. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
 	/**
-	 * Calls either instance and measures the milliseconds after our own limiter; they may include ccxt's throttle.
+	 * Calls either instance and measures the milliseconds after our own limiter, which may include ccxt's throttle.
 	 */
 	readonly timed: (
 		from: 'exact' | 'numbers',
 		method: UnifiedMethod,
 		...args: readonly unknown[]
 	) => Promise<{ readonly answer: unknown; readonly ms: number }>;
-	/** Reloaded markets by ccxt's symbol. @throws VenueError */
+	/** Reloads and returns the markets, keyed by ccxt's symbol. @throws VenueError */
 	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
-	/** Whether ccxt's class claims the method; a claim is not proof. @throws VenueError */
+	/** True if ccxt's class claims the method; a claim is not proof. @throws VenueError */
 	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
 	/** @throws VenueError */
 	readonly exact: () => Promise<UnifiedExchange>;
@@ -41,10 +41,10 @@ export type UnifiedSession = {
 	readonly close: () => Promise<void>;
 };
 
-/** Market types that include linear perpetuals, as named in the `fetchMarkets.types` of several exchanges. */
+/** Market types that include linear perpetuals, with the names in several exchanges' `fetchMarkets.types`. */
 const PERPETUAL_TYPES: ReadonlySet<unknown> = new Set(['swap', 'linear', 'contract', 'perpetual']);
 
-/** Share of an exchange's rate for history reads, which nothing waits for. */
+/** Share of an exchange's rate for history reads, for which nothing waits. */
 const HISTORY_SHARE = 0.15;
 const MARKET_BURST = 20;
 const MARKET_WAIT_MS_MAX = 5_000;
@@ -63,10 +63,10 @@ type Session = SessionOptions & {
 	limiter: ReturnType<typeof createLimiter<ReadKind>> | undefined;
 };
 
-/** Creates the session; the first call loads ccxt. `redirectPort` sends all requests to that port of this machine. */
+/** Creates the session; the first call loads ccxt. `redirectPort` sends all requests to that port on this machine. */
 export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 	const { clock, requests = UNWATCHED } = options;
-	// Some classes derive the next settlement from the time, so they must use our clock.
+	// Some classes derive the next settlement from the current time, so they must use our clock.
 	const milliseconds = (): number => clock.now();
 	const exact = once(() => open(options, { number: String, milliseconds }));
 	const numbers = once(() => open(options, { milliseconds }));
@@ -94,7 +94,8 @@ export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 		loadMarkets: () =>
 			asked(session, async () => {
 				const exchange = await exact();
-				// Always reload: ccxt would return its cache, and after a failed first load its error forever.
+				// Always reload, because ccxt would return its cache, and after a failed first load would return that
+				// error forever.
 				await exchange.loadMarkets(true);
 				return exchange.markets ?? {};
 			}),
@@ -113,7 +114,7 @@ export function createUnifiedSession(options: SessionOptions): UnifiedSession {
 	};
 }
 
-/** Sends through our own limiter; ccxt's throttle follows. */
+/** Sends a request through our own limiter; ccxt's throttle follows. */
 async function sent<T>(
 	session: Session,
 	kind: ReadKind,
@@ -191,7 +192,10 @@ function venueError(venue: string, error: unknown): VenueError {
 	});
 }
 
-/** Opens on the first call; after a failure the next call tries again. `opened` returns undefined before that. */
+/**
+ * Opens on the first call; after a failure the next call tries again. `opened` returns undefined before the first
+ * call.
+ */
 function once<T>(
 	make: () => Promise<T>,
 ): (() => Promise<T>) & { readonly opened: () => Promise<T> | undefined } {

@@ -1,4 +1,4 @@
-/** Combines ccxt's rows of one contract into the port's ticker. */
+/** Combines ccxt's rows for one contract into the port's ticker. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
@@ -8,7 +8,7 @@ import { type ClockFacts, completeClock, intervalMsOf } from './settlement-clock
 import { contractNotAnswered, figureOutOfBounds } from './text.ts';
 import { figure, positiveFigure } from './unified-exchange.ts';
 
-/** Rows of one contract; undefined for a row that the exchange did not return. */
+/** One contract's rows; undefined for a row that the exchange did not return. */
 export type UnifiedRows = {
 	readonly ticker: unknown;
 	readonly markPrice: unknown;
@@ -16,11 +16,14 @@ export type UnifiedRows = {
 	/** Interval from a separate request, if the rate has none. */
 	readonly interval: unknown;
 	readonly openInterest: unknown;
-	/** Latest settled instants, newest first, Unix milliseconds. */
+	/** Latest settlement times, newest first, Unix milliseconds. */
 	readonly settled: readonly number[];
 };
 
-/** Ticker in USD per coin from ccxt's rows. An unreadable figure is null and named in `problems`. */
+/**
+ * Builds a ticker with funding and prices (USD per coin) from ccxt's rows. Each unreadable figure is null and named
+ * in `problems`.
+ */
 export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const { ticker, rate } = rows;
@@ -55,7 +58,7 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 		volume24h: boundedUsd(figure(ticker, 'quoteVolume')),
 		openInterest: boundedUsd(figure(rows.openInterest, 'openInterestValue')),
 		funding,
-		// The unified API has neither caps nor delistings.
+		// The unified API has neither funding caps nor delistings.
 		fundingCap: null,
 		fundingFloor: null,
 		delistingAt: null,
@@ -64,26 +67,26 @@ export function unifiedTicker(rows: UnifiedRows, instrument: Instrument, now: nu
 	};
 }
 
-/** The exchange's facts about its settlements, from the first answer that has them. */
+/** Returns the exchange's facts about its settlements, from the first response that has them. */
 export function clockFacts({ rate, interval, settled }: UnifiedRows): ClockFacts {
 	const intervalMs = intervalMsOf(at(rate, 'interval')) ?? intervalMsOf(at(interval, 'interval'));
 	const next = nextOf(rate) ?? nextOf(interval);
 	if (intervalMs !== undefined || next === undefined) return { intervalMs, next, settled };
-	// OKX also states the settlement after the next one; the distance between both is the interval.
+	// OKX also states the settlement after the next one; the time between both is the interval.
 	const after = whole(rate, 'nextFundingTimestamp');
 	return { intervalMs: after !== undefined && after > next ? after - next : undefined, next, settled };
 }
 
 /**
- * Next settlement. In ccxt, `fundingTimestamp` is the settlement to which `fundingRate` applies (manual, "Funding
- * Rate").
+ * Returns the next settlement. In ccxt, `fundingTimestamp` is the settlement to which `fundingRate` applies (manual,
+ * "Funding Rate").
  */
 function nextOf(row: unknown): number | undefined {
 	const next = whole(row, 'fundingTimestamp');
 	return next !== undefined && next > 0 ? next : undefined;
 }
 
-/** Ticker of a contract without rows. */
+/** Builds the ticker of a contract without rows. */
 export function notAnswered({ venue, symbol }: Instrument): InstrumentTicker {
 	return unusableTicker(symbol, contractNotAnswered(venue, shown(symbol)));
 }

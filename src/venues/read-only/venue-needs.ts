@@ -1,19 +1,19 @@
 /**
- * Needs of an exchange that is read through ccxt only: how it meets each one, and the consequence if it does not.
- * Only actual reads count, not ccxt's claims. Pure.
+ * Determines how an exchange that is read through ccxt only meets each need, and the consequence if it does not. Only
+ * actual reads count, not ccxt's claims. Pure functions.
  */
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
 
-/** Findings of one probe. A sentence in place of a value is the reason why it is missing. */
+/** Findings of one probe. A text in place of a value is the reason why the value is missing. */
 export type VenueCheck = {
 	readonly contractCount: number;
 	readonly unreadableCount: number;
-	/** Tickers of all contracts from one read. */
+	/** Tickers of all contracts, from one read. */
 	readonly tickers: readonly InstrumentTicker[];
-	/** Ticker of one contract, including single-contract reads. */
+	/** One contract's ticker, including its single-contract reads. */
 	readonly sample: InstrumentTicker;
-	/** Source of the sample's rate, and of its interval and next settlement. */
+	/** Source of the sample's rate. `clockBy` is the source of its interval and next settlement. */
 	readonly rateBy: 'all at once' | 'one by one';
 	readonly clockBy: 'stated' | 'derived from the history';
 	readonly settled: number | string;
@@ -23,7 +23,7 @@ export type VenueCheck = {
 	readonly status: 'stated' | string;
 };
 
-/** Every need with how it is met and the consequence if it is not, for the exchange's status. */
+/** Lists every need with how it is met, and the consequence if it is not, for the exchange's status. */
 export function needsOf(check: VenueCheck): readonly VenueNeed[] {
 	const ofAll = (has: (ticker: InstrumentTicker) => boolean): Share => ({
 		count: check.tickers.filter(has).length,
@@ -139,7 +139,7 @@ function statusNeed({ status }: VenueCheck): VenueNeed {
 	return row('status', 'no', status, consequence);
 }
 
-/** One sentence about missing essential needs; undefined if all are met. */
+/** Builds one message about missing essential needs; undefined if all are met. */
 export function essentialFault(venue: string, needs: readonly VenueNeed[]): string | undefined {
 	const missing = needs.filter(({ isEssential, met }) => isEssential && met === 'no');
 	if (missing.length === 0) return undefined;
@@ -153,7 +153,7 @@ function shared(need: VenueNeed['need'], share: Share, what: string, consequence
 	return row(need, met, `${shareText(share, what)}.`, met === 'yes' ? null : consequence);
 }
 
-/** A need that is not essential. */
+/** Builds a need that is not essential. */
 function row(
 	need: VenueNeed['need'],
 	met: VenueNeed['met'],

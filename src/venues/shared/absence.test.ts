@@ -1,5 +1,5 @@
 /**
- * Absent orders, from raw answers through the session and dialect of each exchange. A session's error carries code
+ * Finds absent orders from raw responses, through each exchange's session and module. A session's error contains code
  * and text, but no part of a key.
  */
 import { afterEach, describe, expect, test } from 'vitest';
@@ -36,7 +36,10 @@ const INSTRUMENT: Instrument = {
 const opened: CcxtExchange[] = [];
 afterEach(() => Promise.all(opened.splice(0).map((exchange) => exchange.close())));
 
-/** A session at an exchange that answers every request with this body; a second body is for OKX's fills. */
+/**
+ * Opens a session with an exchange that answers every request with this body, except requests for OKX's fills, which
+ * return an empty list.
+ */
 async function answering(venue: string, status: number, body: string) {
 	const dialect = dialectOf(venue, false, CREDENTIALS);
 	const exchange = await openAtSite(dialect, {}, CREDENTIALS);

@@ -1,4 +1,4 @@
-/** Bodies of busy accounts: manual fills, other assets, many rows. */
+/** Parses response bodies of busy accounts: manual fills, other assets, many rows. */
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal, ZERO } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -332,7 +332,7 @@ test('Bybit: reports the positions of every page', async () => {
 			side: 'Buy',
 			size: '1',
 		}));
-		// Bybit returns a cursor even with the last page that has rows.
+		// Bybit returns a cursor even with the last page that contains rows.
 		return { result: { list, nextPageCursor: size === 0 ? '' : String(page + 1) } };
 	};
 	const positions = await bybit.readPositions(call, (symbol) => ({ ...BTC, symbol }));

@@ -6,7 +6,7 @@ import { dialectOf } from '../modules.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 
-/** Order messages of each exchange: before and at the end of an order. */
+/** Order statuses at each exchange: before an order has ended, and after. */
 const ORDER_STATES = {
 	bybit: [
 		['New', 'PartiallyFilled', ''],
@@ -34,7 +34,7 @@ afterEach(() => {
 	for (const cleanUp of cleanUps.splice(0)) cleanUp();
 });
 
-/** ccxt's side of a stream, driven by the test. */
+/** Creates ccxt's side of a stream, which the test controls. */
 function open() {
 	const clock = createVirtualClock(1_760_000_000_000);
 	const seen = { opened: 0, closings: 0, control: [] as unknown[], waiting: 0, refuses: false };
@@ -121,7 +121,7 @@ describe('an account stream', () => {
 		}
 		expect(after).toEqual([1, 2, 3, 4, 5]);
 		await pass(clock, 120_000);
-		// At most twice a minute.
+		// The stream reconnects at most twice a minute.
 		expect(seen.opened).toBe(5 + 5);
 		seen.refuses = false;
 		await pass(clock, 30_000);

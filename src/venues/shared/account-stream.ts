@@ -1,7 +1,7 @@
 /**
- * The account's private stream: one connection for all listeners, opened with the first and closed with the last. It
- * reconnects with backoff and jitter. Its messages are only hints: without the stream the service is slower, but
- * nothing waits for it.
+ * Runs the account's private stream: one connection for all listeners, opened with the first and closed with the
+ * last. It reconnects with backoff and jitter. Its messages are only hints, so without the stream the service is
+ * slower, but nothing waits for it.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -10,7 +10,7 @@ import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { Call, SessionDialect } from './dialect.ts';
 import { shortMessage } from './outcome.ts';
 
-/** Dialect, ccxt instance and ports of an account's stream. */
+/** Exchange module, ccxt instance and ports for an account's stream. */
 export type AccountStreamOptions = {
 	readonly dialect: SessionDialect;
 	readonly exchange: () => Promise<CcxtExchange>;
@@ -20,26 +20,26 @@ export type AccountStreamOptions = {
 	readonly log: Logger;
 };
 
-/** Hints of one account from the exchange's private stream. */
+/** Sends hints about one account from the exchange's private stream. */
 export type AccountStream = {
 	/** Sends hints to the listener until the returned function is called. */
 	readonly watch: (listener: (hint: AccountHint) => void) => () => void;
 	/** Closes the connection, if there is one, and opens another after a pause. */
 	readonly renew: () => void;
-	/** Reason for the last loss; null if a message came since, or the stream was never lost. */
+	/** Reason for the last loss; null if a message has arrived since, or the stream was never lost. */
 	readonly fault: () => string | null;
-	/** Removes all listeners and timers. The connection ends with the ccxt instance. */
+	/** Removes all listeners and timers. The connection closes with the ccxt instance. */
 	readonly close: () => void;
 };
 
 const BACKOFF_MS_MIN = 500;
 const BACKOFF_MS_MAX = 30_000;
-/** After a connection of this duration the backoff restarts with the shortest pause, milliseconds. */
+/** Duration of a connection after which the backoff restarts with the shortest pause, milliseconds. */
 const STEADY_MS = 60_000;
-/** Name under which ccxt waits for messages of our topics. */
+/** Name under which ccxt waits for messages on our topics. */
 export const ACCOUNT_HASH = 'account';
 
-/** A hint about an order. `ended`: the event reports the end of the order. */
+/** Creates a hint about an order. `ended` is true if the event reports that the order has ended. */
 export function orderHint(
 	symbol: string,
 	clientOrderId: string | undefined | null,
@@ -87,7 +87,7 @@ export function createAccountStream(options: AccountStreamOptions): AccountStrea
 	return {
 		watch(listener) {
 			if (closed) return () => {};
-			// A function may be registered twice; each registration ends separately.
+			// A function may be registered twice, and each registration ends separately.
 			const entry = (hint: AccountHint): void => listener(hint);
 			listeners.add(entry);
 			kept ??= keepOpen(options, deliver, (reason) => {
@@ -122,7 +122,7 @@ type Kept = {
 	cancelPause: (() => void) | undefined;
 };
 
-/** Keeps a connection open until `stop`. `lost` receives the reason of each loss. */
+/** Keeps a connection open until `stop`. `lost` receives the reason for each loss. */
 function keepOpen(
 	options: AccountStreamOptions,
 	deliver: (hints: readonly AccountHint[]) => void,
@@ -172,7 +172,7 @@ async function run(kept: Kept): Promise<void> {
 	}
 }
 
-/** Runs one connection and resolves with the reason of its loss. */
+/** Runs one connection, and resolves with the reason for its loss. */
 async function untilLost(kept: Kept): Promise<string> {
 	const { listen, renewal } = kept.dialect.accountStream;
 	let endRenewals: (() => void) | undefined;
@@ -195,13 +195,13 @@ async function untilLost(kept: Kept): Promise<string> {
 	}
 }
 
-/** Turns account messages into hints; ccxt reads all others, such as pongs and answers to commands. */
+/** Converts account messages to hints. ccxt handles all other messages, such as pongs and responses to commands. */
 function interceptMessages(kept: Kept, instance: CcxtExchange): void {
 	const target = instance as unknown as {
 		handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
 		options: Record<string, unknown>;
 	};
-	// We control the pauses between connections, and ccxt's notes per address would grow with each new token.
+	// We control the pauses between connections, and ccxt's records per address would grow with each new token.
 	target.options.ws = { backoff: { base: 0 } };
 	if (target.handleMessage.isOurs === true) return;
 	const original = target.handleMessage;
@@ -226,7 +226,7 @@ function pause(kept: Kept, delayMs: number): Promise<void> {
 	});
 }
 
-/** One message may report many changes of the same object. */
+/** Removes repeated hints, because one message may report many changes to the same object. */
 function unique(hints: readonly AccountHint[]): readonly AccountHint[] {
 	if (hints.length < 2) return hints;
 	return [...new Map(hints.map((hint) => [JSON.stringify(hint), hint])).values()];

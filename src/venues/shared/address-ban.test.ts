@@ -1,4 +1,4 @@
-/** Detection and duration of a ban, and requests that still go out. */
+/** Checks how a ban is detected, how long it lasts, and which requests are still sent during it. */
 import { expect, test } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../../test/support/virtual-clock.ts';
 import type { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -24,7 +24,7 @@ const isHeld = ({ check }: BanWatch): boolean => {
 	}
 };
 
-/** How long reads are refused after the answer, milliseconds. */
+/** Returns how long reads are refused after the response, milliseconds. */
 function heldMs(venue: string, answer: Answered): number {
 	const { bans } = watched(venue);
 	bans.failed(failure(answer));
@@ -55,7 +55,7 @@ const blockedPage: Answered = [
 
 test.each([
 	['binance', teapot(NOW + 5 * MINUTE_MS), 5 * MINUTE_MS + 1_000],
-	// Without an end the shortest ban applies; a past end, or one beyond the longest ban, is replaced.
+	// If no end is stated, the shortest ban applies. A past end, or one beyond the longest ban, is replaced.
 	['binance', [418, '<html>'], 2 * MINUTE_MS],
 	['binance', teapot(NOW - MINUTE_MS), 1_000],
 	['binance', teapot(NOW + 300 * DAY_MS), 3 * DAY_MS],

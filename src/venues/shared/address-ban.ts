@@ -1,7 +1,7 @@
 /**
  * Tracks bans of this machine's IP address at an exchange. Exchanges ban clients that continue after a rate limit,
- * and extend the ban for requests during it. So reads that can wait are refused. Orders, cancels and order queries
- * still go out: they are few, and a leg may depend on them.
+ * and extend the ban if requests arrive during it. We therefore refuse reads that can wait. Orders, cancels and order
+ * queries are still sent, because they are few and a leg may depend on them.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -12,40 +12,40 @@ import { addressBanned } from './text.ts';
 /** How an exchange reports a ban of the address. */
 export type AddressBan = {
 	/**
-	 * The ban in an answer; undefined without one. `endsAt`: Unix milliseconds, undefined if the exchange does not
-	 * state the end.
+	 * Finds the ban in a response; undefined if there is none. `endsAt` is in Unix milliseconds, undefined if the
+	 * exchange does not state the end.
 	 */
 	readonly endOf: (answer: Answer) => { readonly endsAt: number | undefined } | undefined;
 	/**
-	 * Pause of reads if the exchange states no end, milliseconds. It doubles with each further ban, up to
+	 * Time for which reads pause if the exchange states no end, milliseconds. It doubles with each further ban, up to
 	 * `pauseMsMax`.
 	 */
 	readonly pauseMs: number;
-	/** The longest documented ban, milliseconds; a later stated end is cut to it. */
+	/** Maximum documented ban, milliseconds; a later stated end is reduced to it. */
 	readonly pauseMsMax: number;
 };
 
-/** Records bans of this machine's address at one exchange and refuses reads during a ban. */
+/** Records bans of this machine's address at one exchange, and refuses reads during a ban. */
 export type BanWatch = {
 	/** @throws VenueRateLimitError during a ban, for request classes that can wait */
 	readonly check: (kind: RequestClass) => void;
 	/** Reports the error of a request that the exchange neither served nor refused. */
 	readonly failed: (error: unknown) => void;
 	/**
-	 * Reports a request that the exchange served or refused, which shows that it is not banned. @param begunAt when
-	 * the request left, by the monotonic clock
+	 * Reports a request that the exchange served or refused, which shows that the address is not banned. @param
+	 * begunAt time when the request was sent, by the monotonic clock
 	 */
 	readonly served: (begunAt: number) => void;
-	/** Number of bans so far, and milliseconds until the present one ends; 0 without one. */
+	/** Number of bans so far, and milliseconds until the current one ends; 0 without one. */
 	readonly reading: () => { readonly bans: number; readonly leftMs: number };
 };
 
 const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'account']);
 
-/** Margin for clock differences, milliseconds: a request slightly too early would prolong the ban. */
+/** Margin for clock differences, milliseconds, because a request that is slightly too early would prolong the ban. */
 const AFTER_MS = 1_000;
 
-/** Watches for the exchange's documented ban. If `ban` is undefined it never refuses a request. */
+/** Watches for the ban that the exchange documents. If `ban` is undefined, it never refuses a request. */
 export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clock): BanWatch {
 	if (ban === undefined)
 		return { check() {}, failed() {}, served() {}, reading: () => ({ bans: 0, leftMs: 0 }) };
@@ -65,7 +65,7 @@ export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clo
 			const answer = answerOf(error);
 			const found = answer === undefined ? undefined : ban.endOf(answer);
 			const now = clock.monotonic();
-			// Requests in flight together all report the same ban, so count it once.
+			// Requests in flight at the same time all report the same ban, so count it once.
 			if (found === undefined || now < until) return;
 			const statedMs = found.endsAt === undefined ? undefined : found.endsAt - clock.now() + AFTER_MS;
 			since = now;

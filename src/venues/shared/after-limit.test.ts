@@ -12,7 +12,7 @@ function patienceWith(pauseMs: number): LimitPatience & { readonly clock: Virtua
 	};
 }
 
-/** Refuses the given number of times, then returns the number of calls. */
+/** Creates a request that is refused the given number of times, then returns the number of calls. */
 function refusesTimes(times: number): { readonly send: () => Promise<number>; readonly asked: () => number } {
 	let asked = 0;
 	return {

@@ -1,4 +1,4 @@
-/** The answer behind a ccxt error, for each traded exchange, through ccxt's own code. */
+/** Checks that the response behind a ccxt error is kept, for each traded exchange, through ccxt's own code. */
 import { describe, expect, test } from 'vitest';
 import { dialectOf } from '../modules.ts';
 import { answerOf } from './answers.ts';
@@ -17,7 +17,7 @@ type Reading = {
 	) => Promise<unknown>;
 };
 
-/** The error that ccxt creates from a raw answer. */
+/** Returns the error that ccxt creates from a raw response. */
 async function failed(venue: string, status: number, body: string): Promise<unknown> {
 	const exchange = await openAtSite(dialectOf(venue), {});
 	const response = { status, statusText: 'Reason', headers: new Map(), text: async () => body };
@@ -42,7 +42,7 @@ describe.each(['binance', 'bybit', 'kucoin', 'okx', 'hyperliquid'])('%s', (venue
 });
 
 test.each([
-	// ccxt would omit the code of the first one, and misclassify the others.
+	// ccxt would omit the first error's code, and misclassify the others.
 	['binance', '{"code":-9999,"msg":"Order does not exist."}'],
 	['kucoin', '{"code":"999999","msg":"order not exist"}'],
 	['okx', '{"code":"1","data":[{"sCode":"99999","sMsg":"server error"}],"msg":""}'],

@@ -1,11 +1,11 @@
 /**
- * Keeps the exchange's answer with each ccxt error. ccxt's message is the body, a part of it, ccxt's own sentence or
- * an address, depending on exchange and status. Only the answer itself shows reliably what the exchange sent.
+ * Keeps the exchange's response with each ccxt error. Depending on exchange and status, ccxt's message is the body, a
+ * part of it, a text by ccxt, or an address. Only the response itself shows reliably what the exchange sent.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';
 
-/** An answer of the exchange, or of a proxy in between. */
+/** A response from the exchange, or from a proxy in between. */
 export type Answer = {
 	/** HTTP status. */
 	readonly status: number;
@@ -16,14 +16,14 @@ export type Answer = {
 
 const answers = new WeakMap<Error, Answer>();
 
-/** ccxt's methods that turn an answer into an error. */
+/** ccxt's methods that convert a response to an error. */
 type Judging = {
 	id: string;
 	handleErrors: (...answer: readonly unknown[]) => unknown;
 	handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
 };
 
-/** Records answers for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
+/** Records responses for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
 	// ccxt 4.5.84 passes (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
@@ -48,7 +48,7 @@ type Classes = { readonly [key: string]: unknown };
 
 const CODE = /^-?\d+$/;
 
-/** Makes ccxt choose the class of an error only by the exchange's code, never by its text. */
+/** Makes ccxt choose an error's class only by the exchange's code, never by its text. */
 export function classByCodesAlone(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as { exceptions: Classes };
 	judging.exceptions = codesOf(judging.exceptions);
@@ -62,13 +62,13 @@ function codesOf(classes: Classes): Classes {
 	return Object.fromEntries(kept);
 }
 
-/** Records the answer behind the error. */
+/** Records the response behind the error. */
 export function noteAnswer<E extends Error>(error: E, status: number, body: string): E {
 	answers.set(error, { status, body, json: jsonOf(body) });
 	return error;
 }
 
-/** The answer behind an error. Undefined if none came; the effect of the request is then unknown. */
+/** Returns the response behind an error. Undefined if none arrived; the request's effect is then unknown. */
 export function answerOf(error: unknown): Answer | undefined {
 	return error instanceof Error ? answers.get(error) : undefined;
 }

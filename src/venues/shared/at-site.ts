@@ -1,4 +1,6 @@
-/** Opens a ccxt instance of an exchange at one of its sites; ccxt's addresses name the main site. */
+/**
+ * Opens an exchange's ccxt instance at one of the exchange's sites. ccxt's own addresses are those of the main site.
+ */
 import type { VenueHosts, VenueSite, VenueSites } from '../../domain/venue-sites.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 import { classByCodesAlone } from './answers.ts';
@@ -9,13 +11,13 @@ import { otherCcxt } from './text.ts';
 
 /** Site of an exchange, or the local port that replaces it. */
 export type Reaching = {
-	/** Undefined for the main site. */
+	/** Undefined means the main site. */
 	readonly site?: VenueSite | undefined;
 	/** Local port that replaces the exchange, in simulated mode and rehearsals. */
 	readonly redirect?: { readonly port: number } | undefined;
 };
 
-/** Opens the exchange's ccxt instance at the site. @throws Error if this ccxt has no address of the main site */
+/** Opens the exchange's ccxt instance at the site. @throws Error if this ccxt has no address at the main site */
 export function openAtSite(
 	dialect: SessionDialect,
 	{ site, redirect }: Reaching,
@@ -35,12 +37,12 @@ export function openAtSite(
 	});
 }
 
-/** Origin of the public streams (books and prices) at the site. */
+/** Returns the origin of the site's public streams (books and prices). */
 export function publicStreamOf({ main }: VenueSites, { site }: Reaching): string {
 	return (site?.hosts ?? main).publicStream;
 }
 
-/** Moves an instance's addresses to the site. @throws Error if it has no address of the main site */
+/** Changes an instance's addresses to those of the site. @throws Error if it has no address at the main site */
 export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: VenueSite): void {
 	const target = exchange as unknown as {
 		readonly urls: { api: unknown };
@@ -62,8 +64,8 @@ export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: 
 }
 
 /**
- * The same path at the site; undefined for an address outside the main site. Only account streams come from ccxt, so
- * the public stream's host does not matter.
+ * Returns the same path at the site; undefined for an address outside the main site. Only account streams come from
+ * ccxt, so the public stream's host does not matter.
  */
 function hostFor(url: string, main: VenueHosts, hosts: VenueHosts): string | undefined {
 	for (const [from, to] of [

@@ -1,12 +1,12 @@
 /**
- * Converts raw levels or ccxt's floats to exact levels in coins and USD per coin, best first. A side ends at the
- * first level that is unusable or not worse than its predecessor.
+ * Converts raw levels or ccxt's floats to exact levels in coins and USD per coin, best first. A side stops before the
+ * first level that is unusable or not worse than the level before it.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { BookLevel } from '../../domain/order-book.ts';
 import { decimalOf } from './fields.ts';
 
-/** At most `depthMax` levels of a side, best first; empty if the value is not a list. */
+/** Reads at most `depthMax` levels on a side, best first; returns an empty list if the value is not a list. */
 export function readLevels(
 	side: 'bids' | 'asks',
 	levels: unknown,

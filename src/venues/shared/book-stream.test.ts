@@ -13,8 +13,8 @@ const BTC = 'BTC/USDT:USDT';
 type Waiting = { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void };
 
 /**
- * ccxt's side of a stream, driven by the test: one shared `orderbooks` table, pending watches, and a count of
- * closings.
+ * Creates ccxt's side of a stream, which the test controls: one shared `orderbooks` table, pending watches, and a
+ * count of closings.
  */
 function scriptedExchange() {
 	let waiting: Waiting[] = [];
@@ -35,7 +35,7 @@ function scriptedExchange() {
 		loadFetchImplementation: async () => undefined,
 		async loadMarkets(reload) {
 			seen.loads.push(reload === true);
-			// Like ccxt: a failed load is cached forever, except for a reload.
+			// Like ccxt, it caches a failed load until a reload.
 			if (reload === true) loadFails = seen.failing;
 			if (loadFails) throw new Error('markets could not be loaded');
 			exchange.markets_by_id = seen.markets;
@@ -64,7 +64,7 @@ function scriptedExchange() {
 			seen.failing = failing;
 			if (failing) loadFails = true;
 		},
-		/** The exchange sends a book: every pending watch resolves. */
+		/** Simulates a book from the exchange, for which every pending watch resolves. */
 		send(symbol: string, bid: number, nonce: number): void {
 			orderbooks[symbol] = {
 				bids: [[bid, 10]],

@@ -1,5 +1,5 @@
 /**
- * Books from ccxt's streams, for exchanges without our own feed. One loop per group of symbols reconnects with
+ * Streams books through ccxt, for exchanges without our own feed. One loop per group of symbols reconnects with
  * backoff and jitter, forwards each symbol's top levels at a limited rate, and reports lost books.
  */
 import type { Instrument } from '../../domain/instrument.ts';
@@ -21,7 +21,7 @@ import type { CcxtBook, CcxtExchange } from './ccxt-exchange.ts';
 import { shortMessage } from './outcome.ts';
 import { BOOK_NOT_USABLE, bookStreamLost, NO_BOOK_STREAM } from './text.ts';
 
-/** Exchange, instruments, listener and ports of a feed from ccxt's streams. */
+/** Exchange, instruments, listener and ports for a feed from ccxt's streams. */
 export type BookStreamOptions = {
 	readonly venue: string;
 	/** Symbols per subscription. */
@@ -39,21 +39,21 @@ export type BookStreamOptions = {
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 3_000;
 /**
- * An exchange's books share one or a few connections. If no book has changed for this long, milliseconds, the
- * connection is open but dead. ccxt notices it only after two missed pongs, a minute.
+ * Time without any changed book after which the connection counts as dead, milliseconds. An exchange's books share
+ * one or a few connections. ccxt notices a dead connection only after two missed pongs, which takes a minute.
  */
 const SILENCE_MS_MAX = 10_000;
 const SILENCE_CHECK_MS = 1_000;
 
 type Feed = BookStreamOptions & {
-	/** ccxt's live books. They are read at conversion, so they always have the latest state. */
+	/** ccxt's live books. We read them when we convert them, so they always have the latest state. */
 	readonly latest: Map<string, CcxtBook>;
 	readonly pace: Pace;
 	readonly turns: Map<string, Turn>;
-	/** Timestamp and sequence of each book when it was last forwarded. */
+	/** Timestamp and sequence number of each book when it was last forwarded. */
 	readonly seen: Map<string, string>;
 	changedAt: number;
-	/** Instruments by ccxt's symbol, which cannot always be derived from the coin's name. */
+	/** Instruments, keyed by ccxt's symbol, which cannot always be derived from the coin's name. */
 	readonly bySymbol: Map<string, Instrument>;
 	closed: boolean;
 	readonly offset: ReturnType<typeof createClockOffset>;
@@ -100,7 +100,7 @@ function offer(feed: Feed, symbol: string, book: CcxtBook): void {
 	turn.offer();
 }
 
-/** One message may change several books; all changed ones are forwarded. */
+/** Forwards all changed books, because one message may change several. */
 function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly string[]): void {
 	for (const symbol of unified) {
 		const book = exchange.orderbooks[symbol];
@@ -113,7 +113,7 @@ function offerChanged(feed: Feed, exchange: CcxtExchange, unified: readonly stri
 	}
 }
 
-/** ccxt keeps its books after a loss; their last state must not be forwarded as a change. */
+/** Records a lost book's last state, so that it is not forwarded as a change. ccxt keeps its books after a loss. */
 function forget(feed: Feed, unified: string, stopped: CcxtBook | undefined): void {
 	feed.turns.get(unified)?.drop();
 	feed.latest.delete(unified);
@@ -166,7 +166,9 @@ async function run(feed: Feed, chunk: readonly Instrument[]): Promise<void> {
 	}
 }
 
-/** ccxt's symbols of the instruments. An instrument that ccxt does not know even after a reload has no book. */
+/**
+ * Returns ccxt's symbols for the instruments. An instrument that ccxt does not know even after a reload has no book.
+ */
 async function namesOf(
 	feed: Feed,
 	exchange: CcxtExchange,
@@ -190,7 +192,10 @@ async function namesOf(
 	return names;
 }
 
-/** ccxt caches a failed first load and would return its error forever. */
+/**
+ * Loads ccxt's markets, with a reload after a failure, because ccxt caches a failed first load and would return that
+ * error forever.
+ */
 async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean): Promise<void> {
 	try {
 		await exchange.loadMarkets(reload || feed.marketsFailed);
@@ -201,7 +206,7 @@ async function loadMarkets(feed: Feed, exchange: CcxtExchange, reload: boolean):
 	}
 }
 
-/** Closes all connections: pending watches fail, and their loops reconnect. */
+/** Closes all connections, so that pending watches fail and their loops reconnect. */
 function reconnect(exchange: CcxtExchange): void {
 	void exchange.close().catch(() => {});
 }

@@ -1,4 +1,4 @@
-/** The members of ccxt's exchange objects that we use. */
+/** Defines the members of ccxt's exchange objects that we use. */
 
 /** A ccxt exchange. We call its implicit API methods (`publicGetV5MarketTickers` …) by name. */
 export type CcxtExchange = {
@@ -7,7 +7,7 @@ export type CcxtExchange = {
 	fetchDispatcher?: unknown;
 	loadFetchImplementation: () => Promise<unknown>;
 	loadMarkets: (reload?: boolean) => Promise<unknown>;
-	/** Markets by the exchange's own symbol. */
+	/** Markets, keyed by the exchange's own symbol. */
 	markets_by_id?: Readonly<Record<string, readonly { readonly symbol: string }[] | undefined>>;
 	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
 	/** Latest public trades, newest last. */
@@ -15,11 +15,11 @@ export type CcxtExchange = {
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;
 	options: Record<string, unknown>;
-	/** Headers of every request, in addition to those that ccxt signs. */
+	/** Headers for every request, in addition to those that ccxt signs. */
 	headers: Readonly<Record<string, string>>;
 };
 
-/** Live book of ccxt: prices and sizes in the exchange's units, best first; `timestamp` in Unix milliseconds. */
+/** ccxt's live book: prices and sizes in the exchange's units, best first; `timestamp` in Unix milliseconds. */
 export type CcxtBook = {
 	readonly bids: readonly (readonly [number, number])[];
 	readonly asks: readonly (readonly [number, number])[];

@@ -1,19 +1,19 @@
 /**
- * Error texts with the same meaning at every exchange: ccxt's own messages for unsent requests, and words that cast
- * doubt on a proof. It also has the rule by which an errors file matches a sentence.
+ * Recognises error texts with the same meaning at every exchange: ccxt's messages for unsent requests, and words that
+ * cast doubt on a proof. It also defines how an errors file matches an error message.
  */
 
-/** A sentence that selects one of a code's several meanings. */
+/** An error message that selects one of a code's several meanings. */
 export type Sentence = {
-	/** The exchange's code; absent if it sends none. */
+	/** The exchange's code; undefined if it sends none. */
 	readonly code?: string;
-	/** Matches from the beginning of the sentence. */
+	/** Matches from the beginning of the message. */
 	readonly said: RegExp;
 	/** Our code for this meaning. */
 	readonly ours: string;
 };
 
-/** Our code if one of the sentences matches code and text; else undefined. */
+/** Returns our code if one of the messages matches code and text; undefined otherwise. */
 export function oursFor(
 	code: string | undefined,
 	words: string | undefined,
@@ -24,12 +24,12 @@ export function oursFor(
 }
 
 /**
- * Words that say that the exchange has, or had, the order. With them no code is proof: Binance has sent them with the
- * code of any refusal. They can only remove a proof.
+ * Words saying that the exchange has, or had, the order. With these words no code is proof, because Binance has sent
+ * them with the code for any refusal. They can only remove a proof.
  */
 const ALREADY_THERE = /duplicat|repeated|\balready\b/i;
 
-/** Whether the text beside a code may mean that the exchange accepted the order. */
+/** True if the text beside a code may mean that the exchange accepted the order. */
 export function mayBeThere(words: string | undefined): boolean {
 	return words !== undefined && ALREADY_THERE.test(words);
 }
@@ -38,15 +38,15 @@ export function mayBeThere(words: string | undefined): boolean {
 const NEVER_CONNECTED =
 	/^\w+ [A-Z]+ \S+ fetch failed: (?:connect (?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH)|getaddrinfo (?:ENOTFOUND|EAI_AGAIN))\b/;
 
-/** Whether the request had no connection, so no part of it can have been sent. */
+/** True if the request had no connection, so that no part of it can have been sent. */
 export function wasNeverConnected(error: unknown): boolean {
 	return error instanceof Error && NEVER_CONNECTED.test(error.message);
 }
 
-/** ccxt's message for a key that lacks a required part; it sends nothing then. */
+/** ccxt's message for a key that lacks a required part. In that case ccxt sends nothing. */
 const LACKS_PART = /^\w+ requires "(?:apiKey|secret|password|walletAddress|privateKey)" credential/;
 
-/** Whether ccxt sent nothing because a part of the key is missing. */
+/** True if ccxt sent nothing because a part of the key is missing. */
 export function lacksKeyPart(error: unknown): boolean {
 	return error instanceof Error && LACKS_PART.test(error.message);
 }

@@ -1,21 +1,21 @@
 /**
- * Converts an exchange's contracts to instruments. An unreadable contract is left out with a sentence and does not
+ * Converts an exchange's contracts to instruments. An unreadable contract is omitted with a message and does not
  * affect others.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import { type Body, BodyError, shown } from './fields.ts';
 import { contractRepeated, contractUnreadable } from './text.ts';
 
-/** Tradable contracts of an exchange's list, with the faults of unreadable ones. */
+/** Tradable contracts in an exchange's list, with the faults of unreadable ones. */
 export type ContractList = {
 	readonly instruments: readonly Instrument[];
-	/** A sentence for each unreadable contract that we would trade. */
+	/** A message for each unreadable contract that the service would trade. */
 	readonly unreadable: readonly string[];
 };
 
 /**
- * Reads the contracts. @param instrumentOf returns undefined for contracts that we do not trade @throws any error
- * except BodyError
+ * Reads the contracts. @param instrumentOf returns undefined for contracts that the service does not trade @throws
+ * any error except BodyError
  */
 export function readContracts(
 	rows: readonly Body[],
@@ -28,7 +28,7 @@ export function readContracts(
 		try {
 			const instrument = instrumentOf(row);
 			if (instrument === undefined) continue;
-			// Rows that share a symbol are all left out.
+			// Rows that share a symbol are all omitted.
 			if (instruments.has(symbol)) unreadable.set(symbol, contractRepeated(shown(row.symbol)));
 			instruments.set(symbol, instrument);
 		} catch (error) {

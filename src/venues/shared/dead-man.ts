@@ -1,6 +1,6 @@
 /**
- * Dead-man switches on ccxt. Before each arming it checks for orders of others; a switch that would cancel one is not
- * armed.
+ * Implements dead-man switches on ccxt. Before each arming it checks for orders that this service did not send, and
+ * does not arm a switch that would cancel one of them.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import {
@@ -18,7 +18,7 @@ import { switchCovers, switchHitsOthers, switchRefused, switchSilent } from './t
 
 /**
  * Creates the switch; undefined if the exchange documents none. @param parts `instrumentOf` throws for an instrument
- * that we do not trade
+ * that the service does not trade
  */
 export function createDeadMan(parts: {
 	readonly dialect: Pick<SessionDialect & OrdersDialect, 'facts' | 'deadMan' | 'errors'>;
@@ -30,7 +30,6 @@ export function createDeadMan(parts: {
 }): DeadManSwitch | undefined {
 	const { call, instrumentOf, exchange } = parts;
 	const { facts, deadMan, errors } = parts.dialect;
-	const venue = facts.name;
 	if (deadMan === undefined) return undefined;
 	const session = (): DeadManSession => ({ venueNow: parts.venueNow(), exchange });
 
@@ -44,11 +43,11 @@ export function createDeadMan(parts: {
 			const instrument = instrumentOf(symbol);
 			const open = (await dialect.readOpen?.(call, instrument)) ?? [];
 			const foreign = open.filter((id) => id === null || !isOurs(id)).length;
-			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(venue, dialect.reach, foreign) };
+			if (foreign > 0) return { kind: 'no', said: switchHitsOthers(facts.shownName, dialect.reach, foreign) };
 			await ask(instrument);
-			return { kind: 'yes', said: switchCovers(venue, dialect.reach, SWITCH_PERIOD_MS) };
+			return { kind: 'yes', said: switchCovers(facts.shownName, dialect.reach, SWITCH_PERIOD_MS) };
 		} catch (error) {
-			return failed(venue, error, errors);
+			return failed(facts.shownName, error, errors);
 		}
 	}
 
@@ -69,16 +68,16 @@ export function createDeadMan(parts: {
 	};
 }
 
-function failed(venue: string, error: unknown, errors: VenueErrors): SwitchAnswer {
+function failed(exchange: string, error: unknown, errors: VenueErrors): SwitchAnswer {
 	const said = reasonOf(error).replace(/\.$/, '');
 	const isRefused =
 		error instanceof VenueError && (error.kind === 'rejected' || means(errors, error.code, 'noSwitch'));
 	return isRefused
-		? { kind: 'no', said: switchRefused(venue, said) }
-		: { kind: 'unknown', said: switchSilent(venue, said) };
+		? { kind: 'no', said: switchRefused(exchange, said) }
+		: { kind: 'unknown', said: switchSilent(exchange, said) };
 }
 
-/** The exchange's own text with its code; else the error's message. */
+/** Returns the exchange's text with its code; otherwise the error's message. */
 function reasonOf(error: unknown): string {
 	if (!(error instanceof VenueError)) return shortMessage(error);
 	if (error.said === undefined) return error.message;

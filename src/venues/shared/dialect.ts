@@ -1,6 +1,6 @@
 /**
- * Differences between exchanges: names of requests, shapes of bodies, rules for orders. We read the raw bodies (text
- * to exact decimals), not ccxt's floats. ccxt maps errors, and signs and sends all requests except those for orders.
+ * Defines how exchanges differ: request names, body formats, order rules. We parse the raw bodies (text to exact
+ * decimals), not ccxt's floats. ccxt maps errors, and signs and sends all requests except those for orders.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
@@ -34,7 +34,9 @@ import type { Verified } from './prepared.ts';
 import type { SignedRequests } from './signed-request.ts';
 import type { VenueLimits } from './venue-limits.ts';
 
-/** One request through the limiter. `weight` overrides the method's usual weight. @throws VenueError for reads */
+/**
+ * Sends one request through the limiter. `weight` overrides the method's usual weight. @throws VenueError for reads
+ */
 export type Call = (
 	kind: RequestClass,
 	method: string,
@@ -42,21 +44,21 @@ export type Call = (
 	weight?: number,
 ) => Promise<unknown>;
 
-/** Finds an instrument by the exchange's symbol; undefined for one that we do not trade. */
+/** Finds an instrument by the exchange's symbol; undefined for one that the service does not trade. */
 export type Find = (symbol: string) => Instrument | undefined;
 
-/** Opens and reads the account's private stream. */
+/** Opens and parses the account's private stream. */
 export type AccountStreamDialect = {
 	/**
-	 * Connects and subscribes. It rejects if the connection fails or is lost. It opens no connection once `isStopped`
+	 * Connects and subscribes. Rejects if the connection fails or is lost. Opens no connection once `isStopped`
 	 * returns true.
 	 */
 	readonly listen: (call: Call, exchange: CcxtExchange, isStopped: () => boolean) => Promise<void>;
-	/** Changes that a message reports; undefined for a message that ccxt must read. */
+	/** Returns the changes that a message reports; undefined for a message that ccxt must handle. */
 	readonly hintsOf: (message: unknown) => readonly AccountHint[] | undefined;
-	/** Whether a message announces that no more will come on the open connection. We then reconnect. */
+	/** True if a message announces that the open connection will deliver nothing more. We then reconnect. */
 	readonly isEnd?: (message: unknown) => boolean;
-	/** Request that keeps an open stream alive. We reconnect if it fails. */
+	/** Request that keeps an open stream alive. If it fails, we reconnect. */
 	readonly renewal?: { readonly periodMs: number; readonly renew: (call: Call) => Promise<unknown> };
 };
 
@@ -64,8 +66,8 @@ export type AccountStreamDialect = {
 export type DeadManDialect = {
 	readonly reach: SwitchReach;
 	/**
-	 * Client order ids of all open orders that the switch would cancel; null for an order without one. Absent if it
-	 * cancels only our orders.
+	 * Reads the client order ids of all open orders that the switch would cancel; null for an order without one.
+	 * Undefined if the switch cancels only our orders.
 	 */
 	readonly readOpen?: (call: Call, instrument: Instrument) => Promise<readonly (string | null)[]>;
 	/**
@@ -73,59 +75,56 @@ export type DeadManDialect = {
 	 * refuses
 	 */
 	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
-	/** @throws VenueError rejected if the exchange refuses */ readonly arm: (
-		call: Call,
-		instrument: Instrument,
-		session: DeadManSession,
-	) => Promise<unknown>;
+	/** @throws VenueError rejected if the exchange refuses */
+	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 	/** @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 };
 
-/** Exchange time and ccxt instance of the session that arms or disarms a dead-man switch. */
+/** Exchange time and ccxt instance for the session that arms or disarms a dead-man switch. */
 export type DeadManSession = {
 	/** The exchange's time, Unix milliseconds. */
 	readonly venueNow: number;
 	readonly exchange: () => Promise<CcxtExchange>;
 };
 
-/** Settings, limits, streams and error meanings of a session. Each exchange's `module.ts` assembles the members. */
+/** A session's settings, limits, streams and error meanings. Each exchange's `module.ts` assembles the members. */
 export type SessionDialect = {
 	readonly facts: VenueFacts;
 	/**
-	 * Further members of the ccxt instance, for an exchange without a ccxt class: its requests, addresses and
+	 * Additional members for the ccxt instance, at an exchange without a ccxt class: its requests, addresses and
 	 * signature.
 	 */
 	readonly members?: Readonly<Record<string, unknown>>;
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Adapts a new ccxt instance to the dialect. */
+	/** Adapts a new ccxt instance to the exchange module. */
 	readonly adapt?: (exchange: CcxtExchange) => void;
-	/** Adds the account to a session's requests, at exchanges that need it. */
+	/** Adds the account to a session's requests, at exchanges that require it. */
 	readonly bind?: (call: Call) => Call;
-	/** Our own pace of one session, by request class, below the exchange's limits. */
+	/** Our own pace for one session, by request class, below the exchange's limits. */
 	readonly pace: Partial<Budgets>;
 	/** The exchange's rate limits, per account and for this machine's IP address. */
 	readonly limits: VenueLimits;
-	/** Weight of a request by ccxt's method name; unlisted ones weigh 1. */
+	/** Request weights, keyed by ccxt's method name; methods that are not listed weigh 1. */
 	readonly weights: Readonly<Record<string, number>>;
 	/** Meanings of the exchange's errors. */
 	readonly errors: VenueErrors;
-	/** Differences of the exchange's test environment. */
+	/** Members that differ in the exchange's test environment. */
 	readonly inTest?: Partial<Dialect>;
 	/** True for the test environment (`openDialect`). */
 	readonly isTest?: boolean;
 	readonly accountStream: AccountStreamDialect;
-	/** Stream of tickers, for exchanges that have one. */
+	/** Ticker stream, for exchanges that have one. */
 	readonly tickerStream?: TickerProtocol;
 	readonly readKey: (call: Call) => Promise<KeyDescription>;
 };
 
-/** The exchange's public data (`markets.ts`). */
+/** Requests for the exchange's public data (`markets.ts`). */
 export type MarketsDialect = {
 	readonly baseFees: FeeRates;
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
-	/** `stream`: the ticker stream, if the exchange has one and it is open. */
+	/** `stream` is the ticker stream, if the exchange has one and it is open. */
 	readonly readTickers: (
 		call: Call,
 		find: Find,
@@ -141,15 +140,15 @@ export type MarketsDialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Absent if ccxt reads the public trades. */
+	/** Undefined if ccxt reads the public trades. */
 	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
-	/** Risk tiers by rising value. Absent if the exchange publishes none. */
+	/** Reads risk tiers in ascending order of value. Undefined if the exchange publishes none. */
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
-	/** Never rejects; a part that fails is reported as unknown. */
+	/** Never rejects, because a part that fails is reported as unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 };
 
-/** Positions, balance, fees and trading settings of an account (`account.ts`). */
+/** Requests for an account's positions, balance, fees and trading settings (`account.ts`). */
 export type AccountDialect = {
 	readonly prepare: (
 		call: Call,
@@ -159,23 +158,23 @@ export type AccountDialect = {
 		verified: Verified,
 	) => Promise<void>;
 	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
-	/** `assets`: assets to read besides USDT, at exchanges that answer for one asset at a time. */
+	/** `assets` are the assets to read in addition to USDT, at exchanges that return one asset per request. */
 	readonly readBalance: (call: Call, assets: readonly string[]) => Promise<BalanceReport>;
-	/** Assets besides USDT that need one request each; empty if one answer has all assets. */
+	/** Assets other than USDT that need one request each; empty if one response has all assets. */
 	readonly otherAssets: readonly string[];
 	readonly readFees: (call: Call, symbol: string, now: number) => Promise<FeeRates>;
 };
 
-/** The history of an account (`history.ts`). */
+/** Requests for an account's history (`history.ts`). */
 export type HistoryDialect = {
-	/** Fills in any order; a page may reach beyond the range. */
+	/** Reads fills in any order; a page may reach beyond the range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,
 		from: number,
 		to: number,
 	) => Promise<readonly AccountFill[]>;
-	/** Symbols of every instrument that the account has traded, also outside this service. */
+	/** Reads the symbols of every instrument that the account has traded, including trades outside this service. */
 	readonly readTradedSymbols: (call: Call, from: number, to: number) => Promise<readonly string[]>;
 	readonly readFundingPayments: (
 		call: Call,
@@ -183,7 +182,7 @@ export type HistoryDialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
-	/** External flows in any order. */
+	/** Reads external flows in any order. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,
@@ -191,17 +190,17 @@ export type HistoryDialect = {
 	) => Promise<readonly ExternalFlowReport[]>;
 };
 
-/** Sending, finding and cancelling orders, and how long a sent order may still arrive (`orders.ts`). */
+/** Sends, finds and cancels orders, and defines how long a sent order may still arrive (`orders.ts`). */
 export type OrdersDialect = {
 	/** ccxt's method name for placing an order. */
 	readonly orderMethod: string;
-	/** Signers of order and cancel requests. */
+	/** Signing functions for order and cancel requests. */
 	readonly signedRequests: SignedRequests;
 	/** Age at which the exchange refuses a signed order, by its clock, milliseconds. */
 	readonly orderWindowMs: number;
 	/**
-	 * How far a timestamp may be ahead of the exchange's clock, milliseconds. It extends a request's lifetime by as
-	 * much.
+	 * Maximum time by which a timestamp may be ahead of the exchange's clock, milliseconds. It extends a request's
+	 * lifetime by the same amount.
 	 */
 	readonly clockAheadMsMax: number;
 	readonly placeOrder: (
@@ -209,19 +208,17 @@ export type OrdersDialect = {
 		instrument: Instrument,
 		order: VenueOrder,
 	) => Promise<string | undefined>;
-	/** Undefined if the exchange answered that it does not know the order. */
+	/** Undefined if the exchange responded that it does not know the order. */
 	readonly findOrder: (
 		call: Call,
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
-	/**
-	 * `call` sends only requests of `signedRequests`. @throws VenueError rejected if the order is not open
-	 */
+	/** `call` sends only requests in `signedRequests`. @throws VenueError rejected if the order is not open */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Absent if the exchange documents no dead-man switch. */
+	/** Undefined if the exchange documents no dead-man switch. */
 	readonly deadMan?: DeadManDialect;
 };
 
-/** The dialect of one session. It may cache answers, which all calls of the session share. */
+/** All exchange-specific functions for one session. They may cache responses, which all calls in the session share. */
 export type Dialect = SessionDialect & MarketsDialect & AccountDialect & HistoryDialect & OrdersDialect;

@@ -1,7 +1,8 @@
 /**
- * `proof-table.tsv` lists every code and sentence that the installed ccxt maps, with what it proves about an order. A
- * new version of ccxt, or a change of our proofs, shows line by line in its diff. Review the diff, then run `npx
- * vitest run --project unit src/venues/shared/error-codes.test.ts -u` to update the table.
+ * Compares `proof-table.tsv` with the installed ccxt. The table lists every code and message that ccxt maps, with
+ * what it proves about an order. A new version of ccxt, or a change in our proofs, appears line by line in the
+ * table's diff. Review the diff, then run `npx vitest run --project unit src/venues/shared/error-codes.test.ts -u` to
+ * update the table.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dialectOf } from '../modules.ts';
@@ -39,7 +40,7 @@ function mappingOf(venue: Venue): Mapping {
 	return mapping;
 }
 
-/** Every code and sentence part that ccxt maps to a class, at any depth. */
+/** Lists every code and message part that ccxt maps to a class, at any depth. */
 function mapped(tree: Readonly<Record<string, unknown>>): readonly string[] {
 	return Object.entries(tree).flatMap(([key, value]) =>
 		typeof value === 'function' ? [key] : mapped(value as Readonly<Record<string, unknown>>),
@@ -65,11 +66,13 @@ function errorOf(venue: Venue, key: string): unknown {
 	return undefined;
 }
 
-/** Lines of the table: exchange, code or sentence, what it proves, ccxt's class, and our text for a proof. */
+/**
+ * Builds the lines of the table: exchange, code or message, what it proves, ccxt's class, and our text for a proof.
+ */
 function rowsOf(venue: Venue): readonly string[] {
 	const { errors } = dialectOf(venue);
 	const known = mapped(mappingOf(venue).exceptions);
-	// Hyperliquid sends sentences; their codes are ours and appear in no answer.
+	// Hyperliquid sends messages; their codes are ours and appear in no response.
 	const codes = new Set([...known, ...errors.proofs.keys()]);
 	const asked =
 		venue === 'hyperliquid' ? known : [...codes].filter((key) => /^-?\d+$/.test(key)).sort(byNumber);
@@ -87,7 +90,7 @@ const byNumber = (a: string, b: string): number => Number(a) - Number(b);
 describe('the proof of each code that ccxt maps', () => {
 	test('equals the table', async () => {
 		const rows = (Object.keys(VENUES) as Venue[]).flatMap(rowsOf);
-		// ccxt 4.5.84 maps this many; a reader that finds none would test nothing.
+		// ccxt 4.5.84 maps this many; a table without any would test nothing.
 		expect(rows.length).toBeGreaterThan(1_400);
 		await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./proof-table.tsv');
 	});

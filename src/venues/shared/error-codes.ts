@@ -1,28 +1,28 @@
 /**
- * Types for each exchange's errors file (`src/venues/<venue>/errors.ts`). Codes decide everything: the exchange's
- * codes, and ours if a code has several meanings or a sentence has no code. Only the errors file knows these
- * sentences.
+ * Defines the types for each exchange's errors file (`src/venues/<venue>/errors.ts`). Codes decide everything. They
+ * are the exchange's codes, or ours if a code has several meanings or a message has no code. Only the errors file
+ * knows these messages.
  */
 import { VenueError } from '../../ports/venue-error.ts';
 import type { AddressBan } from './address-ban.ts';
 import type { Answer } from './answers.ts';
 
-/** Code and text of an exchange's error answer. */
+/** Code and text in an exchange's error response. */
 export type Said = {
 	/** The exchange's code, or ours. */
 	readonly code: string;
-	/** The exchange's sentence with the code. */
+	/** The exchange's error message that came with the code; undefined if there was none. */
 	readonly words: string | undefined;
 };
 
 /**
- * A meaning of error codes, apart from what they prove about an order.
+ * A meaning of error codes, separate from what they prove about an order.
  *
  * `absent`: the exchange does not know the order. `unchanged`: a setting already has the value. `limited`: a rate
- * limit. `busy`: a temporary refusal that ccxt classifies as permanent. `clock`: the timestamp. `key`: the key
- * itself; among these, `unknownKey` is a key of another site, and `otherMoney` a key for test money at a real account
- * or the reverse. `settings`: leverage, margin mode or position mode do not fit the order. `wouldTake`: a post-only
- * order would have traded at once. `noSwitch`: the dead-man switch is refused.
+ * limit. `busy`: a temporary refusal that ccxt classifies as permanent. `clock`: the timestamp is wrong. `key`: the
+ * key itself is refused. `unknownKey`: the refused key is from another site. `otherMoney`: the refused key is for
+ * test money on a real account, or the reverse. `settings`: leverage, margin mode or position mode do not fit the
+ * order. `wouldTake`: a post-only order would have traded at once. `noSwitch`: the dead-man switch is refused.
  */
 export type Meaning =
 	| 'absent'
@@ -39,26 +39,26 @@ export type Meaning =
 
 /** Meanings of an exchange's errors. */
 export type VenueErrors = {
-	/** Code and text of an answer; undefined for a body without a code, such as a proxy's. */
+	/** Parses code and text from a response; undefined for a body without a code, such as a proxy's. */
 	readonly read: (answer: Answer) => Said | undefined;
 	/** Codes that prove that the exchange did not accept an order. */
 	readonly proofs: CodeProofs;
 	readonly means: Readonly<Partial<Record<Meaning, readonly string[]>>>;
-	/** Absent if the exchange documents no ban of IP addresses. */
+	/** Undefined if the exchange documents no ban of IP addresses. */
 	readonly ban?: AddressBan;
 };
 
-/** Whether a code has this meaning at the exchange. */
+/** True if a code has this meaning at the exchange. */
 export function means(errors: VenueErrors, code: string | undefined, meaning: Meaning): boolean {
 	return code !== undefined && errors.means[meaning]?.includes(code) === true;
 }
 
-/** Whether the exchange refused a request with a code of this meaning; false for a missing or uncertain answer. */
+/** True if the exchange refused a request with a code of this meaning; false for a missing or uncertain response. */
 export function refusedAs(error: unknown, errors: VenueErrors, meaning: Meaning): boolean {
 	return error instanceof VenueError && error.kind === 'rejected' && means(errors, error.code, meaning);
 }
 
-/** Our code for an unlisted sentence of an exchange without codes. It proves nothing. */
+/** Our code for an unlisted message from an exchange without codes. It proves nothing. */
 export const UNLISTED = 'UNLISTED';
 
 /**
@@ -67,7 +67,7 @@ export const UNLISTED = 'UNLISTED';
  */
 type ProofKind = 'refused' | 'passing' | 'untraded';
 
-/** Proof of one code. `words`: the exchange's text for the code, shortened. */
+/** Proof for one code. `words` is the exchange's text for the code, shortened. */
 export type CodeProof = { readonly kind: ProofKind; readonly words: string };
 
 /**
@@ -77,7 +77,7 @@ export type CodeProof = { readonly kind: ProofKind; readonly words: string };
  */
 export type CodeProofs = ReadonlyMap<string, CodeProof>;
 
-/** Builds the proofs from the texts of each code, by kind. @throws Error for a code listed twice */
+/** Builds the proofs from each code's text, by type of proof. @throws Error for a code listed twice */
 export function codeProofs(lists: Readonly<Record<ProofKind, Readonly<Record<string, string>>>>): CodeProofs {
 	const proofs = new Map<string, CodeProof>();
 	for (const [kind, codes] of Object.entries(lists))

@@ -3,47 +3,50 @@ import { DECIMAL_PLACES, type Decimal, parseDecimal, tryParseDecimal } from '../
 import { fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import { noList, notUsable, priceOutOfBounds } from './text.ts';
 
-/** Unchecked JSON object of an exchange's answer. */
+/** Unchecked JSON object from an exchange's response. */
 export type Body = Readonly<Record<string, unknown>>;
 
-/** Whether the value is an object, neither null nor a list. */
+/** True if the value is an object, neither null nor a list. */
 export function isBody(value: unknown): value is Body {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member at a path; undefined if it does not exist. */
+/** Returns the member at a path; undefined if it does not exist. */
 export function at(value: unknown, ...path: readonly string[]): unknown {
 	let present = value;
 	for (const name of path) present = isBody(present) ? present[name] : undefined;
 	return present;
 }
 
-/** Objects of a list; other entries are left out. */
+/** Returns the objects in a list; other entries are omitted. */
 export function bodies(value: unknown): readonly Body[] {
 	return Array.isArray(value) ? value.filter(isBody) : [];
 }
 
-/** Objects of a required list. @throws BodyError if the value is not a list */
+/** Returns the objects in a required list. @throws BodyError if the value is not a list */
 export function listed(value: unknown, what: string): readonly Body[] {
 	if (!Array.isArray(value)) throw new BodyError(noList(what));
 	return bodies(value);
 }
 
-/** The member as text; a finite JSON number in its shortest form. Undefined for anything else and for empty text. */
+/**
+ * Returns the member as text; a finite JSON number is converted in its shortest form. Undefined for anything else and
+ * for empty text.
+ */
 export function text(body: unknown, name: string): string | undefined {
 	const value = at(body, name);
 	if (typeof value === 'string' && value !== '') return value;
 	return typeof value === 'number' && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** An exact decimal from text or from a JSON number. */
+/** Returns the member as an exact decimal, from text or from a JSON number. */
 export function decimal(body: unknown, name: string): Decimal | undefined {
 	return decimalOf(at(body, name));
 }
 
 /**
- * Exact decimal of text, or of a JSON number in its shortest form. Digits beyond the 18th place come only from the
- * double and are rounded.
+ * Converts text, or a JSON number in its shortest form, to an exact decimal. Digits beyond the 18th place come only
+ * from the double and are rounded.
  */
 export function decimalOf(value: unknown): Decimal | undefined {
 	if (typeof value === 'string') return tryParseDecimal(value);
@@ -51,22 +54,23 @@ export function decimalOf(value: unknown): Decimal | undefined {
 	return tryParseDecimal(String(value)) ?? tryParseDecimal(value.toFixed(DECIMAL_PLACES));
 }
 
-/** The member as an exact decimal above zero; undefined for anything else. */
+/** Returns the member as an exact decimal above zero; undefined for anything else. */
 export function positive(body: unknown, name: string): Decimal | undefined {
 	const value = decimal(body, name);
 	return value !== undefined && value > 0n ? value : undefined;
 }
 
-/** Largest price, USD per coin: a million times that of any coin so far. */
+/** Maximum price, USD per coin: a million times the highest price of any coin so far. */
 const PRICE_MAX = parseDecimal('1000000000000');
 
-/** The price, USD per coin; undefined if out of bounds. */
+/** Returns the price, USD per coin; undefined if out of bounds. */
 export function boundedPrice(perCoin: Decimal): Decimal | undefined {
 	return perCoin > 0n && perCoin <= PRICE_MAX ? perCoin : undefined;
 }
 
 /**
- * A price member as USD per coin; null if it is not a positive number within bounds, with a sentence in `problems`.
+ * Returns a price member in USD per coin. If it is not a positive number within bounds, returns null and adds a
+ * message to `problems`.
  */
 export function price(row: Body, name: string, instrument: Instrument, problems?: string[]): Decimal | null {
 	const value = positive(row, name);
@@ -78,41 +82,41 @@ export function price(row: Body, name: string, instrument: Instrument, problems?
 
 const SHOWN_CHARS_MAX = 60;
 
-/** The exchange's value for a sentence: JSON of at most 60 characters. */
+/** Formats the exchange's value for a message, as JSON of at most 60 characters. */
 export function shown(value: unknown): string {
 	const json = JSON.stringify(value ?? null);
 	return json.length <= SHOWN_CHARS_MAX ? json : `${json.slice(0, SHOWN_CHARS_MAX - 1)}…`;
 }
 
-/** Maximum leverage; 1 if the exchange states none of at least 1. */
+/** Returns the maximum leverage; 1 if the exchange states none of at least 1. */
 export function leverageOf(body: unknown, name: string): number {
 	const value = Number(text(body, name) ?? '1');
 	return Number.isFinite(value) && value >= 1 ? value : 1;
 }
 
-/** The member as a whole number, such as a time in milliseconds; undefined for anything else. */
+/** Returns the member as a whole number, such as a time in milliseconds; undefined for anything else. */
 export function whole(body: unknown, name: string): number | undefined {
 	const value = Number(text(body, name) ?? Number.NaN);
 	return Number.isSafeInteger(value) ? value : undefined;
 }
 
-/** A required member is missing or unusable, so the whole answer is unusable. */
+/** A required member is missing or unusable, so the whole response is unusable. */
 export class BodyError extends Error {
 	override readonly name = 'BodyError';
 }
 
-/** The value. @throws BodyError if it is undefined */
+/** Returns the value. @throws BodyError if it is undefined */
 export function required<T>(value: T | undefined, what: string): T {
 	if (value === undefined) throw new BodyError(notUsable(what));
 	return value;
 }
 
-/** The value. @throws BodyError if it is not above zero */
+/** Returns the value. @throws BodyError if it is not above zero */
 export function positiveOf(value: Decimal, what: string): Decimal {
 	return required(value > 0n ? value : undefined, what);
 }
 
-/** The value. @throws BodyError if it is below `least` */
+/** Returns the value. @throws BodyError if it is below `least` */
 export function atLeast(least: Decimal, value: Decimal, what: string): Decimal {
 	return required(value >= least ? value : undefined, what);
 }

@@ -1,14 +1,14 @@
-/** A fill's fee in USD, whatever asset it was paid in. */
+/** Computes a fill's fee in USD, whatever asset it was paid in. */
 import { type Decimal, mulTrunc } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import type { FillReport } from '../../ports/venue.ts';
 import { required } from './fields.ts';
 
 /**
- * Fee of a fill. The exchanges report the rate with each fill and charge value × rate. For a fee in another asset
- * this product is the fee's value, because no answer has the asset's price. It ignores a discount for paying in that
- * asset; the discount appears as a smaller loss of the asset. @throws BodyError if the fee is in another asset and
- * the rate is unknown
+ * Returns a fill's fee. The exchanges report the rate with each fill and charge value × rate. For a fee in another
+ * asset this product is the fee's value, because no response has the asset's price. The product ignores a discount
+ * for paying in that asset; the discount appears as a smaller loss of the asset. @throws BodyError if the fee is in
+ * another asset and the rate is unknown
  */
 export function feeOf(
 	instrument: Instrument,

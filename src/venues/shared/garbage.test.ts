@@ -1,4 +1,4 @@
-/** Garbage in an exchange's bodies degrades only its own instrument, with a sentence. */
+/** Checks that garbage in an exchange's bodies affects only its own instrument, with a message. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromInteger, ONE, parseDecimal } from '../../domain/decimal.ts';
@@ -98,7 +98,7 @@ const VENUES = {
 				{ filterType: 'MIN_NOTIONAL', notional: '5' },
 			],
 		}),
-		// One row serves four answers, whose rows share only the symbol.
+		// One row serves four responses, whose rows share only the symbol.
 		ticker: (coin: string): Row => ({
 			symbol: `${coin}USDT`,
 			markPrice: '100',
@@ -198,7 +198,7 @@ function spoilt(row: Row): fc.Arbitrary<Row> {
 		});
 }
 
-/** Checks the properties that the scanner relies on, and the sentences for missing ones. */
+/** Checks the properties that the scanner relies on, and the messages for missing figures. */
 function expectSound(ticker: InstrumentTicker): void {
 	for (const price of [ticker.mark, ticker.index, ticker.last])
 		expect(price === null || (price > 0n && price <= parseDecimal('1e12'))).toBe(true);

@@ -1,6 +1,6 @@
 /**
- * Selects the assets besides USDT to read, at exchanges that answer for one asset at a time. Held assets are read
- * every time, others every 30 s, so a balance without other assets costs one request.
+ * Selects which assets to read in addition to USDT, at exchanges that return one asset per request. Held assets are
+ * read every time, others every 30 s, so a balance without other assets costs one request.
  */
 
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -10,14 +10,14 @@ import type { BalanceReport } from '../../ports/venue.ts';
 /** Pause before an absent asset is read again, milliseconds. */
 const CHECK_AGAIN_MS = 30_000;
 
-/** Remembers which of the assets the account holds. An absent asset is due again after 30 s. */
+/** Remembers which of the assets the account holds. An asset that it does not hold is due again after 30 s. */
 export function createHeldAssets(assets: readonly string[], clock: Clock) {
-	/** When each asset was last found absent, by the monotonic clock. */
+	/** Time when each asset was last found absent, by the monotonic clock. */
 	const absentAt = new Map<string, number>();
 	return {
 		toAsk: (): readonly string[] =>
 			assets.filter((asset) => clock.monotonic() - (absentAt.get(asset) ?? -Infinity) >= CHECK_AGAIN_MS),
-		/** Makes moved assets due at once: the account may hold them now. */
+		/** Makes moved assets due at once, because the account may hold them now. */
 		noteFlows(flows: readonly ExternalFlowReport[]): void {
 			for (const flow of flows) absentAt.delete(flow.asset);
 		},

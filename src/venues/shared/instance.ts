@@ -1,4 +1,7 @@
-/** Creates ccxt instances. It imports one class file, so that a start does not load a hundred exchanges. */
+/**
+ * Creates ccxt instances. It imports a single class file, so that starting the service does not load a hundred
+ * exchanges.
+ */
 import { existsSync } from 'node:fs';
 import type { KeyForm } from '../../domain/venue-facts.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
@@ -20,10 +23,10 @@ export async function openCcxt(
 	options: {
 		/** ccxt's `options`. */
 		readonly settings: Readonly<Record<string, unknown>>;
-		/** Further members of ccxt's configuration. */
+		/** Additional members for ccxt's configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
-		/** The parts of a key if they are not key and secret. */
+		/** Form of the key, if it is not key and secret. */
 		readonly keyForm?: KeyForm;
 		readonly redirectPort?: number | undefined;
 		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;
@@ -38,10 +41,11 @@ export async function openCcxt(
 	};
 	const { credentials } = options;
 	const exchange = new module.default({
-		// We use our own limiter: ccxt's would queue an order behind a market read.
+		// We use our own limiter, because ccxt's would queue an order behind a market read.
 		enableRateLimit: false,
 		timeout: REQUEST_TIMEOUT_MS,
-		// We never need coins and networks; KuCoin serves them on another host, which may be down independently.
+		// We never need the list of coins and networks. KuCoin serves it on another host, which may be down
+		// independently.
 		has: { fetchCurrencies: false },
 		options: options.settings,
 		...options.members,
@@ -54,7 +58,7 @@ export async function openCcxt(
 	return exchange;
 }
 
-/** ccxt has separate member names for a wallet's address and private key. */
+/** Returns a key under ccxt's member names, which differ for a wallet's address and private key. */
 function credentialMembers(
 	keyForm: KeyForm | undefined,
 	{ apiKey, secret, passphrase }: VenueCredentials,
@@ -63,7 +67,7 @@ function credentialMembers(
 	return { apiKey, secret, password: passphrase ?? '' };
 }
 
-/** Calls one implicit API method. @throws Error if this ccxt has no such method, and any error of ccxt */
+/** Calls one implicit API method. @throws Error if this ccxt has no such method, and any ccxt error */
 export function callMethod(
 	exchange: CcxtExchange,
 	method: string,

@@ -1,4 +1,4 @@
-/** Descriptions of keys in the documented shapes, and refusals that concern the key. */
+/** Parses key descriptions in the documented format, and recognises refusals that concern the key. */
 import { describe, expect, test } from 'vitest';
 import { KeyRefusedError, VenueError } from '../../ports/venue-error.ts';
 import { dialectOf } from '../modules.ts';
@@ -14,7 +14,7 @@ const answering =
 	};
 
 describe('Bybit', () => {
-	/** The documented answer, without members that we do not read. */
+	/** The documented response, without members that we do not read. */
 	const KEY = {
 		readOnly: 0,
 		permissions: {
@@ -149,19 +149,19 @@ describe('KuCoin', () => {
 describe('a refusal', () => {
 	const { errors: bybit } = dialectOf('bybit');
 	const { errors: kucoin } = dialectOf('kucoin');
-	/** The error as ccxt throws it for an answer with this body; undefined for no answer. */
+	/** Returns the error that ccxt throws for a response with this body; without a body, for no response. */
 	const failed = (message: string, body?: string) =>
 		body === undefined ? new Error(message) : noteAnswer(new Error(`${message} ${body}`), 400, body);
 	test.each([
 		[bybit, 'bybit', '{"retCode":10003,"retMsg":"API key is invalid."}', true],
 		[bybit, 'bybit', '{"retCode":33004,"retMsg":"Your api key has expired."}', true],
-		// The account lacks a permission, so every other key of the account would lack it too.
+		// The account lacks the permission, so every other key of that account would lack it too.
 		[bybit, 'bybit', '{"retCode":10005,"retMsg":"Permission denied"}', false],
 		[bybit, 'bybit', '{"retCode":10002,"retMsg":"invalid request, check your timestamp"}', false],
 		[kucoin, 'kucoin', '{"code":"400003","msg":"KC-API-KEY not exists"}', true],
 		[kucoin, 'kucoin', '{"code":"400007","msg":"Access denied--> Require more permission."}', false],
 		[kucoin, 'kucoin requires "password" credential', undefined, true],
-		// This may come from a proxy.
+		// This response may come from a proxy.
 		[kucoin, 'kucoin GET https://api.kucoin.com 403 Forbidden', '<html>', false],
 		[bybit, 'bybit', '{"retCode":99999}', false],
 	])('concerns the key, or not: %#', (errors, message, body, expected) => {

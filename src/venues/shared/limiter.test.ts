@@ -53,14 +53,14 @@ describe('our own request budgets', () => {
 							const place = limiter.take('account') ?? Promise.resolve();
 							void place.then(() => gone.push(clock.now()));
 						} catch {
-							// Refused, because the wait would be too long.
+							// The limiter refused the request, because the wait would be too long.
 						}
 					});
 				}
 				while (await clock.advance(60_000));
 				for (const from of gone) {
 					const inWindow = gone.filter((wentAt) => wentAt >= from && wentAt < from + 1_000);
-					// Five at once and ten per second; timers fire on whole milliseconds.
+					// Five are allowed at once and ten more per second; timers fire on whole milliseconds.
 					expect(inWindow.length).toBeLessThanOrEqual(5 + 10 + 1);
 				}
 			}),

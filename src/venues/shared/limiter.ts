@@ -1,5 +1,5 @@
 /**
- * Our own pace of a session, below the exchange's limits. Each class of requests has its own bucket. A request that
+ * Paces one session's requests below the exchange's limits. Each request class has its own bucket. A request that
  * would wait longer than its class allows fails at once. The exchanges' limits are in `permits.ts`.
  */
 import type { Clock } from '../../ports/clock.ts';
@@ -7,21 +7,21 @@ import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { budgetUsedUp } from './text.ts';
 
 /**
- * `probe`: status of an order. The hedge waits for it, so account reads must not take its permits. `history`: reads
- * that nothing waits for.
+ * Class of a request. `probe`: an order's status; the hedge waits for it, so account reads must not take its permits.
+ * `history`: reads for which nothing waits.
  */
 export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 
-/** Rate and burst of one class of requests. */
+/** Rate and burst for one request class. */
 export type Budget = {
 	/** Requests that the bucket regains per second. */
 	readonly perSecond: number;
 	readonly burst: number;
-	/** Longest wait for a permit, milliseconds. */
+	/** Maximum wait for a permit, milliseconds. */
 	readonly waitMsMax: number;
 };
 
-/** Budget of every class of requests. */
+/** Budget for every request class. */
 export type Budgets = Readonly<Record<RequestClass, Budget>>;
 
 /** Paces requests by class. `take` throws VenueRateLimitError if the wait would be too long. */
@@ -30,8 +30,8 @@ export type Limiter<Kind extends string = RequestClass> = {
 };
 
 /**
- * `take` returns undefined if the request may leave in this tick. A class without a budget has no limit here. @throws
- * VenueRateLimitError if the request would wait too long
+ * Creates a limiter. `take` returns undefined if the request may be sent in the current tick. A class without a
+ * budget has no limit here. @throws VenueRateLimitError if the request would wait too long
  */
 export function createLimiter<Kind extends string>(
 	venue: string,

@@ -1,4 +1,4 @@
-/** `VenueMarketData` on ccxt: instruments, tickers, books and settled rates of one exchange. */
+/** Implements `VenueMarketData` on ccxt: one exchange's instruments, tickers, books and settled rates. */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
@@ -21,18 +21,18 @@ import { usable } from './trading.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import type { RequestWatch } from './watched-request.ts';
 
-/** Module, site and ports for the public market data of one exchange. */
+/** Module, site and ports for one exchange's public market data. */
 export type MarketDataOptions = Reaching & {
 	readonly module: VenueModule;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Shared by all sessions of the process. */
+	/** Shared by all sessions in the process. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
 };
 
-/** Most sentences in one log line. */
+/** Maximum messages in one log line. */
 const UNREADABLE_LOGGED_MAX = 20;
 
 type MarketData = {
@@ -60,7 +60,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 		},
 	});
 	const { call, timed } = session;
-	/** Counts of all book feeds, which run one after another. */
+	/** Counters for all book feeds, which run one after another. */
 	const counters = noneCounted();
 	const tickerStream = openTickers(options, dialect.tickerStream);
 	return {
@@ -116,7 +116,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	};
 }
 
-/** Undefined if the exchange's tickers come by request only. */
+/** Undefined if the exchange has no ticker stream, so that tickers come only from requests. */
 function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;
@@ -124,7 +124,7 @@ function openTickers(options: MarketDataOptions, protocol: SessionDialect['ticke
 	return openTickerStream({ ...options, protocol, publicStream, openWire: wireOpener(redirect?.port) });
 }
 
-/** @throws VenueError if no contract is readable: an exchange does not delist all at once */
+/** @throws VenueError if no contract is readable, because an exchange does not delist all contracts at once */
 async function readableInstruments(
 	{ module, clock, log }: MarketDataOptions,
 	markets: MarketsDialect,
@@ -164,5 +164,5 @@ function known(data: MarketData, symbol: string): Instrument {
 	return instrument;
 }
 
-/** Public requests carry no timestamp. */
+/** Does nothing, because public requests carry no timestamp. */
 function noStamp(): void {}

@@ -1,6 +1,6 @@
 /**
  * Collects an exchange's notices from independent requests. A part that cannot be read is reported as unknown, with a
- * reason. Limits: titles of 200 characters, 20 maintenance periods, 10,000 currencies.
+ * reason. Limits: 200 characters per title, 20 maintenance periods, 10,000 currencies.
  */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Maintenance, VenueNotices } from '../../ports/venue-notices.ts';
@@ -10,14 +10,14 @@ const TITLE_CHARS_MAX = 200;
 const MAINTENANCE_MAX = 20;
 const COINS_MAX = 10_000;
 
-/** Deposits, withdrawals and names of coins, as far as the exchange reports them. */
+/** Deposit and withdrawal status and coin names, as far as the exchange reports them. */
 export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
-/** Reads for an exchange's notices, or the reasons why there are none. */
+/** Requests for an exchange's notices, or the reasons why there are none. */
 export type NoticeReads = {
-	/** A sentence if the exchange reports no maintenance. */
+	/** A text if the exchange reports no maintenance. */
 	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
-	/** A sentence if the exchange reports currencies only to holders of a key. */
+	/** A text if the exchange reports currencies only to a caller with a key. */
 	readonly currencies: (() => Promise<CurrencyNotices>) | string;
 };
 
@@ -36,7 +36,7 @@ export async function gatherNotices(venue: string, reads: NoticeReads): Promise<
 	};
 }
 
-/** The value, or a sentence with the reason why it is unknown. */
+/** Returns the value, or a message with the reason why it is unknown. */
 async function known<T>(
 	part: string,
 	venue: string,
@@ -54,7 +54,7 @@ async function known<T>(
 	}
 }
 
-/** The exchange's text as one line of at most 200 characters. */
+/** Returns the exchange's text as one line of at most 200 characters. */
 export function titleText(text: string): string {
 	const line = text.replaceAll(/\s+/g, ' ').trim();
 	return line.length <= TITLE_CHARS_MAX ? line : `${line.slice(0, TITLE_CHARS_MAX - 1)}…`;

@@ -1,4 +1,4 @@
-/** Code shared by exchanges that issue an API key for an OAuth token. */
+/** Contains code shared by exchanges that issue an API key for an OAuth token. */
 import {
 	type DescribedRequest,
 	isMembers,
@@ -9,25 +9,25 @@ import {
 } from '../../ports/exchange-oauth.ts';
 import type { VenueCredentials } from '../../ports/venue.ts';
 
-/** Name of our key in the user's list, at exchanges that support names. */
+/** Name for our key in the user's list, at exchanges that support names. */
 export const KEY_LABEL = 'Carrywire';
 /** Header for a JSON body. */
 export const JSON_BODY = { 'content-type': 'application/json' };
 /** Header for a form body. */
 export const FORM_BODY = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Description of the request that creates a key, for messages. */
+/** Describes the request that creates a key, for messages. */
 export function keyRequest({ venue, row }: OAuthExchange): DescribedRequest {
 	return { venue, name: row.name, what: 'the request for an API key', url: row.keyUrl.value };
 }
 
-/** Authorization header with a bearer token. */
+/** Returns the Authorization header with a bearer token. */
 export function bearer(accessToken: string) {
 	return { authorization: `Bearer ${accessToken}` };
 }
 
 /**
- * The key in an answer. @param names member names of key, secret and passphrase @throws CarrywireError
+ * Extracts the key from a response. @param names member names for key, secret and passphrase @throws CarrywireError
  * EXCHANGE_OAUTH_FAILED if a part is missing
  */
 export function keyOf(

@@ -1,18 +1,18 @@
 /**
- * Connections for one account's orders and cancels, which reads never use. Two of them stay open while an order may
- * come. Without an open connection an order first pays two round trips for handshakes. An order written to a
- * connection that the exchange has just closed has an unknown outcome.
+ * Manages the connections for one account's orders and cancels, which reads never use. Two of them stay open while an
+ * order may come. Without an open connection an order first pays two round trips for handshakes. An order written to
+ * a connection that the exchange has just closed has an unknown outcome.
  *
- * Each connection is an agent of Node's HTTP client with one socket. undici, which ccxt uses, first yields to the
- * event loop to check whether an idle connection was closed. That delays an order by all other work of the turn
- * without making it safer: the exchange's close takes longer to arrive.
+ * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
+ * event loop to check whether an idle connection was closed. That delays an order by all other work in the turn. It
+ * does not make the order safer, because the exchange's close takes longer to arrive.
  */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Clock } from '../../ports/clock.ts';
 
-/** One request without its body. */
+/** A request without its body. */
 export type RequestHead = {
 	readonly method: string;
 	/** Path with the query. */
@@ -21,15 +21,15 @@ export type RequestHead = {
 };
 
 /**
- * Begins a request on one connection. If the connection is open and free, the request is written in the same turn as
- * its body is given.
+ * Begins a request on one connection. If the connection is open and free, the request is written in the same turn in
+ * which its body is given.
  */
 export type BeginRequest = (head: RequestHead) => ClientRequest;
 
 /** Sends one request on a connection, which stays busy until the promise settles. */
 export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Promise<T>;
 
-/** Connections that a session keeps for orders, separate from those for reads. */
+/** Connections that a session reserves for orders, separate from those for reads. */
 export type OrderConnections = {
 	/** Provides an idle connection in this turn, preferably a warm one. */
 	readonly use: UseConnection;
@@ -38,38 +38,40 @@ export type OrderConnections = {
 	 * earlier one.
 	 */
 	readonly keepWarm: (forMs: number) => void;
-	/** Resolves once the warm connections are open, or at the latest after a fixed time. Never rejects. */
+	/** Resolves once the warm connections are open, or after a fixed maximum time. Never rejects. */
 	readonly ready: () => Promise<void>;
-	/** Closes all connections after the requests in flight have ended. */
+	/** Closes all connections after the requests in flight have completed. */
 	readonly close: () => Promise<void>;
 };
 
-/** Connections kept warm: one is free while the other carries an order or a keep-alive request. */
+/** Number of connections kept warm, so that one is free while the other carries an order or a keep-alive request. */
 const WARM_CONNECTIONS = 2;
-/** Most connections of an account. If all wait for answers, further requests queue for the first free one. */
+/** Maximum connections per account. If all wait for responses, further requests queue for the first free one. */
 const CONNECTIONS_MAX = 16;
 /**
- * We close an idle connection after this, milliseconds, before the exchange does, so that no order is written to a
- * closing connection. No documentation page of the five exchanges states how long they keep one (November 2026); most
- * load balancers end them after 60 s. A shorter `Keep-Alive` of the exchange takes precedence.
+ * Idle time after which we close a connection, milliseconds. We close it before the exchange does, so that no order
+ * is written to a closing connection. No documentation page of the five exchanges states how long it keeps an idle
+ * connection (November 2026); most load balancers close them after 60 s. A shorter `Keep-Alive` from the exchange
+ * takes precedence.
  */
 export const IDLE_MS_MAX = 40_000;
 /** Idle time after which a warm connection gets a keep-alive request, milliseconds. */
 export const TOUCH_AFTER_MS = 25_000;
 /** Pause before another attempt to open a connection, milliseconds. */
 const REOPEN_AFTER_MS = 5_000;
-/** Longest wait for connections before an order, milliseconds: enough to open one to a distant exchange. */
+/** Maximum wait for connections before an order, milliseconds: enough to open one to a distant exchange. */
 const READY_WAIT_MS_MAX = 1_000;
 
 type Connection = {
 	readonly agent: HttpAgent;
-	/** Present socket, open or opening. */
+	/** Current socket, open or opening. */
 	socket: Socket | undefined;
 	isOpen: boolean;
-	/** Requests in flight. */ busy: number;
-	/** When a request last began or ended here, by the monotonic clock. */
+	/** Requests in flight. */
+	busy: number;
+	/** Time when a request last began or ended on this connection, by the monotonic clock. */
 	usedAt: number;
-	/** When the last keep-alive request began, by the monotonic clock. */
+	/** Time when the last keep-alive request began, by the monotonic clock. */
 	touchedAt: number;
 	/** The keep-alive request in flight or waiting for a permit. */
 	touching: Promise<void> | undefined;
@@ -79,7 +81,8 @@ type Pool = {
 	readonly clock: Clock;
 	readonly origin: URL;
 	readonly touch: (use: UseConnection) => Promise<unknown>;
-	/** Requests in flight. */ readonly underWay: Set<Promise<unknown>>;
+	/** Requests in flight. */
+	readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];
 	cancelCheck: () => void;
@@ -90,7 +93,7 @@ type Pool = {
 /** Creates the pool. @param touch sends one small request without a key on the given connection */
 export function createOrderConnections(
 	parts: Pick<Pool, 'clock' | 'touch'> & {
-		/** Target of all connections: scheme, host, and a port that differs from the scheme's. */
+		/** Target of all connections: scheme and host, and the port if it is not the scheme's default. */
 		readonly origin: string;
 	},
 ): OrderConnections {
@@ -162,7 +165,7 @@ function beginOn(pool: Pool, connection: Connection): BeginRequest {
 	};
 }
 
-/** Tracks when a new socket opens and when it closes. */
+/** Tracks when a new socket opens and closes. */
 function noteSocket(pool: Pool, connection: Connection, socket: Socket): void {
 	if (connection.socket === socket) return;
 	connection.socket = socket;
@@ -197,7 +200,10 @@ async function useOf<T>(
 	}
 }
 
-/** Skips an open connection that was idle for too long: the exchange may have closed it already. */
+/**
+ * Returns a free connection. Skips an open connection that was idle for too long, because the exchange may have
+ * closed it already.
+ */
 function free(pool: Pool): Connection {
 	const idle = pool.all.filter(({ busy }) => busy === 0);
 	const now = pool.clock.monotonic();
@@ -214,8 +220,9 @@ function free(pool: Pool): Connection {
 }
 
 /**
- * Time of the next keep-alive request, by the monotonic clock. Never while the connection is busy, or while the other
- * one is not free for an order.
+ * Time of the next keep-alive request, by the monotonic clock. Infinite while the connection is busy. Also infinite
+ * for an open connection while another connection's keep-alive request is in flight, so that one connection stays
+ * free for an order.
  */
 function touchAt(pool: Pool, connection: Connection): number {
 	const { isOpen, busy, usedAt, touchedAt, touching } = connection;
@@ -235,7 +242,10 @@ function check(pool: Pool): void {
 	if (next < pool.warmUntil) pool.cancelCheck = pool.clock.after(next - now, () => check(pool));
 }
 
-/** A failed keep-alive request is repeated later; only an order itself shows whether the exchange accepts orders. */
+/**
+ * Sends a keep-alive request. A failed one is repeated later; only an order itself shows whether the exchange accepts
+ * orders.
+ */
 function touchNow(pool: Pool, connection: Connection): void {
 	connection.touchedAt = pool.clock.monotonic();
 	const ended = (): void => {

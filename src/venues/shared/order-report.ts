@@ -1,10 +1,10 @@
-/** Combines an order's report with its fills, for exchanges that report them in separate answers. */
+/** Combines an order's report with its fills, for exchanges that report them in separate responses. */
 import { sum } from '../../domain/decimal.ts';
 import type { FillReport, OrderReport } from '../../ports/venue.ts';
 
 /**
- * Adds the fills to an order. The exchange may report the order before its fills. Until the fills are complete the
- * status is `open`, and the filled quantity is the sum of the fills.
+ * Adds the fills to an order. The exchange may report the order before its fills. Until the fills are complete, the
+ * status is `open` and the filled quantity is the sum of the fills.
  */
 export async function withFills(
 	order: Omit<OrderReport, 'fills'>,

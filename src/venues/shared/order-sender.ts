@@ -1,9 +1,10 @@
 /**
- * Sends order requests on dedicated connections. The exchange's module signs them, and they are written to the wire
- * in the turn of the call.
+ * Sends order requests on dedicated connections. The exchange's module signs the requests, and they are written to
+ * the wire in the turn of the call.
  *
- * Errors have the same class and message as ccxt's, because `outcome.ts` reads an order's outcome from both: ccxt's
- * error table of the exchange checks each answer, and a request without an answer fails as in ccxt.
+ * Errors have the same class and message as ccxt's, because `outcome.ts` determines an order's outcome from both. For
+ * this purpose ccxt's error table for the exchange checks each response, and a request without a response fails as in
+ * ccxt.
  */
 import { STATUS_CODES } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
@@ -18,7 +19,7 @@ import { redirected } from './redirect.ts';
 import { noteRetryAfterOf, type ResponseHeaders } from './retry-after.ts';
 import type { SignedRequest } from './signed-request.ts';
 
-/** ccxt's methods that check an answer. */
+/** ccxt's methods that check a response. */
 type Judge = {
 	readonly id: string;
 	/** Throws if a part of the key is missing. */
@@ -26,15 +27,15 @@ type Judge = {
 	readonly userAgents: { readonly chrome: string };
 	/** Undefined for text that is not JSON. */
 	readonly parseJson: (text: string) => unknown;
-	/** Throws if the answer is an error. Any result except undefined means that the HTTP status needs no check. */
+	/** Throws if the response is an error. Any result except undefined means that the HTTP status needs no check. */
 	readonly handleErrors: (...answer: readonly unknown[]) => unknown;
 	/** Throws if the HTTP status is an error. */
 	readonly handleHttpStatusCode: (...answer: readonly unknown[]) => unknown;
 };
 
 /**
- * Sends one request by ccxt's method name; resolves with the answer's JSON. Rejects with the error that ccxt would
- * throw.
+ * Sends one request by ccxt's method name, and resolves with the response's JSON. Rejects with the error that ccxt
+ * would throw.
  */
 export type Send = (
 	exchange: CcxtExchange,
@@ -52,19 +53,19 @@ export type OrderSenderOptions = Reaching & {
 	readonly use: UseConnection;
 };
 
-/** No answer in time. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
+/** No response arrived in time. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
 class RequestTimeout extends Error {}
 
-/** No connection, or a lost one. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
+/** There was no connection, or it was lost. The name equals ccxt's class, by which `outcome.ts` classifies errors. */
 class NetworkError extends Error {}
 
-/** Error codes that ccxt 4.5.84 treats as network errors; any other error is thrown unchanged. */
+/** Error codes that ccxt 4.5.84 treats as network errors. Any other error is thrown unchanged. */
 const NETWORK_CODES: ReadonlySet<string> = new Set([
 	...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE', 'EAI_AGAIN'],
 	...['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_SOCKET', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'],
 ]);
 
-/** Largest decoded answer to an order, bytes. */
+/** Maximum decoded size of a response to an order, bytes. */
 const ANSWER_BYTES_MAX = 1_000_000;
 const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>> = {
 	gzip: gunzipSync,
@@ -75,7 +76,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer, options: { maxOutputLeng
 
 type Response = { readonly status: number; readonly headers: ResponseHeaders; readonly body: string };
 
-/** Origin for a session's requests: the exchange's, or the local port that replaces it. */
+/** Returns the origin for a session's requests: the exchange's, or the local port that replaces it. */
 export function originOf({ facts }: SessionDialect, { site, redirect }: Reaching): string {
 	return redirected((site?.hosts ?? facts.sites.main).rest, redirect?.port).origin;
 }
@@ -86,7 +87,7 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 	const { rest } = site?.hosts ?? dialect.facts.sites.main;
 	const { headers: further } = redirected(rest, redirect?.port);
 	const { host } = new URL(rest);
-	/** The last instance whose key was checked as complete. */
+	/** The last instance whose key was found complete. */
 	let complete: Judge | undefined;
 	return async (instance, method, params) => {
 		const exchange = instance as unknown as Judge;
@@ -106,7 +107,7 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 	};
 }
 
-/** Headers in the order in which ccxt sends them. */
+/** Builds the headers in the order in which ccxt sends them. */
 function headersOf(
 	exchange: Judge,
 	request: SignedRequest,
@@ -123,7 +124,9 @@ function headersOf(
 	};
 }
 
-/** Writes the request, in this turn if the connection is open and free, and resolves with the whole answer. */
+/**
+ * Writes the request, in the current turn if the connection is open and free, and resolves with the whole response.
+ */
 function answered(
 	begin: BeginRequest,
 	{ method, path, headers, body }: SignedRequest,
@@ -133,7 +136,7 @@ function answered(
 		const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
 		const request = begin({ method, path, headers: { ...headers, ...length } });
 		const cancelEnd = clock.after(REQUEST_TIMEOUT_MS, () => {
-			// Destroying it also keeps a request that still waits for a connection from being written later.
+			// Destroying the request also ensures that it is not written later if it still waits for a connection.
 			request.destroy();
 			reject(new RequestTimeout(`request timed out (${REQUEST_TIMEOUT_MS} ms)`));
 		});
@@ -168,7 +171,7 @@ function textOf(status: number, headers: ResponseHeaders, bytes: Buffer): string
 	return plain.toString('utf8');
 }
 
-/** The error as ccxt would throw it, with the request in its message. */
+/** Returns the error that ccxt would throw, with the request in its message. */
 function asCcxtError(error: unknown, request: string): unknown {
 	if (error instanceof RequestTimeout) return new RequestTimeout(`${request} ${error.message}`);
 	if (!(error instanceof Error)) return error;
@@ -179,7 +182,7 @@ function asCcxtError(error: unknown, request: string): unknown {
 	return isOfNetwork ? new NetworkError(`${request} fetch failed: ${message}`) : error;
 }
 
-/** The answer's JSON. @throws ccxt's error for an answer that is an error */
+/** Returns the response's JSON. @throws ccxt's error if the response is an error */
 function checkedAnswer(
 	exchange: Judge,
 	request: SignedRequest,

@@ -1,4 +1,4 @@
-/** Proofs of errors, through unmodified ccxt, which maps the exchanges' bodies as in production. */
+/** Checks what errors prove, through unmodified ccxt, which maps the exchanges' bodies as in production. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import { dialectOf } from '../modules.ts';
@@ -41,7 +41,7 @@ const URLS: Readonly<Record<string, string>> = {
 	hyperliquid: 'https://api.hyperliquid.xyz/exchange',
 };
 
-/** The error that ccxt creates from an answer. */
+/** Returns the error that ccxt creates from an error code and text. */
 function errorOf(venue: string, code: string, message = 'a sentence', status = 200): unknown {
 	const answer = venue === 'bybit' ? { retCode: Number(code), retMsg: message } : { code, msg: message };
 	const body = JSON.stringify(answer);
@@ -60,7 +60,8 @@ const outcome = (venue: string, error: unknown, timeInForce: 'IOC' | 'postOnly' 
 
 describe('proof of refusal', () => {
 	test.each([
-		// Margin, minimum, tick, price band, reduce-only without a position, risk limits, settlement, key, signature, time.
+		// These codes cover margin, minimum, tick, price band, reduce-only without a position, risk limits,
+		// settlement, key, signature and time.
 		...['110007', '110094', '10001', '110003', '110017', '110020', '30208', '110120', '110121', '110090'].map(
 			(code) => ['bybit', code] as const,
 		),
@@ -124,7 +125,7 @@ describe('a contract without trading', () => {
 
 describe('errors that prove nothing', () => {
 	test.each([
-		// Duplicates, internal errors, timeouts inside the exchange, unknown codes.
+		// These codes cover duplicates, internal errors, timeouts inside the exchange, and unknown codes.
 		...['110072', '110030', '10014', '10016', '10000', '110079', '170007', '999999'].map(
 			(code) => ['bybit', code] as const,
 		),
@@ -133,7 +134,7 @@ describe('errors that prove nothing', () => {
 		),
 		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
 		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing":
-		// ccxt classifies them as refusals.
+		// ccxt classifies all of these as refusals.
 		...['-1004', '-1016', '-2020', '-4078'].map((code) => ['binance', code] as const),
 		...['126033', '126034', '126036'].map((code) => ['kucoin', code] as const),
 		...['140030', '12141', '170141', '170146', '170035', '30001'].map((code) => ['bybit', code] as const),
@@ -241,7 +242,7 @@ describe('the text of a 503 from Binance decides (page "General Info")', () => {
 });
 
 describe('rate limits and bans of each exchange', () => {
-	/** The error that ccxt creates from a raw answer. */
+	/** Returns the error that ccxt creates from a raw response. */
 	function errorOfAnswer(venue: string, status: number, reason: string, body: string): unknown {
 		const handler = handlers[venue];
 		const url = URLS[venue] ?? '';
@@ -262,11 +263,11 @@ describe('rate limits and bans of each exchange', () => {
 			refused('-1003'),
 		],
 		['kucoin', 429, '{"code":"429000","msg":"Too Many Requests"}', refused('429000')],
-		// From Cloudflare, KuCoin's proxy: the request did not reach KuCoin.
+		// The response comes from Cloudflare, KuCoin's proxy, so the request did not reach KuCoin.
 		['kucoin', 429, 'error code: 1015', refused('ADDRESS_BLOCKED')],
 		['okx', 429, '{"msg":"Too Many Requests","code":"50011"}', refused('50011')],
 		['okx', 200, '{"code":"50061","data":[],"msg":"Order rate limit reached."}', refused('50061')],
-		// Any proxy may send such a plain answer.
+		// Any proxy may send such a plain response.
 		['hyperliquid', 429, 'null', { kind: 'unknown' }],
 		['okx', 429, '<html>', { kind: 'unknown' }],
 		['bybit', 403, '<html>', { kind: 'unknown' }],
@@ -321,7 +322,7 @@ describe('a temporary refusal may be repeated', () => {
 		const other = { kind: 'rejected', code: '110032', passing: false };
 		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(other);
 		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
-		// A duplicate exists whatever the text; an unknown code proves nothing.
+		// A duplicate exists whatever its text, and an unknown code proves nothing.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');

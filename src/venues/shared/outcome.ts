@@ -1,7 +1,7 @@
 /**
  * Classifies failed requests by the codes in the exchange's errors file. Only a code listed as proof means that the
  * exchange refused an order. Any other error leaves the outcome unknown, and the service then queries the order. For
- * a read with an unlisted code ccxt's class decides: only the wording of the error depends on it.
+ * a read with an unlisted code, ccxt's class decides, because only the wording of the error depends on it.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -12,13 +12,13 @@ import { answerOf } from './answers.ts';
 import { lacksKeyPart, mayBeThere, wasNeverConnected } from './common-errors.ts';
 import { means, type Said, UNLISTED, type VenueErrors } from './error-codes.ts';
 
-/** Reason for the refusal of a read, by ccxt's most derived error class. */
+/** Reason why a read was refused, by ccxt's most derived error class. */
 const REFUSALS: Readonly<Record<string, string>> = {
 	InsufficientFunds: 'the venue checked the margin',
 	InvalidOrder: 'the venue checked the order',
 	OrderImmediatelyFillable: 'the venue checked the order',
 	OrderNotFillable: 'the venue checked the order',
-	// KuCoin answers malformed order parameters with 100001, which ccxt maps to this class.
+	// KuCoin returns 100001 for malformed order parameters, and ccxt maps this code to OrderNotFound.
 	OrderNotFound: 'the venue checked the parameters',
 	ContractUnavailable: 'the venue does not trade the instrument',
 	MarketClosed: 'the venue does not trade the instrument',
@@ -35,24 +35,27 @@ const REFUSALS: Readonly<Record<string, string>> = {
 	ManualInteractionNeeded: 'the venue requires another step first',
 	NoChange: 'the venue compared the request with what is there',
 	MarginModeAlreadySet: 'the venue compared the request with what is there',
-	// ccxt derives these two from NetworkError, but in both the exchange refuses before it checks the order.
+	// ccxt derives these two from NetworkError, but in both cases the exchange refuses before it checks the order.
 	InvalidNonce: 'the venue refused the timestamp',
 	RateLimitExceeded: 'the venue refused the request by its limits',
 };
 
-/** Name of the error's ccxt class; `unknown` for anything that is not an Error. */
+/** Returns the name of the error's ccxt class; `unknown` for anything that is not an Error. */
 export function errorClass(error: unknown): string {
 	return error instanceof Error ? error.constructor.name : 'unknown';
 }
 
-/** Code for an exchange without an errors file: ccxt's class of its answer. Undefined if no answer came. */
+/**
+ * Returns the code for an exchange without an errors file, which is ccxt's class for the response. Undefined if no
+ * response arrived.
+ */
 export function answeredClass(error: unknown): string | undefined {
 	return answerOf(error) === undefined ? undefined : errorClass(error);
 }
 
 /**
- * Code and text of the exchange's answer to a failed request; undefined without an answer. The code defaults to
- * `HTTP_` and the status.
+ * Returns code and text from the exchange's response to a failed request; undefined without a response. The code
+ * defaults to `HTTP_` and the status.
  */
 export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 	const answer = answerOf(error);
@@ -60,7 +63,10 @@ export function saidBy(error: unknown, errors: VenueErrors): Said | undefined {
 	return errors.read(answer) ?? { code: `HTTP_${answer.status}`, words: undefined };
 }
 
-/** Outcome of a failed order: rejected only with a code listed as proof and a text that does not contradict it. */
+/**
+ * Returns the outcome of a failed order. It is rejected only with a code listed as proof and a text that does not
+ * contradict it.
+ */
 export function outcomeOfError(
 	error: unknown,
 	errors: VenueErrors,
@@ -76,7 +82,8 @@ export function outcomeOfError(
 	const { code, words } = said;
 	const proof = errors.proofs.get(code);
 	if (proof === undefined || mayBeThere(words)) return { kind: 'unknown', message };
-	// Binance refuses such an order at once; Bybit, KuCoin and OKX accept it and cancel it.
+	// Binance refuses a post-only order that would trade at once. Bybit, KuCoin and OKX accept such an order and then
+	// cancel it.
 	if (timeInForce === 'postOnly' && means(errors, code, 'wouldTake'))
 		return { kind: 'rejected', code: 'POST_ONLY_WOULD_TAKE', message, passing: true };
 	const isUntraded = proof.kind === 'untraded';
@@ -88,7 +95,7 @@ export function outcomeOfError(
 	};
 }
 
-/** Temporary refusals: the same request may succeed a little later. */
+/** Temporary refusals, after which the same request may succeed a little later. */
 const PASSING: ReadonlySet<string> = new Set(['InvalidNonce', 'RateLimitExceeded']);
 
 /** True if the exchange refused the request's timestamp. */
@@ -106,7 +113,7 @@ const FAULTS: Readonly<Record<string, VenueFault>> = {
 	RateLimitExceeded: 'limited',
 };
 
-/** Fault of a failed request, as options of a `VenueError`; undefined if ccxt's class does not show it. */
+/** Returns a failed request's fault as options for a `VenueError`; undefined if ccxt's class does not reveal it. */
 export function faultOf(error: unknown): {
 	readonly fault: VenueFault | undefined;
 	readonly connection?: ConnectionCause;
@@ -127,7 +134,7 @@ export function isRateLimit(error: unknown, errors: VenueErrors): boolean {
 /** Lowest HTTP status of a server failure. */
 const SERVER_FAILED = 500;
 
-/** True if the exchange refused a read. False if it did not answer, or refused only temporarily. */
+/** True if the exchange refused a read. False if it did not respond, or refused only temporarily. */
 export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
 	const code = errors === undefined ? undefined : saidBy(error, errors)?.code;
 	if (errors !== undefined && code !== undefined) {
@@ -140,7 +147,7 @@ export function isRefusal(error: unknown, errors?: VenueErrors): boolean {
 	return name in REFUSALS && !PASSING.has(name);
 }
 
-/** True if the exchange refused the key itself; false if the error does not show it. */
+/** True if the exchange refused the key itself; false if the error does not show that. */
 export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 	const code = saidBy(error, errors)?.code;
 	return code === undefined ? lacksKeyPart(error) : means(errors, code, 'key');
@@ -148,14 +155,14 @@ export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 
 const WORDS_CHARS_MAX = 200;
 
-/** The exchange's own text without secrets, at most 200 characters; undefined if it sent none. */
+/** Returns the exchange's text without secrets, at most 200 characters; undefined if it sent none. */
 export function wordsOf(said: Said | undefined, secrets: Secrets): string | undefined {
 	return said?.words === undefined
 		? undefined
 		: withoutSecrets(said.words, secrets).slice(0, WORDS_CHARS_MAX);
 }
 
-/** The exchange's own text with its code; ccxt's message if the exchange sent no text. */
+/** Returns the exchange's text with its code; ccxt's message if the exchange sent no text. */
 export function venueReason(error: unknown, errors: VenueErrors, secrets: Secrets = []): string {
 	const said = saidBy(error, errors);
 	const words = wordsOf(said, secrets);
@@ -166,8 +173,8 @@ export function venueReason(error: unknown, errors: VenueErrors, secrets: Secret
 export type Secrets = readonly (string | undefined)[];
 
 /**
- * Replaces every secret in the text, also in URL and JSON encoding: an exchange may echo a request. Shorten texts
- * only after this call; otherwise a truncated secret would remain.
+ * Replaces every secret in the text, also in URL and JSON encoding, because an exchange may echo a request. Shorten
+ * texts only after this call; otherwise a truncated secret would remain.
  */
 export function withoutSecrets(text: string, secrets: Secrets): string {
 	return secrets
@@ -184,7 +191,7 @@ function spellingsOf(secret: string): readonly string[] {
 
 const MESSAGE_CHARS_MAX = 300;
 
-/** ccxt's class and message without secrets, at most 300 characters, because bodies may be long. */
+/** Returns ccxt's class and message without secrets, at most 300 characters, because bodies may be long. */
 export function shortMessage(error: unknown, secrets: Secrets = []): string {
 	return withoutSecrets(`${errorClass(error)}: ${messageOf(error)}`, secrets).slice(0, MESSAGE_CHARS_MAX);
 }

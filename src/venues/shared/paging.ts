@@ -1,14 +1,15 @@
-/** Reads histories page by page, at exchanges that limit the rows of one answer. */
+/** Reads histories page by page, at exchanges that limit the rows per response. */
 import type { SettledRate } from '../../domain/funding.ts';
 import type { SettledRatesAnswer } from '../../ports/venue-market.ts';
 import { BodyError, decimal, whole } from './fields.ts';
 import { noList, pageNotUsable, settledRowNotUsable, tooManyPages, tooManyRows } from './text.ts';
 
-/** Most requests for one history of settled rates. */
+/** Maximum requests for one history of settled rates. */
 const PAGES_MAX = 15;
 
 /**
- * Rows with from ≤ settledAt ≤ to, newest first. `pagesBegin`: which rows of a range the exchange returns first.
+ * Returns the rows with from ≤ settledAt ≤ to, newest first. `pagesBegin` states which rows in a range the exchange
+ * returns first.
  * @throws BodyError if there are too many pages, or a page is unusable
  */
 export async function settledPages(
@@ -27,12 +28,12 @@ export async function settledPages(
 			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
 		unusable.push(...answer.unusable);
 		const instants = answer.rates.map((row) => row.settledAt);
-		// The last row of the page in reading direction.
+		// The page's last row in reading direction.
 		const end = isBackward ? Math.min(...instants) : Math.max(...instants);
 		const isWhole = isBackward ? end <= from : end >= to;
 		if (isWhole || answer.rates.length + answer.unusable.length < rowsMax)
 			return { rates: [...rates.values()].sort((a, b) => b.settledAt - a.settledAt), unusable };
-		// Without a usable row the next page has no start, and the same page would be requested forever.
+		// Without a usable row the next page has no start, so the same page would be requested forever.
 		if (isBackward ? end > last : end < first) throw new BodyError(pageNotUsable(first, last));
 		if (isBackward) last = end - 1;
 		else first = end + 1;
@@ -43,8 +44,8 @@ export async function settledPages(
 const SHOWN_CHARS_MAX = 200;
 
 /**
- * Rates of one page. @param rateName, timeName the exchange's member names @throws BodyError if the value is not a
- * list
+ * Parses the rates on one page. @param rateName, timeName the exchange's member names @throws BodyError if the value
+ * is not a list
  */
 export function settledRows(list: unknown, rateName: string, timeName: string): SettledRatesAnswer {
 	if (!Array.isArray(list)) throw new BodyError(noList('settled rates'));
@@ -62,15 +63,15 @@ export function settledRows(list: unknown, rateName: string, timeName: string): 
 	return { rates, unusable };
 }
 
-/** Result of a read whose range has more rows than it pages through. */
+/** Result of a read whose range has more rows than it can page through. */
 export const TOO_MANY = Symbol('too many rows');
 
-/** Shortest range that is still halved, milliseconds. */
+/** Minimum range that is still halved, milliseconds. */
 const PART_MS_MIN = 1_000;
 
 /**
- * All rows from `from` to `to`. The range is halved until each part fits into one read, because silently missing rows
- * would be unexplained money. @throws BodyError if one second has more rows than a read
+ * Reads all rows from `from` to `to`. The range is halved until each part fits into one read, because silently
+ * missing rows would be unexplained money. @throws BodyError if one second has more rows than a read returns
  */
 export async function readInParts<Row>(
 	from: number,

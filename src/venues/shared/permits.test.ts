@@ -1,4 +1,4 @@
-/** Requests of a session that leave or wait, by the exchanges' own limits. */
+/** Checks which of a session's requests are sent and which wait, under the exchanges' own limits. */
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -16,7 +16,7 @@ function permitsAt(venue: string) {
 	return { clock, open, permits: open() };
 }
 
-/** Number of orders that leave at once. */
+/** Counts the orders that may be sent at once. */
 function ordersAtOnce(takeOrder: () => void): number {
 	for (let count = 0; ; count += 1)
 		try {

@@ -1,6 +1,6 @@
 /**
- * Permits for one session's requests. A request needs a permit from every limit that applies to it: the account's own
- * limits, and those of this machine's IP address, which all sessions share.
+ * Issues permits for one session's requests. A request needs a permit from every limit that applies to it: the
+ * account's own limits, and those of this machine's IP address, which all sessions share.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { OrderUrgency } from '../../ports/venue.ts';
@@ -19,24 +19,30 @@ import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits }
 
 /** Gives permits to one session's requests within the limits of its account and of the shared address. */
 export type Permits = {
-	/** Undefined if the request may leave in this tick. @throws VenueRateLimitError if it would wait too long */
+	/**
+	 * Takes the permits for a request. Returns undefined if the request may be sent in the current tick. @throws
+	 * VenueRateLimitError if it would wait too long
+	 */
 	readonly take: (
 		kind: RequestClass,
 		method: string,
 		params: Params,
 		weight?: number,
 	) => Promise<void> | undefined;
-	/** Milliseconds until an order may leave; 0 if it may leave in this tick. */
+	/** Milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
 	readonly orderInMs: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Takes the permits for an order in this tick. @throws VenueRateLimitError if one is missing; then it takes none
+	 * Takes the permits for an order in the current tick. @throws VenueRateLimitError if one is missing; it then
+	 * takes none
 	 */
 	readonly takeOrder: (symbol: string, urgency: OrderUrgency) => void;
-	/** Reports a rate limit of the exchange. @param ms until it accepts the request again */
+	/** Reports a rate limit from the exchange. @param ms milliseconds until it accepts the request again */
 	readonly refused: (method: string, params: Params, ms: number) => void;
-	/** Reports a rate limit for an order. @param ms until the exchange accepts orders again */
+	/** Reports a rate limit for an order. @param ms milliseconds until the exchange accepts orders again */
 	readonly orderRefused: (symbol: string, ms: number) => void;
-	/** How long an account read may wait for a permit now, milliseconds; 0 if none waits or waited recently. */
+	/**
+	 * Milliseconds for which an account read may have to wait for a permit now; 0 if none waits or waited recently.
+	 */
 	readonly readInMs: () => number;
 };
 
@@ -49,7 +55,7 @@ const CLASS_OF: Readonly<Record<OrderUrgency, LimitClass>> = {
 	opens: 'opening',
 };
 
-/** Wait to report for a while after a read had to wait, milliseconds. */
+/** Wait that we report for some time after a read had to wait, milliseconds. */
 const RECENT_WAIT_MS = 500;
 const PROBE_WAIT_MS_MAX = 4_000;
 const MARKET_WAIT_MS_MAX = 5_000;
@@ -71,11 +77,11 @@ type PermitState = PermitsOptions & {
 	readonly orderMethod: string;
 	/** The limits that apply to an order, by symbol. */
 	readonly ofOrders: Map<string, readonly Drawn[]>;
-	/** When an account read last ended a wait for its permit, by the monotonic clock. */
+	/** Time when an account read last stopped waiting for its permit, by the monotonic clock. */
 	waitedAt: number;
 };
 
-/** Creates the permits of a session. Limits of the address are shared with all other sessions of the process. */
+/** Creates a session's permits. All sessions in the process share the address's limits. */
 export function createPermits(options: PermitsOptions): Permits {
 	const { dialect, clock } = options;
 	const { limits, weights, orderMethod } = dialect;
@@ -109,7 +115,7 @@ export function createPermits(options: PermitsOptions): Permits {
 		takeOrder(symbol, urgency) {
 			const kind = CLASS_OF[urgency];
 			const drawn = drawnByOrder(permits, symbol);
-			// A limit without a free permit refuses before another limit gives one.
+			// If a limit has no free permit, it must refuse before another limit grants one.
 			const lacking = drawn.find(({ limit, weight }) => limit.inMs(kind, weight) > 0);
 			for (const { limit, weight } of lacking === undefined ? drawn : [lacking]) limit.take(kind, weight);
 		},
@@ -167,13 +173,13 @@ function drawnBy(
 	return [...endpointLimits(permits, method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
 }
 
-/** The only parameter with separate counts for orders is the symbol. */
+/** Returns the parameters for an order. Only the symbol has separate counts for orders. */
 function orderParams(permits: PermitState, symbol: string): Params {
 	const rules = permits.limits.endpoints[permits.orderMethod] ?? [];
 	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
 }
 
-/** Cached per symbol, because an order waits for it. */
+/** Returns the limits for an order, cached per symbol, because an order waits for them. */
 function drawnByOrder(permits: PermitState, symbol: string): readonly Drawn[] {
 	const known = permits.ofOrders.get(symbol);
 	if (known !== undefined) return known;

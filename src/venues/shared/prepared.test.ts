@@ -61,7 +61,7 @@ describe('prepared settings', () => {
 		['okx', '{"code":"1","data":[{"sCode":"51008","sMsg":"Insufficient USDT margin in account"}]}', true],
 		['okx', '{"code":"1","data":[{"sCode":"51000","sMsg":"Parameter sz error"}]}', true],
 		['bybit', '{"retCode":110007,"retMsg":"ab not enough for new order"}', true],
-		// A text about settings with another code decides nothing.
+		// A text about settings with another code changes nothing.
 		['bybit', '{"retCode":110007,"retMsg":"not enough at this leverage"}', true],
 		['kucoin', '{"code":"300003","msg":"Balance insufficient."}', true],
 		['bybit', '{"retCode":10006,"retMsg":"Too many visits."}', true],

@@ -1,28 +1,31 @@
 /**
- * Recently verified leverage and margin mode of an account's symbols, so that an order needs no request before it. An
- * entry holds until it expires or an answer contradicts it.
+ * Remembers the recently verified leverage and margin mode for an account's symbols, so that an order needs no
+ * request before it. An entry holds until it expires or a response contradicts it.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
-/** How long a verified setting counts, milliseconds. A person may change it at the exchange meanwhile. */
+/** Time for which a verified setting counts, milliseconds. The user may change it at the exchange meanwhile. */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
 
-/** Last verified leverage and margin mode of one account, by symbol. */
+/** Last verified leverage and margin mode for one account, by symbol. */
 export type Prepared = {
 	readonly has: (symbol: string, leverage: Decimal, marginMode: MarginMode) => boolean;
 	readonly remember: (symbol: string, leverage: Decimal, marginMode: MarginMode) => void;
 	readonly forget: (symbol: string) => void;
-	/** After an order refused for its settings, drops all of them: on Bybit some belong to the whole account. */
+	/**
+	 * After the exchange refused an order because of its settings, drops all remembered settings, because on Bybit
+	 * some belong to the whole account.
+	 */
 	readonly noteOutcome: (outcome: SendOutcome) => void;
-	/** Drops all of them if a position shows other settings. */
+	/** Drops all remembered settings if a position has other settings. */
 	readonly notePositions: (positions: readonly PositionReport[]) => void;
 	readonly verified: Verified;
 	/**
-	 * Runs one change of a symbol's settings at a time. A change continues after its caller gave up waiting. Two
+	 * Runs one change to a symbol's settings at a time. A change continues after its caller stopped waiting. Two
 	 * concurrent changes could reach the exchange in the wrong order, and the next position would have the wrong
 	 * leverage.
 	 */
@@ -41,7 +44,7 @@ type Check = { readonly value: string; readonly begunAt: number; readonly done: 
 export function createPrepared(clock: Clock, settingCodes: readonly string[] = []): Prepared {
 	const known = new Map<string, Settings>();
 	const checks = new Map<string, Check>();
-	/** The last change of each symbol. */
+	/** The last change for each symbol. */
 	const turns = new Map<string, Promise<void>>();
 	const isYoung = (at: number): boolean => clock.monotonic() - at < BELIEVED_MS_MAX;
 	function forgetAll(): void {

@@ -1,20 +1,26 @@
-/** Public trades of an exchange: from the rows of its own answer, or through ccxt if the dialect has no such read. */
+/**
+ * Parses public trades from the exchange's native response, or fetches them through ccxt if the exchange module has
+ * no native request for them.
+ */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { PublicTrade } from '../../ports/venue-market.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { type Body, BodyError, decimalOf, listed, text } from './fields.ts';
 
-/** Member names of a trade in an exchange's rows. */
+/** Member names for a trade in an exchange's rows. */
 export type TradeMembers = {
 	readonly id: string;
 	readonly price: string;
 	readonly quantity: string;
 	readonly time: string;
-	/** Units of `time` in one millisecond. */
+	/** Number of `time` units in one millisecond. */
 	readonly timePerMs: number;
 };
 
-/** Trades of the rows. Unreadable rows are left out, which is safe: a missing trade fills no paper order. */
+/**
+ * Parses the trades in the rows. Unreadable rows are omitted, which is safe because a missing trade fills no paper
+ * order.
+ */
 export function tradesOf(
 	rows: readonly Body[],
 	instrument: Instrument,
@@ -47,7 +53,10 @@ const UNIFIED: TradeMembers = {
 	timePerMs: 1,
 };
 
-/** Latest public trades through ccxt. @throws BodyError if ccxt does not know the market, and any error of ccxt */
+/**
+ * Fetches the latest public trades through ccxt. @throws BodyError if ccxt does not know the market, and any ccxt
+ * error
+ */
 export async function unifiedTrades(
 	exchange: CcxtExchange,
 	instrument: Instrument,

@@ -1,8 +1,11 @@
-/** Reads the setting `transport.redirect`: the local ports that replace exchanges in a rehearsal. Pure. */
+/**
+ * Parses the `transport.redirect` setting, which lists the local ports that replace exchanges in a rehearsal. Pure
+ * functions.
+ */
 
 const PORT_MAX = 65_535;
 
-/** Ports by exchange name. @throws Error for a port out of range or an exchange named twice */
+/** Returns the ports by exchange name. @throws Error for a port out of range or an exchange named twice */
 export function redirectPorts(entries: readonly string[]): Readonly<Record<string, number>> {
 	const ports: Record<string, number> = {};
 	for (const entry of entries) {

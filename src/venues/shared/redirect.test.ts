@@ -1,4 +1,4 @@
-/** The request that a simulator receives in place of an exchange. */
+/** Checks the request that a simulator receives in place of an exchange. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';

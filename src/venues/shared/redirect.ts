@@ -17,7 +17,7 @@ type Dispatch = (
 ) => boolean;
 type Dispatcher = { readonly compose: (interceptor: (dispatch: Dispatch) => Dispatch) => unknown };
 
-/** Sends all requests of the exchange to the local port. @throws Error if this ccxt lacks the two internals */
+/** Sends all the exchange's requests to the local port. @throws Error if this ccxt lacks the two internals */
 export async function redirectTransport(exchange: CcxtExchange, port: number): Promise<void> {
 	await exchange.loadFetchImplementation();
 	const dispatcher = exchange.fetchDispatcher as Dispatcher | undefined;
@@ -35,8 +35,8 @@ export async function redirectTransport(exchange: CcxtExchange, port: number): P
 const CALLER = { 'x-simulated-caller': 'service' } as const;
 
 /**
- * Target and extra headers of a request. With a port, the target is that port of this machine, and the headers name
- * the original host. Without a port the target is the origin itself.
+ * Returns a request's target and extra headers. With a port, the target is that port on this machine, and the headers
+ * name the original host. Without a port the target is the origin itself.
  */
 export function redirected(
 	meantFor: string,

@@ -1,4 +1,7 @@
-/** A session with a replaced key: use of the earlier key's session, and the answers that count for the exchange. */
+/**
+ * Checks a session whose key was replaced: how it uses the earlier key's session, and which responses count towards
+ * the exchange's stability.
+ */
 
 import { expect, test } from 'vitest';
 import { createFaultyVenue } from '../../../test/support/faulty-venue.ts';

@@ -1,7 +1,8 @@
 /**
- * A trading session whose key can be replaced while executions run on it. It also reports every answer for the
- * exchange's stability. Users of the session and listeners to its stream do not notice a new key. The old key's
- * stream stays open until the new one is certainly up, and requests in flight with the old key complete.
+ * Wraps a trading session so that its key can be replaced while executions run on it. It also reports every response,
+ * for the exchange's stability record. Neither users of the session nor listeners on its stream notice a new key. The
+ * old key's stream stays open until the new one is certainly connected, and requests in flight with the old key
+ * complete.
  */
 import type { Clock } from '../../ports/clock.ts';
 import type { DeadManSwitch } from '../../ports/dead-man-switch.ts';
@@ -21,16 +22,19 @@ type Watcher = { readonly listener: (hint: AccountHint) => void; stop: () => voi
 type Renewed = {
 	present: VenueTrading;
 	readonly watchers: Set<Watcher>;
-	/** Sessions of earlier keys, each with the function that ends it at once. */
+	/** Sessions with earlier keys, each with the function that closes it at once. */
 	readonly retired: Map<VenueTrading, () => Promise<void>>;
 	readonly clock: Clock;
 	readonly outcomes: VenueOutcomes;
 };
 
-/** Longer than any stream needs to connect and any request needs to complete. */
+/**
+ * Time for which the old session stays open, milliseconds: longer than any stream needs to connect and any request
+ * needs to complete.
+ */
 const OVERLAP_MS = 30_000;
 
-/** Wraps a session so that its key can be replaced. Orders leave in the same tick as on `first` itself. */
+/** Wraps a session so that its key can be replaced. Orders are sent in the same tick as on `first` itself. */
 export function renewableTrading(
 	first: VenueTrading,
 	clock: Clock,
@@ -93,7 +97,9 @@ function isNotOpen({ kind }: { readonly kind: string }): boolean {
 	return kind !== 'unknown';
 }
 
-/** Calls the present key's session in this tick and reports whether the exchange answered. A refusal is an answer. */
+/**
+ * Calls the current key's session in this tick and reports whether the exchange responded. A refusal is a response.
+ */
 function counted<T>(
 	{ present, outcomes }: Renewed,
 	ask: (of: VenueTrading) => Promise<T>,
@@ -105,7 +111,7 @@ function counted<T>(
 	answer.then(
 		(value) => note(isAnswer(value)),
 		(error: unknown) => {
-			// Either nothing was sent, or the exchange answered with a rate limit: neither is a missing answer.
+			// Either nothing was sent, or the exchange responded with a rate limit. Neither is a missing response.
 			if (error instanceof VenueRateLimitError) return;
 			note(error instanceof VenueError && error.kind === 'rejected');
 		},
@@ -150,8 +156,8 @@ function renew(renewed: Renewed, next: VenueTrading): void {
 }
 
 /**
- * Disarms on earlier keys' connections too: one of them may have armed the switch and would trigger it on closing
- * (Bybit).
+ * Also disarms on earlier keys' connections, because one of them may have armed the switch and would trigger it on
+ * closing (Bybit).
  */
 function deadMan({ present, retired }: Renewed): DeadManSwitch | undefined {
 	const { deadMan: own } = present;

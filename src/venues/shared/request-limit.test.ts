@@ -1,4 +1,4 @@
-/** Rules of a rate limit that hold for any sequence of requests. */
+/** Checks the rules that a rate limit must keep for any sequence of requests. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
@@ -16,7 +16,8 @@ import {
 
 const MINUTE_MS = 60_000;
 /**
- * The documented limit; ours has a slightly longer span, because requests may arrive closer together than they left.
+ * The documented limit. Ours has a slightly longer span, because requests may arrive closer together than they were
+ * sent.
  */
 const WINDOW = { max: 20, perMs: 2_000 };
 const POOL = { perSecond: 10, burst: 120 };
@@ -47,7 +48,7 @@ const HEAVIEST = 40;
 const BUSY_MS = 250;
 const IDLE_MS = { min: 20_000, max: 60_000 };
 
-/** Bursts that exceed the limit, with pauses between them. */
+/** Generates bursts that exceed the limit, with pauses between them. */
 const asks = fc.array(
 	fc.record<Ask>({
 		pauseMs: fc.oneof(
@@ -61,7 +62,7 @@ const asks = fc.array(
 	{ maxLength: 200, size: 'max' },
 );
 
-/** The outcome of each request, in order of completion. */
+/** Returns each request's outcome, in order of completion. */
 async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly Went[]> {
 	const clock = createVirtualClock(0);
 	const limit = createRequestLimit({ venue: 'hyperliquid', name: 'weight' }, meter, SHARES, clock);
@@ -94,7 +95,7 @@ async function play(sequence: readonly Ask[], meter: Meter): Promise<readonly We
 const wentOf = (all: readonly Went[]) => all.filter(({ end }) => end !== 'refused');
 const rankOf = (kind: LimitClass) => LIMIT_CLASSES.indexOf(kind);
 
-/** A window counts requests, a pool counts their weight. */
+/** A window counts requests, while a pool counts their weight. */
 const METERS = [
 	['a pool', () => poolMeter(POOL), (ask: Ask) => ask],
 	['a window', () => windowMeter(WINDOW), (ask: Ask) => ({ ...ask, weight: 1 })],
@@ -254,7 +255,7 @@ describe('a window', () => {
 	});
 });
 
-/** Weight or requests per time span, from each exchange's page as named in its `limits.ts`. */
+/** Weight or requests per time span, from the page that each exchange's `limits.ts` names. */
 const LIMITS: Readonly<Record<string, readonly (readonly [name: string, limit: number, seconds: number])[]>> =
 	{
 		bybit: [['requests of this address', 600, 5]],

@@ -1,10 +1,10 @@
 /**
- * One rate limit of an exchange, with a queue of waiting requests. It is a refilling pool of weight (`poolMeter`), or
- * a maximum of requests in any time span (`windowMeter`). It belongs to one account, or to this machine's IP address,
- * which all sessions share (`shared-address.ts`).
+ * Enforces one rate limit of an exchange, with a queue for waiting requests. It is a refilling pool of weight
+ * (`poolMeter`), or a maximum number of requests in any time span (`windowMeter`). It belongs to one account, or to
+ * this machine's IP address, which all sessions share (`shared-address.ts`).
  *
- * A class may use everything except the share of the classes above it. So busy classes can use the capacity of idle
- * ones, and orders always keep theirs. A request without enough capacity waits; higher classes go first.
+ * A class may use everything except the share of the classes above it. Busy classes can therefore use idle classes'
+ * capacity, and orders always keep theirs. A request without enough capacity waits, and higher classes go first.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueRateLimitError } from '../../ports/venue-error.ts';
@@ -12,9 +12,9 @@ import type { RequestClass } from './limiter.ts';
 import { budgetUsedUp } from './text.ts';
 
 /**
- * Classes, highest first. `order` repairs: it hedges or reduces an unhedged leg. `closing` and `opening` are orders
- * of equal legs. Market reads come before account reads for two reasons: their number is fixed by their periods,
- * while account reads grow with every connected account; and nothing can trade without current prices.
+ * Request classes, highest first. `order` hedges or reduces an unhedged leg. `closing` and `opening` are orders for
+ * equal legs. Market reads come before account reads for two reasons. Their number is fixed by their periods, while
+ * account reads grow with every connected account; and nothing can trade without current prices.
  */
 export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'order',
@@ -26,30 +26,33 @@ export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'history',
 ];
 
-/** Class of a request within a limit. Orders have three classes here, by purpose. */
+/** A request's class within a limit. Orders have three classes here, by purpose. */
 export type LimitClass = RequestClass | 'closing' | 'opening';
 
-/** Share of a limit that a class leaves to higher classes, and the longest wait of its requests. */
+/** Share of a limit that a class leaves to higher classes, and the maximum wait of its requests. */
 export type ClassShare = {
-	/** Amount that the class leaves to those above it. It rises from class to class; orders leave nothing. */
+	/**
+	 * Amount that the class leaves to those above it. It increases from each class to the next lower one; orders
+	 * leave nothing.
+	 */
 	readonly leaves: number;
-	/** Longest wait for a permit, milliseconds. Orders never wait. */
+	/** Maximum wait for a permit, milliseconds. Orders never wait. */
 	readonly waitMsMax: number;
 };
 
-/** Share of every class in one limit. */
+/** Every class's share in one limit. */
 export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 
-/** Measures the free capacity of a limit. Times by the monotonic clock, milliseconds. */
+/** Measures a limit's free capacity. Times are by the monotonic clock, milliseconds. */
 export type Meter = {
-	/** Most weight that may leave at once. */
+	/** Maximum weight that may be sent at once. */
 	readonly size: number;
-	/** Milliseconds until `weight` may leave with `leaves` remaining; 0 if it may leave now. */
+	/** Milliseconds until `weight` may be sent with `leaves` remaining; 0 if it may be sent now. */
 	readonly inMs: (weight: number, leaves: number, now: number) => number;
 	readonly use: (weight: number, now: number) => void;
 };
 
-/** A pool that refills: in any time span at most `burst` plus the refill of that span leaves. */
+/** Creates a pool that refills. In any time span at most `burst` plus the refill during that span can be sent. */
 export function poolMeter({
 	burst,
 	perSecond,
@@ -78,22 +81,22 @@ export function poolMeter({
 }
 
 /**
- * Extension of every time span, milliseconds, because evenly sent requests may arrive closer together. A round trip
- * around half the world is shorter.
+ * Extension of every time span, milliseconds, because evenly sent requests may arrive closer together. It is longer
+ * than a round trip around half the world.
  */
 const ARRIVAL_SLACK_MS = 200;
 
-/** At most `max` requests in any span of `perMs`, measured at their arrival. */
+/** Allows at most `max` requests in any span of `perMs`, measured on arrival. */
 export function windowMeter({ max, perMs }: { readonly max: number; readonly perMs: number }): Meter {
 	const spanMs = perMs + ARRIVAL_SLACK_MS;
-	/** When the requests of the last span left, oldest first. */
+	/** Times when the requests in the last span were sent, oldest first. */
 	const sentAt: number[] = [];
 	return {
 		size: max,
 		inMs(weight, leaves, now) {
 			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// Position of the last one among all requests. Each leaves one span after the request `capacity`
+			// Position of the last one among all requests. Each is sent one span after the request `capacity`
 			// positions before it.
 			let position = sentAt.length + weight;
 			let spans = 0;
@@ -112,11 +115,14 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 
 /** One limit of an exchange, with its queue of waiting requests. */
 export type RequestLimit = {
-	/** Undefined if the request may leave in this tick. @throws VenueRateLimitError if it would wait too long */
+	/**
+	 * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError
+	 * if it would wait too long
+	 */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
-	/** Milliseconds until a request of the class may leave; 0 if it may leave in this tick. */
+	/** Milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
 	readonly inMs: (kind: LimitClass, weight?: number) => number;
-	/** Makes reads and opening orders wait after a rate limit of the exchange, milliseconds. */
+	/** Makes reads and opening orders wait for this many milliseconds, after a rate limit from the exchange. */
 	readonly pause: (ms: number) => void;
 };
 
@@ -136,7 +142,7 @@ type Limit = {
 	pausedUntil: number;
 };
 
-/** Creates the limit with an empty queue. @param name of the limited resource, for the messages of refusals */
+/** Creates the limit with an empty queue. @param name name of the limited resource, for messages about refusals */
 export function createRequestLimit(
 	{ venue, name }: { readonly venue: string; readonly name: string },
 	meter: Meter,
@@ -165,7 +171,7 @@ export function createRequestLimit(
 				meter.use(weight, clock.monotonic());
 				return undefined;
 			}
-			// Later requests of higher classes may prolong the wait; it then ends with the same refusal.
+			// Later requests in higher classes may prolong the wait, which then ends with the same refusal.
 			if (waitMs > waitMsMax) throw usedUp(limit, kind, waitMs, waitMs);
 			return new Promise<void>((resolve, reject) => {
 				const queue = limit.queues[LIMIT_CLASSES.indexOf(kind)]?.waiting ?? [];
@@ -190,7 +196,7 @@ export function createRequestLimit(
 	};
 }
 
-/** Releases waiting requests in order of class, then of arrival. None overtakes another. */
+/** Releases waiting requests by class, then by arrival. No request overtakes another. */
 function check(limit: Limit): void {
 	limit.cancelCheck();
 	for (const { kind, waiting } of limit.queues) {
@@ -214,7 +220,7 @@ function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
 	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
 }
 
-/** Wait of a new request behind all waiting requests of its class and above. */
+/** Wait of a new request behind all waiting requests in its class and above. */
 function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
 	return goesIn(

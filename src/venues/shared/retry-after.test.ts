@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { noteRetryAfter, retryAfterMs } from './retry-after.ts';
 
-/** The wait read from a failed answer with these headers. */
+/** Returns the wait that a failed response with these headers states. */
 async function known(headers: Readonly<Record<string, string>>): Promise<number | undefined> {
 	const exchange = { id: 'x', handleRestResponse: async () => Promise.reject(new Error('429')) };
 	noteRetryAfter(exchange as unknown as CcxtExchange);

@@ -1,25 +1,25 @@
 /**
- * Reads how long an exchange refuses requests after a rate limit. Only the answer's headers state it, and ccxt's
- * errors have only the body.
+ * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state it, and ccxt's
+ * errors contain only the body.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';
 
 /**
- * Milliseconds per unit of each header: HTTP's own (Binance, Cloudflare), and KuCoin's (page "Rate Limit", read
+ * Milliseconds per unit in each header: HTTP's own (Binance, Cloudflare), and KuCoin's (page "Rate Limit", read
  * 2026-11).
  */
 const HEADERS: Readonly<Record<string, number>> = { 'retry-after': 1_000, 'gw-ratelimit-reset': 1 };
 
 const waits = new WeakMap<Error, number>();
 
-/** The ccxt method that reads an answer and throws its error. */
+/** The ccxt method that parses a response and throws its error. */
 type Reading = {
 	handleRestResponse: (response: { readonly headers?: unknown }, ...rest: unknown[]) => Promise<unknown>;
 };
 
 /**
- * Records the waits in answers for `retryAfterMs` from now on. @throws Error if this ccxt lacks the internal method
+ * Records the waits in responses for `retryAfterMs` from now on. @throws Error if this ccxt lacks the internal method
  */
 export function noteRetryAfter(exchange: CcxtExchange): void {
 	const reading = exchange as unknown as Reading;
@@ -36,16 +36,19 @@ export function noteRetryAfter(exchange: CcxtExchange): void {
 	};
 }
 
-/** Headers of an answer by lower-case name. */
+/** Response headers, keyed by lower-case name. */
 export type ResponseHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Records the wait in the headers of the answer behind the error. */
+/** Records the wait from the headers of the response behind the error. */
 export function noteRetryAfterOf(error: unknown, headers: unknown): void {
 	const ms = waitIn(headers);
 	if (error instanceof Error && ms !== undefined) waits.set(error, ms);
 }
 
-/** Milliseconds from the answer until the next request is accepted; undefined if the answer did not state it. */
+/**
+ * Milliseconds from the response until the exchange accepts the next request; undefined if the response did not state
+ * it.
+ */
 export function retryAfterMs(error: unknown): number | undefined {
 	return error instanceof Error ? waits.get(error) : undefined;
 }

@@ -1,10 +1,10 @@
-/** Risk tiers from the rows of an exchange's answer. */
+/** Parses risk tiers from the rows in an exchange's response. */
 import { type Decimal, fromInteger, mulDown, ONE, ZERO } from '../../domain/decimal.ts';
 import type { RiskTier } from '../../ports/venue-market.ts';
 import { type Body, BodyError, decimal, positive, required } from './fields.ts';
 import { NO_TIER, TIERS_NOT_FRACTIONS } from './text.ts';
 
-/** Member names of a tier in an exchange's rows. */
+/** Member names for a tier in an exchange's rows. */
 export type TierMembers = {
 	readonly valueMax: string;
 	readonly maintenanceRate: string;
@@ -15,18 +15,18 @@ export type TierMembers = {
 };
 
 /**
- * Largest leverage × initial rate. Exchanges round the leverage (33.33 for 3 %), so the product may differ from 1 by
- * some percent.
+ * Maximum value of leverage × initial rate. Exchanges round the leverage (33.33 for 3 %), so the product may differ
+ * from 1 by a few percent.
  */
 const LEVERAGE_TIMES_RATE_MAX: Decimal = fromInteger(2);
 
-/** Tiers by rising value. @throws BodyError if there are none, or a rate is not a fraction */
+/** Returns the tiers in ascending order of value. @throws BodyError if there are none, or a rate is not a fraction */
 export function tiersOf(rows: readonly Body[], members: TierMembers): readonly RiskTier[] {
 	const tiers = rows.map((row): RiskTier => {
 		const leverageMax = required(positive(row, members.leverageMax), members.leverageMax);
 		const initial = required(positive(row, members.initialRate), members.initialRate);
 		const maintenanceRate = required(positive(row, members.maintenanceRate), members.maintenanceRate);
-		// Bybit's page has had samples in percent ("0.5" for 0.5 %), which must not pass as fractions.
+		// Bybit's page has shown samples in percent ("0.5" for 0.5 %), which must not pass as fractions.
 		if (mulDown(initial, leverageMax) > LEVERAGE_TIMES_RATE_MAX || maintenanceRate > initial || initial > ONE)
 			throw new BodyError(TIERS_NOT_FRACTIONS);
 		const deduction = members.deduction === undefined ? undefined : decimal(row, members.deduction);

@@ -1,5 +1,6 @@
 /**
- * One ccxt instance with our limiter: reads through `call`, other senders through `sentBy`, errors as `VenueError`.
+ * Combines one ccxt instance with our limiter. Reads use `call`, other senders use `sentBy`, and errors are thrown as
+ * `VenueError`.
  */
 
 import { otherSiteSentence, REAL_KEY_SENTENCE, testKeySentence } from '../../domain/venue-sites.ts';
@@ -43,23 +44,30 @@ import {
 /** One ccxt instance with its limits. Its calls reject with VenueError. */
 export type Session = {
 	readonly call: Call;
-	/** `call` for a small request: `roundTrips` records its round trip, without the wait for a permit. */
+	/** Works like `call`, for a small request: `roundTrips` records the round trip, without the wait for a permit. */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
-	/** `call` with another sender than ccxt. */
+	/** Returns a `call` that uses a sender other than ccxt. */
 	readonly sentBy: (send: Send) => Call;
-	/** A read of one small request with its round trip, milliseconds, without the wait for a permit. */
+	/**
+	 * Runs a read that consists of one small request, and measures its round trip, milliseconds, without the wait for
+	 * a permit.
+	 */
 	readonly measured: <T>(
 		read: (call: Call) => Promise<T>,
 	) => Promise<{ readonly answer: T; readonly ms: number }>;
-	readonly permits: Permits /** Reports the error of an order that bypassed `call`. After a rate limit other orders wait as long as the exchange demands. */;
+	readonly permits: Permits;
+	/**
+	 * Reports the error of an order that bypassed `call`. After a rate limit, other orders wait as long as the
+	 * exchange demands.
+	 */
 	readonly orderFailed: (symbol: string, error: unknown) => void;
 	readonly exchange: () => Promise<CcxtExchange>;
-	/** One market read through the limiter, by a ccxt method that every exchange has. @throws VenueError */
+	/** Runs one market read through the limiter, by a ccxt method that every exchange has. @throws VenueError */
 	readonly unified: <T>(read: (exchange: CcxtExchange) => Promise<T>) => Promise<T>;
 };
 
-/** Dialect, ports and callbacks of a session. */
+/** Exchange module, ports and callbacks for a session. */
 export type SessionParts = {
 	readonly dialect: SessionDialect & Pick<OrdersDialect, 'orderMethod'>;
 	readonly clock: Clock;
@@ -73,7 +81,7 @@ export type SessionParts = {
 	readonly requests?: RequestWatch | undefined;
 };
 
-/** Request classes that a caller or a trade waits for. */
+/** Request classes for which a caller or a trade waits. */
 const WAITED_FOR: ReadonlySet<RequestClass> = new Set(['probe', 'account']);
 
 type SessionState = SessionParts & {
@@ -173,7 +181,9 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 	};
 }
 
-/** `bans` enforces a ban and knows its end, so a ban must not also pause a limit beyond that end. */
+/**
+ * True during a ban. `bans` enforces a ban and knows its end, so a ban must not also pause a limit beyond that end.
+ */
 function isBanned(session: SessionState): boolean {
 	return session.bans.reading().leftMs > 0;
 }
@@ -189,7 +199,10 @@ function pauseMsOf(error: unknown): number | undefined {
 	return error instanceof VenueRateLimitError && error.fault === 'limited' ? error.retryAfterMs : undefined;
 }
 
-/** The error to throw for a failed request. @param begun when it left, by the monotonic clock */
+/**
+ * Returns the error to throw for a failed request. @param begun time when the request was sent, by the monotonic
+ * clock
+ */
 function requestError(session: SessionState, error: unknown, begun: number): VenueError {
 	const failure = venueError(session.dialect, error, session.credentials);
 	if (failure.kind === 'rejected') {
@@ -208,8 +221,8 @@ function requestError(session: SessionState, error: unknown, begun: number): Ven
 }
 
 /**
- * Undefined if the request may leave in this tick. @throws VenueRateLimitError if it would wait too long, or is
- * banned
+ * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it
+ * would wait too long, or the address is banned
  */
 function permitFor(
 	session: SessionState,
@@ -249,7 +262,8 @@ function venueError(
 		const waitMs = retryAfterMs(error) ?? limits.refusedForMs;
 		return new VenueRateLimitError(venue, message, waitMs, { ...facts, fault: 'limited' });
 	}
-	// With credentials, drop the cause: it is ccxt's error, in which the exchange may have echoed our request.
+	// With credentials, drop the cause, because it is ccxt's error, in which the exchange may have echoed our
+	// request.
 	if (credentials !== undefined && isKeyRefusal(error, errors))
 		return new KeyRefusedError(venue, keyReason(dialect, error, facts.code, secrets), facts);
 	const kind = isRefusal(error, errors) ? 'rejected' : 'unavailable';
@@ -258,7 +272,7 @@ function venueError(
 	return new VenueError(venue, kind, message, { ...cause, ...facts, ...came });
 }
 
-/** The exchange's text about a key, with advice if the exchange does not know the key. */
+/** Returns the exchange's text about a key, with advice if the exchange does not know the key. */
 function keyReason(
 	dialect: SessionDialect,
 	error: unknown,
@@ -277,7 +291,7 @@ function keyHint({ facts, isTest, errors }: SessionDialect, code: string | undef
 	return isTest ? testKeySentence(sites) : otherSiteSentence(name, sites);
 }
 
-/** Every part of an account's key; none may appear in a text. */
+/** Returns every part of an account's key; none may appear in a text. */
 export function secretsOf(credentials: VenueCredentials | undefined): Secrets {
 	return [credentials?.apiKey, credentials?.secret, credentials?.passphrase];
 }

@@ -1,4 +1,7 @@
-/** Trading sessions of users' exchange accounts, opened on first use and kept until the account is disconnected. */
+/**
+ * Keeps the trading sessions for users' exchange accounts. A session opens on first use and stays open until the
+ * account is disconnected.
+ */
 import { journalId } from '../../domain/ids.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { PrepareAccount, TradingAccounts } from '../../ports/accounts.ts';
@@ -8,16 +11,16 @@ import type { VenueCredentials, VenueTrading } from '../../ports/venue.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 import { type RenewableTrading, renewableTrading } from './renewable-trading.ts';
 
-/** Accounts of the sessions, and the function that opens a session. */
+/** Accounts for the sessions, and the function that opens a session. */
 export type SessionOptions = {
 	readonly accounts: OpenedAccounts;
 	readonly clock: Clock;
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Receives every answered and every failed request. */
+	/** Receives the outcome of every request, answered or failed. */
 	readonly outcomes: VenueOutcomes;
 };
 
-/** Trading sessions of all connected accounts, until `close`. */
+/** Trading sessions for all connected accounts, until `close`. */
 export type Sessions = TradingAccounts & { readonly close: () => Promise<void> };
 
 type Session = RenewableTrading & {
@@ -31,7 +34,7 @@ type Session = RenewableTrading & {
 };
 
 type SessionTable = SessionOptions & {
-	/** Sessions by account id. */
+	/** Sessions, keyed by account id. */
 	readonly byAccount: Map<string, Session>;
 	prepare: PrepareAccount | undefined;
 };

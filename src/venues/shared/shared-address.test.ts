@@ -1,4 +1,4 @@
-/** State that sessions of one process share, or do not. */
+/** Checks which state the sessions in one process share, and which they do not. */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { dialectOf } from '../modules.ts';

@@ -1,16 +1,18 @@
-/** Rate limits and bans of this machine's IP address, shared by all sessions of the process. */
+/** Holds the rate limits and bans of this machine's IP address, which all sessions in the process share. */
 import type { Clock } from '../../ports/clock.ts';
 import type { BanReading } from '../../ports/metrics.ts';
 import { type AddressBan, type BanWatch, watchBans } from './address-ban.ts';
 import type { RequestLimit } from './request-limit.ts';
 
-/** Limits and bans of the process's single IP address. The process creates one, and every session uses it. */
+/**
+ * Limits and bans for the process's single IP address. The process creates one instance, and every session uses it.
+ */
 export type SharedAddress = {
 	/** The exchange's limit with this name; the first caller's `open` creates it. */
 	readonly limitOf: (venue: string, name: string, open: () => RequestLimit) => RequestLimit;
-	/** The exchange's ban watch; without a documented ban it never reports one. */
+	/** The exchange's ban watch. If the exchange documents no ban, the watch never reports one. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
-	/** Readings of all exchanges with an opened watch. */
+	/** Readings for all exchanges with an opened watch. */
 	readonly banReadings: () => readonly BanReading[];
 };
 

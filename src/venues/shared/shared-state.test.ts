@@ -1,4 +1,4 @@
-/** All calls of a session share its cache; another session has its own. */
+/** Checks that all calls in a session share its cache, and that another session has its own. */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -23,12 +23,15 @@ const INSTRUMENT: Instrument = {
 	leverageMax: 20,
 	assetIndex: 0,
 };
-/** A random wallet; the account is another address. */
+/** A random wallet, whose address differs from the account's. */
 const WALLET: VenueCredentials = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'2'.repeat(64)}` };
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The exchange, and call functions of one session: a session has several, for different connections and queues. */
+/**
+ * Creates the exchange, and call functions for one session. A session has several, for different connections and
+ * queues.
+ */
 function exchange(answers: Readonly<Record<string, (params: Params) => unknown>>) {
 	const asked: string[] = [];
 	const newCall = (): Call => {
@@ -55,7 +58,7 @@ const binanceTrade = {
 	maker: false,
 };
 
-/** Reads of each exchange, with their requests and answers. */
+/** Each exchange's reads, with their requests and responses. */
 const KEPT: readonly {
 	readonly venue: string;
 	readonly request: string;
@@ -174,7 +177,7 @@ describe('concurrent reads of settings', () => {
 			dialect.prepare(newCall(), INSTRUMENT, parseDecimal('2'), 'isolated', async () => undefined);
 		await Promise.all([prepare(), prepare(), prepare()]);
 		expect(count(request)).toBe(1);
-		// It is not cached: the next call requests it again.
+		// The response is not cached, so the next call requests it again.
 		await prepare();
 		expect(count(request)).toBe(2);
 	});

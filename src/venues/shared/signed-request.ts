@@ -1,6 +1,6 @@
 /**
- * Order requests in wire format, built and signed by the exchange's rules (`<venue>/signed-request.ts`). They bypass
- * ccxt, because its building and signing took two thirds of an order's time in this process.
+ * Defines order requests in wire format, built and signed by the exchange's rules (`<venue>/signed-request.ts`). They
+ * bypass ccxt, because its building and signing took two thirds of an order's time in this process.
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../ports/venue.ts';
@@ -15,30 +15,30 @@ export type SignedRequest = {
 	readonly body?: string;
 };
 
-/** Key and time for signing a request. */
+/** Key and time with which to sign a request. */
 export type Signing = {
 	readonly keys: VenueCredentials;
-	/** The exchange's time, Unix milliseconds, whole. */
+	/** The exchange's time, whole Unix milliseconds. */
 	readonly venueNow: number;
 };
 
-/** Builds and signs one kind of request. @throws Error for a key of another form; nothing is sent then */
+/** Builds and signs one type of request. @throws Error for a key with an unexpected form; nothing is sent then */
 export type SignRequest = (params: Readonly<Record<string, unknown>>, signing: Signing) => SignedRequest;
 
-/** Signers by ccxt's method name; limits and metrics use the same names. */
+/** Signing functions, keyed by ccxt's method name; limits and metrics use the same names. */
 export type SignedRequests = Readonly<Record<string, SignRequest>>;
 
-/** A request without a key. @param path with the query */
+/** Returns a builder for a request without a key. @param path path with the query */
 export function unsigned(path: string, headers: SignedRequest['headers'] = {}): SignRequest {
 	return () => ({ method: 'GET', path, headers });
 }
 
-/** HMAC-SHA-256 of the text with the key's secret. */
+/** Computes the text's HMAC-SHA-256 with the key's secret. */
 export function hmac(secret: string, text: string, encoding: 'hex' | 'base64'): string {
 	return createHmac('sha256', secret).update(text).digest(encoding);
 }
 
-/** Whether the secret is a private key (PEM). Some exchanges accept one instead of a shared secret. */
+/** True if the secret is a private key (PEM). Some exchanges accept one instead of a shared secret. */
 export function isPrivateKey(secret: string): boolean {
 	return secret.includes('PRIVATE KEY');
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts at the simulated exchanges. The service creates the keys and sends them to the exchange through its admin
- * port. So they are known before any exchange runs, and a repeated call changes nothing.
+ * Opens accounts at the simulated exchanges. The service creates the keys and sends them to the exchange through its
+ * admin port. The keys are therefore known before any exchange runs, and a repeated call changes nothing.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { KeyForm } from '../../domain/venue-facts.ts';
@@ -12,7 +12,7 @@ import { notSimulated } from './text.ts';
 /** Deposit of a new simulated account, USD. */
 export const SIMULATED_DEPOSIT_USD = '10000';
 
-/** Random credentials for a simulated exchange, in the form of its real keys. */
+/** Creates random credentials for a simulated exchange, in the form of the real exchange's keys. */
 export function newSimulatedCredentials(random: Random, keyForm: KeyForm): VenueCredentials {
 	if (keyForm === 'wallet') return { apiKey: `0x${random.hex(20)}`, secret: `0x${random.hex(32)}` };
 	return { apiKey: random.hex(12), secret: random.hex(24), passphrase: random.hex(8) };
@@ -20,13 +20,13 @@ export function newSimulatedCredentials(random: Random, keyForm: KeyForm): Venue
 
 /** Accounts that the service opens for users at simulated exchanges, without a visit to an exchange's page. */
 type SimulatedAccounts = {
-	/** Whether the exchange is simulated in this process. */
+	/** True if the exchange is simulated in this process. */
 	opens(venue: VenueName): boolean;
-	/** Opens a new account with its deposit. @throws Error if the exchange is not simulated, or does not answer */
+	/** Opens a new account with its deposit. @throws Error if the exchange is not simulated, or does not respond */
 	open(venue: VenueName, userId: string): Promise<VenueCredentials>;
 };
 
-/** Creates the function set that opens accounts through the simulators' admin ports. */
+/** Creates the functions that open accounts through the simulators' admin ports. */
 export function simulatedAccountsOf(options: {
 	readonly simulators: Readonly<Record<string, SimulatorAdmin>>;
 	readonly keyFormOf: (venue: VenueName) => KeyForm;
@@ -46,7 +46,7 @@ export function simulatedAccountsOf(options: {
 	};
 }
 
-/** Ensures that the account exists with these keys. @throws Error if the admin port refuses or does not answer */
+/** Ensures that the account exists with these keys. @throws Error if the admin port refuses or does not respond */
 export async function ensureSimulatedAccount(
 	admin: SimulatorAdmin,
 	venue: VenueName,

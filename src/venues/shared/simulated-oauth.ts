@@ -1,26 +1,26 @@
 /**
- * OAuth at the simulated exchanges. The service registers its own client through the admin port. Every URL of an
- * exchange leads to its simulator, both for the browser and for requests of the service.
+ * Provides OAuth at the simulated exchanges. The service registers its own client through the admin port. Every URL
+ * of an exchange leads to its simulator, both for the browser and for the service's requests.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 import { notSimulated } from './text.ts';
 
-/** Id and name of the service at every simulator. A new registration replaces the secret and the redirect URIs. */
+/** The service's id and name at every simulator. A new registration replaces the secret and the redirect URIs. */
 const CLIENT_ID = 'carrywire';
 const CLIENT_NAME = 'Carrywire';
 const SECRET_BYTES = 32;
 
-/** Identifier and secret of this service as an OAuth client of a simulated exchange. */
+/** Id and secret of this service as an OAuth client of a simulated exchange. */
 export type SimulatedOAuthClient = { readonly clientId: string; readonly clientSecret: string };
 
-/** Creates a client with a new secret: simulators get a new client at each start. */
+/** Creates a client with a new secret, because simulators get a new client at each start. */
 export function newSimulatedOAuthClient(random: Random): SimulatedOAuthClient {
 	return { clientId: CLIENT_ID, clientSecret: random.hex(SECRET_BYTES) };
 }
 
-/** Registers the client at the simulator. @throws Error if the admin port refuses or does not answer */
+/** Registers the client at the simulator. @throws Error if the admin port refuses or does not respond */
 export async function registerSimulatedOAuthClient(
 	admin: SimulatorAdmin,
 	venue: VenueName,
@@ -32,7 +32,10 @@ export async function registerSimulatedOAuthClient(
 	await postToSimulator(admin, { venue, what: 'the OAuth client', path: '/oauth-clients', body }, clock);
 }
 
-/** The same path and query at the exchange's simulator. @throws Error for an exchange without a simulator */
+/**
+ * Returns a function that maps a URL to the same path and query at the exchange's simulator. @throws Error for an
+ * exchange without a simulator
+ */
 export function simulatedReach(
 	simulators: Readonly<Record<VenueName, { readonly port: number }>>,
 ): (venue: VenueName, url: URL) => URL {

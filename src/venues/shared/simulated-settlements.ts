@@ -1,4 +1,4 @@
-/** Immediate settlements at the simulated exchanges, through their admin ports. */
+/** Triggers immediate settlements at the simulated exchanges, through their admin ports. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
@@ -6,7 +6,7 @@ import { notSimulated } from './text.ts';
 
 /**
  * Settles a contract now at its current estimate, for all holders, in addition to its scheduled settlements. @throws
- * Error if the exchange is not simulated here, does not have the contract, or does not answer
+ * Error if the exchange is not simulated here, does not have the contract, or does not respond
  */
 export type SettleSimulated = (venue: VenueName, symbol: string) => Promise<void>;
 

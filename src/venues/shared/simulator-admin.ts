@@ -1,19 +1,20 @@
-/** Requests to a simulator's admin port. */
+/** Sends requests to a simulator's admin port. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { simulatorRefused, simulatorSilent } from './text.ts';
 
-/** Admin port of a simulator (loopback) and its bearer token. */
+/** Admin port of a simulator (loopback) and the port's bearer token. */
 export type SimulatorAdmin = { readonly adminPort: number; readonly adminToken: string };
 
 /**
- * Only for a simulator that hangs: on a busy machine an answer may take seconds, and a timeout would abort the start.
+ * Timeout for a simulator that hangs. It is long, because on a busy machine a response may take seconds and a timeout
+ * would abort the start.
  */
 const ADMIN_TIMEOUT_MS = 60_000;
 
 /**
  * Sends a request to a simulator's admin port. `what` names it in messages: `the account ann`. @throws Error if the
- * port refuses or does not answer
+ * port refuses or does not respond
  */
 export async function postToSimulator(
 	admin: SimulatorAdmin,
@@ -32,7 +33,7 @@ export async function postToSimulator(
 		headers: {
 			'content-type': 'application/json',
 			authorization: `Bearer ${admin.adminToken}`,
-			// The simulator may close a kept connection just before its reuse, which would abort a start.
+			// The simulator may close an idle connection just before its reuse, which would abort a start.
 			connection: 'close',
 		},
 		body: JSON.stringify(request.body),
@@ -48,7 +49,7 @@ export async function postToSimulator(
 	}
 }
 
-/** The message `fetch failed` has no detail; the cause has it. */
+/** The message `fetch failed` has no detail, but the error's cause has it. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS / 1_000} s`;

@@ -1,13 +1,14 @@
 /**
- * Answers shared within one session: slowly changing answers of heavily weighted reads, so that a read of every
- * second can include them, and answers that several callers request at the same time. Each dialect, and so each
- * session, has its own.
+ * Shares responses within one session. It caches slow-changing responses to requests with a high weight, so that a
+ * read that runs every second can include them. It also shares responses that several callers request at the same
+ * time. Each session has its own instance.
  */
 
 export type SharedReads = {
 	/**
-	 * The answer of `read`, or an earlier answer of at most `ageMsMax`. After a failure the next call reads again.
-	 * @param state version of what the answer depends on, if known; a new version forces a new read
+	 * Returns the response of `read`, or an earlier response at most `ageMsMax` old. After a failure the next call
+	 * reads again.
+	 * @param state version of the data on which the response depends, if known; a new version forces a new read
 	 */
 	readonly slowly: <T>(
 		name: string,
@@ -16,14 +17,14 @@ export type SharedReads = {
 		read: () => Promise<T>,
 		state?: number,
 	) => Promise<T>;
-	/** Reads now and stores the answer for `slowly`. */
+	/** Reads now and stores the response for `slowly`. */
 	readonly keep: <T>(name: string, now: number, read: () => Promise<T>, state?: number) => Promise<T>;
 	/**
-	 * The answer of `read`, or of the read with the same name in flight. Only for settings that we do not change
-	 * meanwhile.
+	 * Returns the response of `read`, or of the read with the same name in flight. Use it only for settings that we
+	 * do not change meanwhile.
 	 */
 	readonly together: <T>(name: string, read: () => Promise<T>) => Promise<T>;
-	/** The answer of a read that begins after this call; all callers before it begins share it. */
+	/** Returns the response of a read that begins after this call. All callers before it begins share it. */
 	readonly joined: <T>(name: string, read: () => Promise<T>) => Promise<T>;
 };
 
@@ -57,7 +58,8 @@ export function createSharedReads(): SharedReads {
 			state?: number,
 		): Promise<T> {
 			const present = kept.get(name);
-			// An age may be negative: some answers are stamped with the exchange's time, and `now` is ours.
+			// An age may be negative, because some responses are stamped with the exchange's time, while `now` is
+			// ours.
 			if (present !== undefined && Math.abs(now - present.at) < ageMsMax && present.state === state)
 				return present.answer as Promise<T>;
 			return keep(name, now, read, state);
@@ -79,7 +81,7 @@ export function createSharedReads(): SharedReads {
 		},
 	};
 
-	/** Waits a few microtasks so that callers of the same turn can join. */
+	/** Waits a few microtasks so that callers in the same turn can join. */
 	async function begun<T>(name: string, read: () => Promise<T>): Promise<T> {
 		for (let step = 0; step < JOIN_STEPS; step += 1) await undefined;
 		toBegin.delete(name);

@@ -1,40 +1,41 @@
 /**
- * Rows of all contracts from a stream (per contract) and a heavyweight request (all contracts). The stream provides
- * updates. The request runs at the start, for contracts without recent messages, and every half minute for members
- * that the stream lacks.
+ * Provides rows for all contracts from a stream (per contract) and a heavily weighted request (all contracts). The
+ * stream provides updates. The request runs at the start, for contracts without recent messages, and every half
+ * minute for members that the stream lacks.
  *
  * While a request is in flight, a read returns the known rows, each with its own age. It waits for the request if no
- * row is recent enough, or if the last request failed: an exchange that answers no requests is down, even if its
- * stream works.
+ * row is recent enough. It also waits if the last request failed, because an exchange that responds to no requests is
+ * down, even if its stream works.
  */
 import type { TickerBody, ToldTickers } from '../feeds/ticker-protocol.ts';
 import type { Find } from './dialect.ts';
 
 const CHECK_MS = 30_000;
 /**
- * Silence of a contract before we request all rows, milliseconds: shorter than the age at which its price is stale.
+ * Time without a message for a contract after which we request all rows, milliseconds. It is shorter than the age at
+ * which the contract's price is stale.
  */
 const QUIET_MS_MAX = 3_500;
 
-/** Latest row of a contract with the younger stream message, if there is one; `receivedAt` in Unix milliseconds. */
+/** A contract's latest row with the newer stream message, if there is one; `receivedAt` in Unix milliseconds. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
 	/** The last message if it is newer than the row. */
 	readonly streamed: TickerBody | undefined;
-	/** Arrival of the newer of both, by our clock. */
+	/** Arrival of the newer of row and message, by our clock. */
 	readonly receivedAt: number;
 };
 
-/** Requests that read the rows of all contracts of a venue. */
+/** Requests that read the rows of all contracts at a venue. */
 export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
-	/** Reads all contracts by one request. */
+	/** Reads all contracts with one request. */
 	readonly read: () => Promise<readonly Row[]>;
-	/** Another read, needed by every ticker and made before the contracts; undefined while it is not due. */
+	/** Another read that every ticker needs and that runs before the contracts; undefined while it is not due. */
 	readonly readOther?: (() => Promise<void>) | undefined;
 };
 
-/** Stand-in for an exchange without an open stream: it has no messages. */
+/** Creates a stand-in without messages, for an exchange without an open stream. */
 export function silentStream(now: number): ToldTickers {
 	return { told: () => undefined, now: () => now };
 }
@@ -42,8 +43,8 @@ export function silentStream(now: number): ToldTickers {
 /** Rows of one session. */
 export type StreamedRows<Row> = {
 	/**
-	 * Latest row of each contract; requests new rows when due. @throws the error of the source if the read waits for
-	 * it
+	 * Returns each contract's latest row, and requests new rows when due. @throws the error of the source if the read
+	 * waits for the source
 	 */
 	readonly read: (
 		find: Find,
@@ -52,18 +53,18 @@ export type StreamedRows<Row> = {
 		source: RowSource<Row>,
 	) => Promise<readonly StreamedRow<Row>[]>;
 	/**
-	 * Stores rows of all contracts from another request, which makes the next one unnecessary. @param askedAt when
-	 * they were requested; the rows may be newer by the wait for a permit
+	 * Stores rows for all contracts from another request, which makes the next one unnecessary. @param askedAt time
+	 * when they were requested; the rows may be newer by the wait for a permit
 	 */
 	readonly note: (rows: readonly Row[], askedAt: number) => void;
 };
 
 type Kept<Row> = {
-	/** Rows of the last answer, which came at `readAt`. */
+	/** Rows from the last response, which arrived at `readAt`. */
 	rows: readonly Row[];
 	readAt: number;
 	underWay: Promise<void> | undefined;
-	/** Whether everything has been read once. */
+	/** True once everything has been read. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };

@@ -1,18 +1,24 @@
-/** Sentences for people about requests to exchanges: rate limits, unusable answers, dead-man switches, simulators. */
+/**
+ * Defines the user-facing messages about requests to exchanges: rate limits, unusable responses, dead-man switches,
+ * simulators.
+ */
 import { durationText } from '../../domain/figure-text.ts';
 import type { SwitchReach } from '../../ports/dead-man-switch.ts';
 
-/** Our own limit refuses a request. @param requests such as `market requests`; both times in milliseconds */
+/**
+ * Says that our own limit refuses a request. @param requests such as `market requests`; both times are in
+ * milliseconds
+ */
 export function budgetUsedUp(venue: string, requests: string, waitMs: number, waitMsMax: number): string {
 	return `Our own budget for ${requests} at ${venue} is used up: the wait would be ${durationText(waitMs)}, the limit is ${durationText(waitMsMax)}.`;
 }
 
-/** The exchange has banned this machine. @param leftMs until the ban ends, milliseconds */
+/** Says that the exchange has banned this machine. @param leftMs time until the ban ends, milliseconds */
 export function addressBanned(venue: string, leftMs: number): string {
 	return `${venue} has banned this machine's IP address for too many requests: we send it no reads for ${durationText(leftMs)}.`;
 }
 
-/** The time request was too slow to compare clocks. Both times in milliseconds. */
+/** Says that the time request was too slow to compare clocks. Both times are in milliseconds. */
 export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
 	return `The clocks were not compared: the answer took ${Math.round(tookMs)} ms, the limit is ${tookMsMax} ms.`;
 }
@@ -22,17 +28,17 @@ export function notTraded(instrument: string): string {
 	return `The service does not trade ${instrument}.`;
 }
 
-/** The contract is not in the exchange's list as last loaded. */
+/** Says that the contract is not in the last loaded list from the exchange. */
 export function unknownInstrument(venue: string, symbol: string): string {
 	return `${venue} ${symbol} is not a known instrument.`;
 }
 
-/** A leg's margin mode must change, but the symbol has a position. */
+/** Says that a leg's margin mode must change, but the symbol has a position. */
 export function marginModeKept(symbol: string, mode: string, venue: string): string {
 	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at ${venue}.`;
 }
 
-/** @param account the account or contract that is in hedge mode */
+/** @param account account or contract that is in hedge mode */
 export function hedgeMode(account: string, venue: string): string {
 	return `${account} is in hedge mode, one-way mode is needed. Switch it at ${venue}.`;
 }
@@ -42,17 +48,17 @@ export function notUsable(what: string): string {
 	return `The exchange's answer has no usable ${what}.`;
 }
 
-/** @param what rows of the list, such as `tickers` */
+/** @param what content of the list, such as `tickers` */
 export function noList(what: string): string {
 	return `The exchange's answer has no list of ${what}.`;
 }
 
-/** @param written the member's value as JSON */
+/** @param written member's value as JSON */
 export function priceOutOfBounds(name: string, written: string): string {
 	return `${name} is ${written}; a price must be above 0 and at most 10^12 USD.`;
 }
 
-/** The funding of a ticker is unusable. The values are JSON as the exchange wrote them. */
+/** Says that a ticker's funding is unusable. The values are JSON as the exchange wrote them. */
 export function fundingNotUsable(
 	why: string,
 	written: { readonly rate: string; readonly interval: string; readonly next: string },
@@ -60,27 +66,27 @@ export function fundingNotUsable(
 	return `The funding is unusable, ${why}: rate ${written.rate}, interval ${written.interval}, next ${written.next}.`;
 }
 
-/** Two rows of one answer name the same symbol. */
+/** Says that two rows in one response have the same symbol. */
 export function tickerRepeated(venue: string, symbol: string): string {
 	return `${venue} listed ${symbol} more than once in one answer.`;
 }
 
-/** @param contract its symbol as JSON */
+/** @param contract contract's symbol as JSON */
 export function contractRepeated(contract: string): string {
 	return `The contract ${contract} is listed more than once.`;
 }
 
-/** @param contract its symbol as JSON; @param why a sentence */
+/** @param contract contract's symbol as JSON; @param why a full sentence */
 export function contractUnreadable(contract: string, why: string): string {
 	return `The contract ${contract} cannot be read: ${why}`;
 }
 
-/** No row of the exchange's list of contracts is readable. */
+/** Says that no row in the exchange's list of contracts is readable. */
 export function noContract(venue: string): string {
 	return `${venue} listed no readable contract.`;
 }
 
-/** A row of settled rates is unusable. @param row the row as JSON */
+/** Says that a row of settled rates is unusable. @param row the row as JSON */
 export function settledRowNotUsable(names: string, row: string): string {
 	return `A row had no usable ${names}; it was ${row}.`;
 }
@@ -100,19 +106,19 @@ export function tooManyRows(from: number, to: number): string {
 	return `The history from ${instant(from)} to ${instant(to)} has more rows than one read returns.`;
 }
 
-/** Rates of a risk tier are percentages, or contradict its leverage. */
+/** A risk tier's rates are percentages, or contradict its leverage. */
 export const TIERS_NOT_FRACTIONS =
 	"The exchange's risk tiers are not fractions, or their rates do not fit their leverage.";
 
 /** The exchange's list of risk tiers is empty. */
 export const NO_TIER = 'The exchange listed no risk tier.';
 
-/** A part of an exchange's notices could not be read. @param part as in `service status` */
+/** Says that a part of an exchange's notices could not be read. @param part a name such as `service status` */
 export function partUnknown(part: string, venue: string, why: string): string {
 	return `The ${part} of ${venue} is not known: ${why}`;
 }
 
-/** The book cannot be used for a price. */
+/** No price can be derived from the book. */
 export const BOOK_NOT_USABLE = 'The book is empty on a side, or crossed.';
 
 /** @param error ccxt's message */
@@ -123,7 +129,7 @@ export function bookStreamLost(error: string): string {
 /** ccxt has no market for the instrument. */
 export const NO_BOOK_STREAM = 'ccxt does not know the instrument, so it has no book stream.';
 
-/** The exchange has received a cancel; its end comes with the order. */
+/** The exchange has received a cancel request; whether the order is canceled appears in the order's state. */
 export const CANCEL_ACCEPTED = 'the exchange accepted the cancel request';
 
 /** The orders that a dead-man switch cancels. */
@@ -133,33 +139,38 @@ const REACHED: Readonly<Record<SwitchReach, string>> = {
 	account: 'all open orders of the account',
 };
 
-/** Phrase without a full stop. @param periodMs milliseconds without a renewal */
+/**
+ * Says which orders the switch covers. A phrase without a full stop. @param periodMs milliseconds without a renewal
+ */
 export function switchCovers(venue: string, reach: SwitchReach, periodMs: number): string {
 	return `${venue} cancels ${REACHED[reach]} within ${periodMs / 1_000} s after it last hears from us`;
 }
 
-/** Phrase without a full stop. @param count open orders that this service did not send */
+/**
+ * Says that the switch would cancel orders that are not ours. A phrase without a full stop. @param count open orders
+ * that this service did not send
+ */
 export function switchHitsOthers(venue: string, reach: SwitchReach, count: number): string {
 	const orders = count === 1 ? '1 order that is not ours rests' : `${count} orders that are not ours rest`;
 	return `the switch of ${venue} cancels ${REACHED[reach]}, and ${orders} there`;
 }
 
-/** Phrase without a full stop. */
+/** Says that the exchange refuses its switch. A phrase without a full stop. */
 export function switchRefused(venue: string, why: string): string {
 	return `${venue} refuses its switch: ${why}`;
 }
 
-/** Phrase without a full stop. */
+/** Says that the exchange gave no usable response about its switch. A phrase without a full stop. */
 export function switchSilent(venue: string, why: string): string {
 	return `${venue} gave no usable answer about its switch: ${why}`;
 }
 
-/** The caller names an exchange that is not simulated in this process. */
+/** Says that the caller named an exchange that is not simulated in this process. */
 export function notSimulated(venue: string): string {
 	return `${venue} is not simulated here.`;
 }
 
-/** @param what the request, such as `the account ann` */
+/** @param what requested item, such as `the account ann` */
 export function simulatorSilent(venue: string, what: string, cause: string): string {
 	return `The simulated ${venue} did not answer the request for ${what}: ${cause}.`;
 }
@@ -169,12 +180,12 @@ export function simulatorRefused(venue: string, what: string, answer: string): s
 	return `The simulated ${venue} refused the request for ${what}: ${answer}`;
 }
 
-/** The installed ccxt lacks an internal that we use. @param part such as `no handleErrors` */
+/** Says that the installed ccxt lacks an internal that we use. @param part such as `no handleErrors` */
 export function otherCcxt(exchangeId: string, part: string): string {
 	return `ccxt's ${exchangeId} has ${part}; it is not the pinned version.`;
 }
 
-/** Short UTC: `2026-11-30 02:10 UTC`. */
+/** Formats a time as short UTC: `2026-11-30 02:10 UTC`. */
 function instant(at: number): string {
 	const date = new Date(at);
 	return Number.isNaN(date.getTime())

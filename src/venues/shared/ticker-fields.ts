@@ -1,6 +1,6 @@
 /**
- * Reads bounded members of a ticker. A value out of bounds becomes null with a sentence in `problems`, so unusable
- * data of one instrument affects no other.
+ * Reads a ticker's bounded members. A value out of bounds becomes null with a message in `problems`, so one
+ * instrument's unusable data affects no other.
  */
 import { type Decimal, ONE, parseDecimal } from '../../domain/decimal.ts';
 import type { PredictedFunding } from '../../domain/funding.ts';
@@ -9,21 +9,23 @@ import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { type Body, decimal, shown } from './fields.ts';
 import { fundingNotUsable, tickerRepeated } from './text.ts';
 
-/** All exchanges settle between every half hour and every day (funding pages of five exchanges, read 2026-11). */
+/**
+ * All exchanges settle at intervals between half an hour and a day (funding pages of five exchanges, read 2026-11).
+ */
 const INTERVAL_MS_MIN = 30 * 60_000;
 const INTERVAL_MS_MAX = 24 * 3_600_000;
-/** How long a stated settlement may be past before the exchange states the next one. */
+/** Maximum time by which a stated settlement may be past before the exchange states the next one, milliseconds. */
 const CLOCK_PAST_MS_MAX = 60_000;
 /** A contract's first settlement may be a whole day away, whatever the interval. */
 const CLOCK_AHEAD_MS_MAX = INTERVAL_MS_MAX + CLOCK_PAST_MS_MAX;
-/** Largest rate per settlement; the widest cap of an exchange is 4 %. */
+/** Maximum rate per settlement; the widest cap at any exchange is 4 %. */
 const RATE_MAX: Decimal = ONE;
-/** Largest daily volume or open interest, USD. */
+/** Maximum daily volume or open interest, USD. */
 const USD_MAX = parseDecimal('1000000000000000');
 
 /**
- * Predicted funding of a contract. If one member is unusable: null, and a sentence in `problems` with all three
- * members as the exchange wrote them.
+ * Returns a contract's predicted funding. If a member is unusable, returns null and adds a message to `problems` with
+ * all three members as the exchange wrote them.
  */
 export function readFunding(
 	read: {
@@ -57,8 +59,8 @@ export function readFunding(
 }
 
 /**
- * Cap and lower bound of the funding rate. Both are null if one is missing, the cap is not positive, or the bound is
- * not negative.
+ * Returns the cap and lower bound of the funding rate. Both are null if one is missing, the cap is not positive, or
+ * the bound is not negative.
  */
 export function readBounds(
 	cap: Decimal | undefined,
@@ -69,17 +71,17 @@ export function readBounds(
 	return { fundingCap: cap, fundingFloor: floor };
 }
 
-/** The member in USD, not negative; null if missing or out of bounds. */
+/** Returns the member in USD, not negative; null if missing or out of bounds. */
 export function usdAmount(row: Body, name: string): Decimal | null {
 	return boundedUsd(decimal(row, name));
 }
 
-/** The value; null if it cannot be a daily volume or an open interest. */
+/** Returns the value; null if it cannot be a daily volume or an open interest. */
 export function boundedUsd(value: Decimal | undefined): Decimal | null {
 	return value === undefined || value < 0n || value > USD_MAX ? null : value;
 }
 
-/** Ticker of an instrument without usable data. */
+/** Builds the ticker of an instrument without usable data. */
 export function unusableTicker(symbol: string, problem: string): InstrumentTicker {
 	return {
 		symbol,
@@ -97,7 +99,7 @@ export function unusableTicker(symbol: string, problem: string): InstrumentTicke
 	};
 }
 
-/** Tickers of the rows with a known instrument. Rows that share a symbol yield one unusable ticker. */
+/** Builds tickers for the rows with a known instrument. Rows that share a symbol yield one unusable ticker. */
 export function tickersOf<Row extends { readonly symbol?: unknown }>(
 	rows: readonly Row[],
 	find: (symbol: string) => Instrument | undefined,

@@ -1,4 +1,4 @@
-/** `VenueTrading` on ccxt: one account at one exchange. */
+/** Implements `VenueTrading` on ccxt, for one account at one exchange. */
 import type { Decimal } from '../../domain/decimal.ts';
 import { type Instrument, instrumentKey } from '../../domain/instrument.ts';
 import type { ExternalFlowReport } from '../../ports/account-payments.ts';
@@ -36,19 +36,22 @@ import { CANCEL_ACCEPTED, notTraded } from './text.ts';
 import { openDialect, type VenueModule } from './venue-module.ts';
 import { notSent, type RequestWatch, UNWATCHED, watchedRequest } from './watched-request.ts';
 
-/** How long order connections stay open after a preparation, milliseconds. */
+/** Time for which order connections stay open after a preparation, milliseconds. */
 const WARM_FOR_ORDERS_MS = 60_000;
-/** Most permits reserved for orders. Beyond it the oldest one is dropped: its order was never sent. */
+/**
+ * Maximum number of permits reserved for orders. Beyond it the oldest permit is dropped, because its order was never
+ * sent.
+ */
 const PERMITS_RESERVED_MAX = 1_000;
 
-/** Module, credentials, site and ports of one account. */
+/** Module, credentials, site and ports for one account. */
 export type TradingOptions = Reaching & {
 	readonly module: VenueModule;
 	readonly credentials: VenueCredentials;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Shared by all sessions of the process. */
+	/** Shared by all sessions in the process. */
 	readonly sharedAddress: SharedAddress;
 	/** Instruments loaded by market data, so that an account does not load them again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
@@ -57,7 +60,7 @@ export type TradingOptions = Reaching & {
 	 * with the exchange's time.
 	 */
 	readonly clockOffsetMs: () => number | null;
-	/** Called when the exchange refuses a timestamp: the measured clock offset is wrong. */
+	/** Called when the exchange refuses a timestamp, which means that the measured clock offset is wrong. */
 	readonly onClockRefused?: () => void;
 	readonly requests?: RequestWatch;
 };
@@ -70,7 +73,7 @@ type Account = TradingOptions & {
 	readonly prepared: ReturnType<typeof createPrepared>;
 	readonly call: Call;
 	readonly heldAssets: ReturnType<typeof createHeldAssets>;
-	/** Client order ids of orders with a permit that were not sent yet. */
+	/** Client order ids of orders that have a permit but were not sent yet. */
 	readonly permitsReserved: Set<string>;
 	readonly session: ReturnType<typeof createSession>;
 	readonly requests: RequestWatch;
@@ -182,7 +185,7 @@ async function accountFills(
 	return fillsOfTime(await usable(venue, async () => read()), from, to);
 }
 
-/** Fills within a period, oldest first. An exchange may return another order or a wider range. */
+/** Selects the fills within a period, oldest first. An exchange may return another order or a wider range. */
 export function fillsOfTime(fills: readonly AccountFill[], from: number, to: number): readonly AccountFill[] {
 	return fills
 		.filter(({ filledAt }) => filledAt >= from && filledAt <= to)
@@ -204,7 +207,10 @@ function offsetMs(account: Account): number {
 	return account.clockOffsetMs() ?? 0;
 }
 
-/** Bybit refuses a timestamp more than 1 s ahead of its clock, KuCoin one that is more than 5 s off. */
+/**
+ * Sets the clock offset for timestamps. Bybit refuses a timestamp more than 1 s ahead of its clock, and KuCoin one
+ * that is more than 5 s off.
+ */
 function stamp(account: Account, exchange: CcxtExchange): void {
 	exchange.options.timeDifference = -offsetMs(account);
 }
@@ -289,7 +295,9 @@ function reserveOrderPermit(
 		account.permitsReserved.delete(oldest);
 }
 
-/** No await before the request, so with a warm session both legs of an execution leave in the same tick. */
+/**
+ * Nothing is awaited before the request, so with a warm session both legs of an execution are sent in the same tick.
+ */
 function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 	try {
 		const instrument = known(account, order.symbol);
@@ -323,7 +331,7 @@ function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 			},
 		);
 	} catch (error) {
-		// Nothing was sent: the instrument is unknown, or our own budget is used up.
+		// Nothing was sent, because the instrument is unknown or our own budget is used up.
 		const passing = error instanceof VenueError && error.kind === 'unavailable';
 		return Promise.resolve({ kind: 'rejected', code: 'NOT_SENT', message: said(account, error), passing });
 	}
@@ -348,12 +356,14 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
 	}
 }
 
-/** The class `account` keeps these requests behind market reads: many accounts send them. */
+/** Puts these requests in the class `account`, behind market reads, because many accounts send them. */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
 }
 
-/** Turns a BodyError of `read` into a VenueError `unavailable`: an incomplete body counts as no answer. */
+/**
+ * Converts a BodyError from `read` to a VenueError `unavailable`, because an incomplete body counts as no response.
+ */
 export async function usable<T>(venue: string, read: () => Promise<T>): Promise<T> {
 	try {
 		return await read();

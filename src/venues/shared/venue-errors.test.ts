@@ -1,6 +1,6 @@
 /**
- * Meanings of documented answers in each errors file. Unmodified ccxt reads them as in production; then only the code
- * decides, whatever their length and text.
+ * Checks the meanings of documented responses in each errors file. Unmodified ccxt reads them as in production; then
+ * only the code decides, whatever their length and text.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { NOT_TRADABLE } from '../../ports/venue.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	}
 });
 
-/** The error that ccxt creates from an answer to an order query. */
+/** Returns the error that ccxt creates from a response to an order query. */
 function failed(venue: Venue, status: number, body: string): Error {
 	const judge = judges.get(venue);
 	const url = 'https://fapi.binance.com/fapi/v1/order';
@@ -46,7 +46,7 @@ function failed(venue: Venue, status: number, body: string): Error {
 
 const codeOf = (venue: Venue, error: Error) => saidBy(error, dialectOf(venue).errors)?.code;
 
-/** The error as the session throws it. */
+/** Returns the error as the session throws it. */
 function thrown(venue: Venue, status: number, body: string): VenueError {
 	const error = failed(venue, status, body);
 	const kind = isRefusal(error, dialectOf(venue).errors) ? 'rejected' : 'unavailable';
@@ -68,7 +68,7 @@ describe('an absent order', () => {
 	});
 
 	test.each([
-		// The right text with another code, or without one.
+		// These responses have the right text with another code, or without one.
 		['binance', 400, '{"code":-2011,"msg":"Order does not exist."}'],
 		['binance', 400, '{"code":-1000,"msg":"\\"code\\":-2013"}'],
 		['binance', 400, '{"code":-9999,"msg":"{\\"code\\":-2013,\\"msg\\":\\"Order does not exist.\\"}"}'],
@@ -84,7 +84,7 @@ describe('an absent order', () => {
 			200,
 			'{"status":"err","response":"Order was never placed, already canceled, or filled."}',
 		],
-		// A failing server, or a proxy.
+		// These responses come from a failing server or a proxy.
 		['binance', 503, '{"code":-2013,"msg":"Order does not exist."}'],
 		['kucoin', 502, '<html>error.getOrder.orderNotExist</html>'],
 		['okx', 500, '{"code":"51603","data":[],"msg":"Order does not exist"}'],

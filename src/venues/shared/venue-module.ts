@@ -4,35 +4,38 @@ import type { VenueCredentials } from '../../ports/venue.ts';
 import type { FeedProtocol } from '../feeds/protocol.ts';
 import type { Dialect } from './dialect.ts';
 
-/** How `carrywire venue` reads an account through plain ccxt, without the dialect. */
+/** Defines how `carrywire venue` reads an account through plain ccxt, without the exchange module. */
 export type PlainReads = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Sign of a received settlement in ccxt's answer. */
+	/** Sign of a received settlement in ccxt's response. */
 	readonly receivedSign: 1 | -1;
 	/** Call whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;
 };
 
-/** One exchange: its facts and its adapter. Outside its folder only the registries name it. */
+/** One exchange: its constant data and its adapter. Outside its folder only the registries name it. */
 export type VenueModule = {
 	readonly facts: VenueFacts;
 	/**
-	 * Creates the dialect of one session. It caches answers of the session, so each session needs its own. @param
-	 * credentials of the account; absent for market data
+	 * Creates the exchange functions for one session. They cache the session's responses, so each session needs its
+	 * own. @param credentials the account's credentials; undefined for market data
 	 */
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
-	/** Protocol of its public book stream. */
+	/** Protocol of the exchange's public book stream. */
 	readonly books: FeedProtocol;
-	/** Absent if ccxt has no class that can read an account of the exchange. */
+	/** Undefined if ccxt has no class that can read an account at the exchange. */
 	readonly plainReads?: PlainReads;
 	/** How a user connects an account on the exchange's page, or why that is not possible. */
 	readonly oauth: ExchangeRow;
-	/** Missing capabilities of the venue suite (`scripts/venue-capabilities.ts`), each with the reason. */
+	/**
+	 * Capabilities in the venue suite (`scripts/venue-capabilities.ts`) that the exchange lacks, each with the
+	 * reason.
+	 */
 	readonly lacks: Readonly<Record<string, string>>;
 };
 
-/** The dialect of one session, for the exchange or its test environment. */
+/** Creates one session's exchange functions, for the exchange or its test environment. */
 export function openDialect(
 	{ createDialect }: Pick<VenueModule, 'createDialect'>,
 	isTest = false,

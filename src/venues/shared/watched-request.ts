@@ -9,13 +9,13 @@ import {
 import { NO_TRACER, type Tracer } from '../../ports/tracer.ts';
 import { VenueError } from '../../ports/venue-error.ts';
 
-/** Metrics and traces of requests to venues. */
+/** Metrics and traces for requests to venues. */
 export type RequestWatch = { readonly meter: VenueRequestMeter; readonly tracer: Tracer };
 
-/** For tools: no metrics, no traces. */
+/** Records no metrics and no traces, for use in tools. */
 export const UNWATCHED: RequestWatch = { meter: UNMETERED.requests, tracer: NO_TRACER };
 
-/** Labels of one request for metrics and traces; `weight` as the exchange counts it. */
+/** Labels for one request in metrics and traces; `weight` is as the exchange counts it. */
 export type WatchedRequest = {
 	readonly venue: string;
 	readonly kind: MeteredRequestClass;
@@ -33,7 +33,7 @@ export function watchedRequest<T>(
 	waitedMs: number,
 	clock: Clock,
 	send: () => Promise<T>,
-	/** Outcome of a failed request, by its error. */
+	/** Determines a failed request's outcome from its error. */
 	outcomeOf: (error: unknown) => RequestOutcome,
 ): Promise<T> {
 	meter.left(venue, kind, weight, waitedMs / MS_PER_S);
@@ -62,7 +62,7 @@ export function watchedRequest<T>(
 	);
 }
 
-/** Counts a request that never left because of our own budget or a ban. */
+/** Counts a request that was never sent because of our own budget or a ban. */
 export function notSent(
 	{ meter }: RequestWatch,
 	venue: string,
@@ -72,7 +72,7 @@ export function notSent(
 	meter.ended(venue, kind, outcome, undefined);
 }
 
-/** Outcome of a failed request: `rejected` only for a VenueError of that kind. */
+/** Returns a failed request's outcome: `rejected` only for a VenueError of that kind. */
 export function outcomeOfVenueError(error: unknown): RequestOutcome {
 	return error instanceof VenueError && error.kind === 'rejected' ? 'rejected' : 'failed';
 }
