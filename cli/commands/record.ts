@@ -13,7 +13,8 @@ type RecordAction =
 			readonly to: string;
 			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
-			/** End of the export, exclusive. */ readonly until: number;
+			/** End of the export, exclusive. */
+			readonly until: number;
 	  };
 
 const EXPORT_FLAGS = ['to', 'from', 'until'];

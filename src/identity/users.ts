@@ -10,7 +10,8 @@ import { LOGIN_TEXT } from './text.ts';
 export interface UserDirectory {
 	/**
 	 * Returns an identity's user, and creates the user at the first login. @throws CarrywireError LOGIN_NOT_ADMITTED
-	 */ logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
+	 */
+	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	/**
 	 * Admits a known user. A link from the operator suffices. For a passkey, one of the identities that the user has
 	 * ever proven must still be admitted.

@@ -172,8 +172,8 @@ export const PASSKEYS = {
 /** Consent to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
-	/** Follows the application's name: `intro` with requested scopes, `identityOnly` without. */ intro:
-		'wants to act for you. Untick permissions that you do not want to grant.',
+	/** Follows the application's name: `intro` with requested scopes, `identityOnly` without. */
+	intro: 'wants to act for you. Untick permissions that you do not want to grant.',
 	identityOnly: 'wants to know who you are. It gets no other access.',
 	powerful: (meanings: string) => `Some of these permissions should be yours alone: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
