@@ -1,12 +1,12 @@
 /**
- * Commands that create and end logins and tokens: flags, arguments and help. The code of a command is loaded when it
- * runs.
+ * Defines the commands that create and end logins and tokens: flags, arguments and help. A command's code is loaded
+ * when it runs.
  */
 import { SCOPES } from '../src/identity/scopes.ts';
 import { type CliCommand, option } from './command.ts';
 import { CONFIG_FLAGS, CREATE_FLAG, DEFAULT_TTL_HOURS, DEFAULT_USER } from './shared-flags.ts';
 
-/** login, logout, login-link and token, in the order of the help. */
+/** login, logout, login-link and token, in the order that help shows. */
 export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'login',

@@ -1,9 +1,9 @@
-/** Asks for confirmation before a command does something irreversible, in the same words for every command. */
+/** Asks for confirmation before a command does something irreversible. Every command uses the same wording. */
 import { UsageError } from './command.ts';
 import type { ServiceSession } from './service-command.ts';
 
 /**
- * Requires a terminal for the question. @param what action in the third person: `opens`. @throws UsageError without a
+ * Checks that the user can be asked. @param what action in the third person: `opens`. @throws UsageError without a
  * terminal or with --json
  */
 export function requireAskable(command: string, what: string, session: ServiceSession): void {
@@ -15,7 +15,7 @@ export function requireAskable(command: string, what: string, session: ServiceSe
 		);
 }
 
-/** Whether the user typed yes. Any other answer, and the end of the input, counts as no. */
+/** Asks, and resolves to true if the user types yes. Any other reply, or the end of the input, counts as no. */
 export async function hasSaidYes(question: string, { terminal }: ServiceSession): Promise<boolean> {
 	terminal.stderr.write(`\n${question} `);
 	const answer = await terminal.keyboard.line({ isSecret: false });

@@ -1,5 +1,5 @@
 /**
- * The command line as a client of a service's authorization server, by RFC 8628 (device authorization), RFC 6749
+ * Makes the command line a client of a service's authorization server: RFC 8628 (device authorization), RFC 6749
  * (section 6, refresh) and RFC 7009 (revocation), read 2026-11. Text from the server is checked before the terminal
  * shows it.
  */
@@ -22,59 +22,68 @@ import { createBoundedFetch, noAnswerUnder } from '../src/identity/bounded-fetch
 import type { Clock } from '../src/ports/clock.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** A login that waits for the user's approval in a browser. */
+/** A terminal login that waits for the user's approval in a browser. */
 export type TerminalCode = {
-	/** Secret between this terminal and the server. */
+	/** Secret shared by this terminal and the server. */
 	readonly deviceCode: string;
-	/** The code that the user enters in the browser. */
+	/** Code that the user enters in the browser. */
 	readonly userCode: string;
-	/** URL of the page for the code. */
+	/** URL of the page where the user enters the code. */
 	readonly address: string;
 	/** Minimum pause between two polls, milliseconds. */
 	readonly pauseMs: number;
 	readonly validMs: number;
 };
 
-/** Tokens from the token endpoint. `validMs` counts from their receipt. */
+/** Tokens from the token endpoint. `validMs` counts from the moment they were received. */
 export type TokenSet = {
 	readonly accessToken: string;
-	/** Undefined when the server issues none, or the used one stays valid. */
+	/** Undefined if the server issues no refresh token, or if the one just used stays valid. */
 	readonly refreshToken: string | undefined;
 	readonly scopes: readonly string[];
 	readonly validMs: number;
 };
 
 /**
- * Why there are no tokens, for now or for good. `silent`: no usable answer arrived; `reason` continues the sentence
- * "The service …".
+ * Why there are no tokens, either for now or permanently. `silent` means that no usable response arrived; `reason`
+ * continues the sentence "The service …".
  */
 type NoTokens =
 	| { readonly kind: 'pending' | 'slow_down' | 'denied' | 'expired' }
 	| { readonly kind: 'silent'; readonly reason: string };
 
-/** Every method rejects with an Error that names the service and contains no secret. */
+/**
+ * Client of an authorization server. Every method rejects with an Error that names the service and contains no
+ * secret.
+ */
 export interface AuthorizationClient {
-	/** Starts a login in a terminal. */
+	/** Starts a terminal login. */
 	begin(scopes: readonly string[]): Promise<TerminalCode>;
-	/** Polls once for the user's answer. */
+	/** Polls once for the user's decision. */
 	ask(deviceCode: string): Promise<TokenSet | NoTokens>;
-	/** Undefined when the login of this token has ended. Without `scopes`: all scopes that the user allowed. */
+	/**
+	 * Renews the tokens. Resolves to undefined if the login has ended. Without `scopes`, requests every scope that
+	 * the user allowed.
+	 */
 	refresh(refreshToken: string, scopes?: readonly string[]): Promise<TokenSet | undefined>;
-	/** Ends the login of this token, with all its tokens. An unknown token has already ended. */
+	/**
+	 * Ends the login that this token belongs to, with all its tokens. If the server does not know the token, the
+	 * login has already ended.
+	 */
 	revoke(refreshToken: string): Promise<void>;
 }
 
-/** Reads the server's metadata. Rejects when the server is unreachable or not a Carrywire service. */
+/** Reads the server's metadata. Rejects if the server is unreachable or not a Carrywire service. */
 export type ConnectAuthorization = (url: string, clock: Clock) => Promise<AuthorizationClient>;
 
 const ANSWER_MS_MAX = 15_000;
-/** Default when the server names no pause (RFC 8628, section 3.2). */
+/** Default if the server specifies no interval (RFC 8628, section 3.2). */
 const PAUSE_MS = 5_000;
 const SHOWN_CODE = /^[\x21-\x7e]{1,64}$/;
 
 /**
  * @param url scheme and authority of the service: https, or http on this machine
- * @throws Error when the service does not answer, or issues no tokens to terminals
+ * @throws Error if the service does not respond or does not issue tokens to terminals
  */
 export const connectAuthorization: ConnectAuthorization = async (url, clock) => {
 	const server = await discover(url, clock);
@@ -139,7 +148,7 @@ export const connectAuthorization: ConnectAuthorization = async (url, clock) => 
 async function discover(url: string, clock: Clock): Promise<Configuration> {
 	try {
 		return await discovery(new URL(url), COMMAND_LINE_CLIENT, {}, None(), {
-			// Applies to this machine only: the bounded fetch calls no other host without TLS.
+			// Allows HTTP only to this machine, because the bounded fetch connects to other hosts only over TLS.
 			execute: url.startsWith('http:') ? [allowInsecureRequests] : [],
 			[customFetch]: createBoundedFetch({ clock, timeLimitMs: ANSWER_MS_MAX }),
 		});
@@ -149,7 +158,7 @@ async function discover(url: string, clock: Clock): Promise<Configuration> {
 	}
 }
 
-/** The meaning of a token endpoint error while the user's answer is pending; undefined when waiting cannot help. */
+/** Maps a token endpoint error to the state of the pending login; undefined if further polling cannot help. */
 function noTokens(error: unknown): NoTokens | undefined {
 	const silence = noAnswerUnder(error);
 	if (silence !== undefined) return { kind: 'silent', reason: silence.message };
@@ -184,7 +193,7 @@ function tokensOf(answer: TokenEndpointResponse): TokenSet {
 	};
 }
 
-/** An error code in the form of RFC 6749. Any other text is untrusted and not shown. */
+/** Returns an error code that has the form of RFC 6749. Any other text is untrusted, so it is not shown. */
 function codeText(code: string): string {
 	return /^[a-z_]{1,64}$/.test(code) ? code : 'no known code';
 }

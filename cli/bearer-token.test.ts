@@ -1,4 +1,4 @@
-/** Commands that use a kept login, against the real authorization server. */
+/** Runs commands with a stored login against the real authorization server. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

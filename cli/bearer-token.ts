@@ -1,6 +1,6 @@
 /**
- * Finds the token for the calls of a command. A token is never an argument: everybody on the machine can read
- * arguments.
+ * Finds the token for a command's calls. A token is never an argument, because every user of the machine can read a
+ * process's arguments.
  */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -13,7 +13,7 @@ import { type Environment, readPersonSettings } from './person-settings.ts';
 import { TOKEN_VARIABLE } from './shared-flags.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** A token with less time left is renewed, because it must outlast the call. */
+/** A token that expires sooner is renewed, because it must outlast the call. */
 const LEAST_LEFT_MS = 60_000;
 
 /** The sources of tokens, and the clock for their lifetimes. */
@@ -25,8 +25,8 @@ export type TokenParts = {
 };
 
 /**
- * The token from `--token-file`, else CARRYWIRE_TOKEN, else the file named in cli.json, else the login kept for this
- * service, else none.
+ * Returns the first token found: `--token-file`, CARRYWIRE_TOKEN, the file named in cli.json, or the login stored for
+ * this service. Undefined if there is none.
  * @throws UsageError, ConfigError for a value that is not a token
  */
 export function bearerToken(
@@ -57,7 +57,7 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 	return checked(text, what, fault);
 }
 
-/** The error does not quote the text, which may be most of a token. */
+/** Does not quote the text in the error, because the text may be most of a token. */
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
@@ -65,8 +65,8 @@ function checked(text: string, what: string, fault: (message: string) => Error):
 }
 
 /**
- * The access token of the kept login, renewed when it has expired or the service refused it. It lasts some minutes
- * and is stored with the login, so that consecutive commands do not each use up a refresh token.
+ * Returns the stored login's access token, and renews it if it has expired or the service refused it. An access token
+ * lasts some minutes. It is stored with the login so that consecutive commands do not each use up a refresh token.
  */
 async function keptToken(
 	url: string,

@@ -1,4 +1,7 @@
-/** The scores of the service's own forecasts for `carrywire calibration`: lines for people and members for JSON. */
+/**
+ * Formats the scores of the service's own forecasts for `carrywire calibration`, as readable lines or as JSON
+ * members.
+ */
 import { type Decimal, formatFixed, fromInteger, mulTrunc } from '../src/domain/decimal.ts';
 import {
 	type ByHorizon,
@@ -30,17 +33,17 @@ const MEASURE_NAMES = {
 	squeezeInsideTwo: 'squeeze_inside_two_sd',
 } as const satisfies Readonly<Record<Judgement['measure'], string>>;
 
-/** A fraction of notional in basis points; `-` when unknown. */
+/** Formats a fraction of notional in basis points; `-` if unknown. */
 export function basisPoints(value: Decimal | null): string {
 	return value === null ? UNKNOWN : formatFixed(mulTrunc(value, BASIS_POINTS), 2);
 }
 
-/** A decimal rounded to `places` decimal places; `-` when unknown. */
+/** Formats a decimal with `places` decimal places; `-` if unknown. */
 export function fixed(value: Decimal | null, places: number): string {
 	return value === null ? UNKNOWN : formatFixed(value, places);
 }
 
-/** Figures that miss their goals, one per line, below a line with their count. */
+/** Returns the figures that miss their goals, one per line, below a line with their count. */
 export function goalLines({ judgements }: ForecastScores): readonly string[] {
 	if (judgements.length === 0)
 		return [
@@ -73,7 +76,7 @@ function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement):
 	}
 }
 
-/** The tables of all scores, each under its heading. */
+/** Returns the tables of all scores, each under its heading. */
 export function scoreLines(scores: ForecastScores): readonly string[] {
 	return [
 		...verdictLines(scores),
@@ -198,7 +201,7 @@ function missing(scored: number, plural: string, needed = SLOPE_COUNT_MIN): stri
 	return `${scored} scored ${plural}, ${needed} needed.`;
 }
 
-/** The members of the JSON: fractions, under the names of the API. */
+/** Returns the scores as JSON members: fractions, under the API's names. */
 export function scoresJson(scores: ForecastScores): Readonly<Record<string, unknown>> {
 	const horizons = <Figures extends object>({ all, byHorizon }: ByHorizon<Figures>) => ({
 		all,

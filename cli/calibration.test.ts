@@ -1,4 +1,4 @@
-/** `carrywire calibration` on real data directories, with and without a writer beside it. */
+/** Runs `carrywire calibration` on real data directories, with and without a writer that has the database open. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function printed(json = false): Promise<string> {
 	return lines.join('\n');
 }
 
-/** A forecast store. Its database stays open until `close`. */
+/** Opens a forecast store. Its database stays open until `close`. */
 function openLedger() {
 	const database = openDatabase(dataDir);
 	const store = createSqliteForecastStore(database, { forecastsMax: 10_000, pairSumsMax: 10_000 });
@@ -65,8 +65,8 @@ function forecast(index: number, change: Partial<PairForecast> = {}): PairForeca
 }
 
 /**
- * Forty forecasts from before scores existed, from 0 to 39 bp: half of each was received, and every fourth reversed.
- * One execution of +7 bp.
+ * Adds forty forecasts from before scores existed, from 0 to 39 bp. Half of each was received, except that every
+ * fourth reversed. Also adds one execution of +7 bp.
  */
 async function fill(store: ForecastStore): Promise<void> {
 	await store.add(Array.from({ length: 40 }, (_, index) => forecast(index)));
@@ -118,7 +118,8 @@ test.each(['beside an open database', 'alone'])('prints the table %s and writes 
 			?.split(/ {2,}/);
 	// Mean forecast 19.5 bp; received (Σ i/2 over i not ≡ 0 mod 4, less 10) / 40 = (300 − 10) / 40 bp.
 	expect(row('all')?.slice(0, 7)).toEqual(['all', '41', '1', '0', '40', '19.50', '7.25']);
-	// Within 10 bp: 15 that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10); within 20 bp: 30 and 5.
+	// Within 10 bp are 15 forecasts that received half (i/2 ≤ 10) and 3 that reversed (i + 1 ≤ 10). Within 20 bp, the
+	// numbers are 30 and 5.
 	expect(row('no_trade')?.slice(9)).toEqual(['0.250', '0.250', '0.188', '0.00', '0.45', '0.88']);
 	expect(row('trade')).toEqual(['trade', '0', '0', '0', '0', ...Array.from({ length: 10 }, () => '-')]);
 	expect(row('executed')?.slice(0, 5)).toEqual(['executed', '1', '1', '0', '0']);
@@ -148,7 +149,7 @@ test('prints fractions as JSON', async () => {
 	});
 });
 
-/** Adds scored 720 h forecasts of a squeezed pair with a DEX. Each lot is `[count, stated P(net > 0), received]`. */
+/** Adds scored 720 h forecasts for a squeezed pair with a DEX. Each lot is `[count, stated P(net > 0), received]`. */
 async function fillScores(
 	store: ForecastStore,
 	verdict: Verdict,
@@ -180,7 +181,10 @@ async function fillScores(
 }
 
 describe('the scores that npm run calibrate also computes', () => {
-	/** 400 trades at 0.62, half of which come true; 100 at 0.83, which all come true; 600 others that lose. */
+	/**
+	 * Adds 400 trades at 0.62, half of which come true; 100 at 0.83, which all come true; and 600 other forecasts
+	 * that lose.
+	 */
 	async function fillAll(): Promise<void> {
 		const { store, close } = openLedger();
 		await fillScores(store, 'trade', [
@@ -224,7 +228,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			['with a DEX', '1100', '0.020'],
 		]);
 		expect(below('P(REVERSAL)')[0]).toEqual(['all', '1100', '0.020']);
-		// Trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
+		// For trades: (200 · 15 − 200 · 5 + 100 · 22) / 500 bp.
 		expect(below('NET').slice(0, 2)).toEqual([
 			['trade', '500', '720', '8.40', '8.40'],
 			['all others', '600', '720', '-20.00', '-20.00'],

@@ -1,4 +1,4 @@
-/** The dependencies of commands. `main.ts` provides the real ones. */
+/** Declares what commands depend on. `main.ts` provides the real implementations. */
 import type { RunningService } from '../src/app/run-service.ts';
 import type { Config } from '../src/config/config.ts';
 import type { OpenTokenStore } from '../src/operations/open-token-store.ts';
@@ -19,7 +19,7 @@ export type CliParts = {
 		},
 	) => Promise<RunningService>;
 	readonly openTokenStore: OpenTokenStore;
-	/** Queries an exchange directly. Resolves to its answer as text. */
+	/** Queries an exchange directly. Resolves to the result as text. */
 	readonly runVenueCommand: (
 		question: {
 			readonly venue: string;

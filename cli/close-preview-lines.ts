@@ -1,4 +1,4 @@
-/** The preview of a close for people: its effect, both legs, and the components of the result. */
+/** Formats the close preview as human-readable lines: its effect, both legs and the components of the result. */
 import type { ClosePreview } from '../client/methods.ts';
 import { columnsTable } from './columns-table.ts';
 import { coins, duration, fixed, gain, price, UNKNOWN, unknownNotes, usd } from './figures.ts';
@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
 	{ name: '= expected result', part: 'expected_pnl', isTotal: true },
 ];
 
-/** Lines for a close that has not been sent. Amounts in USD. */
+/** Formats a close that has not been sent. Amounts are in USD. */
 export function closePreviewLines(preview: ClosePreview, style: TextStyle): string[] {
 	const { legs, total, message, warnings, trading_mode, expected_roi_pct: roi } = preview;
 	return [

@@ -1,22 +1,24 @@
 /**
- * Tables for people: heads with units, and numbers aligned right. A narrow screen shows the most important columns.
+ * Formats readable tables, with units in the headings and numbers aligned right. A narrow screen shows the most
+ * important columns.
  */
 import { harmless, type Paint, type Toned } from './paint.ts';
 
-/** One column: its head, its cells, and when to drop it. */
+/** One column: its heading, its cells, and its priority on a narrow screen. */
 export type Column<Row> = {
 	readonly head: string;
-	/** Default: right, for numbers. */
+	/** Alignment. The default is right, for numbers. */
 	readonly align?: 'left' | 'right';
 	readonly cell: (row: Row) => Toned;
-	/** A narrow screen drops the columns with the highest number first. Absent: never dropped. */
+	/** A narrow screen drops the columns with the highest number first. If absent, the column is never dropped. */
 	readonly spare?: number;
 };
 
 const GAP = '  ';
 
 /**
- * Lays rows out under heads. @param width maximum characters of a line; a table without spare columns may exceed it
+ * Lays rows out under headings. @param width maximum characters per line; a table without droppable columns may
+ * exceed it
  */
 export function columnsTable<Row>(
 	columns: readonly Column<Row>[],
@@ -54,8 +56,8 @@ export function columnsTable<Row>(
 }
 
 /**
- * A table without colours or a width limit; its first row holds the heads. `align` applies to all columns but the
- * first.
+ * Formats a table without colours or a width limit; its first row holds the headings. `align` applies to all columns
+ * but the first.
  */
 export function textTable(
 	[heads = [], ...rows]: readonly (readonly string[])[],
@@ -84,7 +86,7 @@ function fitting<C extends { readonly wide: number; readonly column: { readonly 
 	);
 }
 
-/** Names and values, one pair per line. */
+/** Formats names and values, one pair per line. */
 export function factLines(paint: Paint, facts: readonly (readonly [name: string, value: Toned])[]): string[] {
 	const left = Math.max(0, ...facts.map(([name]) => widthOf(name)));
 	return facts.map(([name, value]) => {
@@ -98,7 +100,7 @@ function tonedText(toned: Toned) {
 	return { text: harmless(text), tone };
 }
 
-/** Characters as a person counts them. The texts shown here contain no double-width ones. */
+/** Counts characters as a person does. The texts shown here contain no double-width characters. */
 function widthOf(text: string): number {
 	return [...text].length;
 }

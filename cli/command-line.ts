@@ -1,6 +1,6 @@
 /**
- * Parses the command line with commander. Nothing is guessed: a sentence rejects an unknown command, flag or
- * argument.
+ * Parses the command line with commander. It guesses nothing: an unknown command, flag or argument is rejected with a
+ * message.
  */
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { nearNames } from '../src/domain/near-names.ts';
@@ -19,8 +19,9 @@ import { paramsOf } from './params.ts';
 /** Maximum width of help, characters. */
 const WIDTH_MAX = 120;
 
-/** Parses the arguments and loads the code of the command. Rejects with UsageError.
- * @param columns characters in a line of the screen, for help
+/**
+ * Parses the arguments and loads the command's code. Rejects with UsageError.
+ * @param columns screen width in characters, for help
  */
 export async function readCommandLine(
 	argv: readonly string[],
@@ -97,7 +98,7 @@ function newProgram(width: number, write: (text: string) => void): Command {
 		new Command('carrywire')
 			.usage('COMMAND [flags]')
 			.description('Finds, explains, executes and closes funding-rate arbitrage over one JSON-RPC endpoint.')
-			// A placeholder: VERSION prints the version.
+			// The empty version is a placeholder, because `--version` runs VERSION instead.
 			.version('', '--version', 'Print the version.')
 			.helpOption('-h, --help', 'Print this help; after a command, the help of that command.')
 			.enablePositionalOptions()
@@ -120,7 +121,7 @@ function examplesText(examples: readonly string[]): string {
 	return ['', 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n');
 }
 
-/** Declares the arguments, flags and help of the command to commander. */
+/** Declares the command's arguments, flags and help to commander. */
 function declare(
 	command: Command,
 	{ group, summary, about, forms, words = [], flags, examples }: CliCommand,
@@ -143,7 +144,10 @@ function declare(
 	}
 }
 
-/** The given flags under their typed names: commander turns `--no-wait` into `wait: false`. */
+/**
+ * Returns the given flags under the names that the user typed, because commander turns `--no-wait` into `wait:
+ * false`.
+ */
 function valuesOf(command: Command): Values {
 	const given = command.options.flatMap((option) => {
 		const value: unknown = command.getOptionValue(option.attributeName());
@@ -153,7 +157,7 @@ function valuesOf(command: Command): Values {
 	return Object.fromEntries(given);
 }
 
-/** Rejects a flag in the place of a value, which was forgotten: `halt --reason --close-all`. @throws UsageError */
+/** Rejects a flag where a forgotten value should be: `halt --reason --close-all`. @throws UsageError */
 function requireValues([name, ...args]: readonly string[], program: Command): void {
 	const command = program.commands.find((known) => known.name() === name);
 	for (const [at, arg] of args.entries()) {
@@ -174,7 +178,7 @@ function unknownCommand(name: string): string {
 	return `There is no command ${JSON.stringify(name)}. ${near.length === 0 ? `The commands are ${names.join(', ')}.` : `Did you mean ${near.join(' or ')}?`}`;
 }
 
-/** Only `--help` and `--version` may precede a command. */
+/** Explains a fault before the command: only `--help` and `--version` may precede it. */
 function rootFault({ code, message }: CommanderError): string {
 	const flag = code === 'commander.unknownOption' ? /'(.*?)'/.exec(message)?.[1] : undefined;
 	return flag === undefined
@@ -188,19 +192,19 @@ function fault(command: Command, { code, message }: CommanderError): string {
 	return `${command.name()}: unexpected argument ${JSON.stringify(word)}.`;
 }
 
-/** Turns a message of commander into sentences: `error: unknown option '--amont'`, then a line with advice. */
+/** Turns a commander message (`error: unknown option '--amont'`, then a line with advice) into sentences. */
 function sentenceOf(message: string): string {
 	const [what = '', advice = ''] = message.replace(/^error: /, '').split('\n');
 	const sentence = `${what.charAt(0).toUpperCase()}${what.slice(1)}`.replace(/\.?$/, '.');
 	return advice === '' ? sentence : `${sentence} ${advice.replace(/^\((.*)\)$/, '$1')}`;
 }
 
-/** A command with its arguments, as in the usage line. */
+/** Returns a command with its arguments, as in the usage line. */
 export function usageLine(name: string, form: string): string {
 	return `carrywire ${name} ${form}`.trimEnd();
 }
 
-/** A flag with the name of its value. */
+/** Returns a flag with the placeholder for its value. */
 export function flagText(flag: string, { value }: Flag): string {
 	return value === undefined ? `--${flag}` : `--${flag} ${value}`;
 }

@@ -1,7 +1,7 @@
 /**
- * The types of a command. Parser, help, completions and `docs/cli.md` come from one table of commands
- * (`commands.ts`), so every accepted flag is explained and completed. The table is light; the code of a command is
- * loaded when it runs.
+ * Types of a command. The parser, help, completions and `docs/cli.md` share one command table (`commands.ts`), so
+ * every accepted flag is explained and completed. The table is cheap to load; a command's code is loaded when it
+ * runs.
  */
 import type { CliParts } from './cli-parts.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -9,7 +9,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 /** An invalid command line; exit code 2. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
-	/** The command whose help to suggest; undefined: the list of commands. */
+	/** Command whose help to suggest. If undefined, the list of commands is suggested. */
 	readonly command: string | undefined;
 	constructor(command: string | undefined, message: string) {
 		super(message);
@@ -17,46 +17,46 @@ export class UsageError extends Error {
 	}
 }
 
-/** How the text of a flag is sent. A `list` is split at commas. */
+/** How a flag's text is sent. A `list` is split at commas. */
 export type Kind = 'number' | 'text' | 'switch' | 'list';
 
-/** One flag of a command: its value, its meaning, and how it is sent. */
+/** One flag of a command: its value, its meaning and how it is sent. */
 export type Flag = {
-	/** Name of the value in help, in capitals. Absent: a switch, which takes no value. */
+	/** Placeholder for the value in help, in capitals. If absent, the flag is a switch, which takes no value. */
 	readonly value?: string;
 	readonly meaning: string;
 	/**
-	 * Form in which the flag is sent as a param of the method (`--horizon-hours` as `horizon_hours`). Absent: it is
-	 * not sent.
+	 * Type in which the flag is sent as a parameter of the method (`--horizon-hours` as `horizon_hours`). If absent,
+	 * the flag is not sent.
 	 */
 	readonly kind?: Kind;
 	/** Some accepted values, for completions. The command or the service rejects invalid ones. */
 	readonly choices?: readonly string[];
-	/** Heading of its group in help. Absent: the common group. */
+	/** Heading of its group in help. If absent, the flag is in the common group. */
 	readonly under?: string;
 };
 
-/** Flags by their names without dashes. */
+/** Flags, keyed by their names without dashes. */
 export type Flags = Readonly<Record<string, Flag>>;
 
 type FlagFacts = Pick<Flag, 'choices' | 'under'>;
 
-/** A flag whose value is sent to the service as a number. */
+/** Defines a flag whose value is sent to the service as a number. */
 export function number(value: string, meaning: string, facts: FlagFacts = {}): Flag {
 	return { kind: 'number', value, meaning, ...facts };
 }
 
-/** A flag whose value is sent to the service as it was typed. */
+/** Defines a flag whose value is sent to the service as it was typed. */
 export function text(value: string, meaning: string, facts: FlagFacts = {}): Flag {
 	return { kind: 'text', value, meaning, ...facts };
 }
 
-/** A flag whose value is sent to the service as a list, split at commas. */
+/** Defines a flag whose value is sent to the service as a list, split at commas. */
 export function list(value: string, meaning: string, facts: FlagFacts = {}): Flag {
 	return { kind: 'list', value, meaning, ...facts };
 }
 
-/** A flag whose value the command itself reads. */
+/** Defines a flag whose value the command itself reads. */
 export function option(value: string, meaning: string, facts: FlagFacts = {}): Flag {
 	return { value, meaning, ...facts };
 }
@@ -66,38 +66,38 @@ export type Word = {
 	readonly name: string;
 	readonly meaning: string;
 	readonly choices?: readonly string[];
-	/** The command itself rejects further arguments, with its own advice. */
+	/** The command itself rejects any further arguments, with its own advice. */
 	readonly isLast?: boolean;
 };
 
 /** A parsed command line. */
 export type Given = {
 	readonly words: readonly string[];
-	/** Keys are flag names without dashes, as typed. */
+	/** Keyed by flag name without dashes, as typed. */
 	readonly values: Values;
-	/** The given params of the command's method, named and formed as they are sent. */
+	/** Parameters for the command's method, with the names and types in which they are sent. */
 	readonly params: Readonly<Record<string, unknown>>;
 };
 
-/** The given flags by their names without dashes; true for a switch. */
+/** Values of the given flags, keyed by flag name without dashes; true for a switch. */
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-/** The headings of the list of commands. */
+/** Group headings in the list of commands. */
 export const COMMAND_GROUPS = {
 	trade: 'Use a service, on this or another machine',
 	access: 'Log in and manage access',
 	operate: 'Operate a service on its machine',
 } as const;
 
-/** The facts of a command; `load` loads its code. */
+/** One row of the command table; `load` loads the command's code. */
 export type CliCommand = {
 	readonly name: string;
 	readonly group: keyof typeof COMMAND_GROUPS;
 	/** One line, for the list of commands. */
 	readonly summary: string;
-	/** Its effect, in whole sentences. Help wraps the lines. */
+	/** The command's effect, in whole sentences. Help wraps the lines. */
 	readonly about: string;
-	/** The arguments after its name, for each way to use it. */
+	/** The arguments after the command's name, one string per way to use the command. */
 	readonly forms: readonly string[];
 	readonly words?: readonly Word[];
 	/** All flags except `--help`, which every command has. */
@@ -122,7 +122,7 @@ export type CommandCode = {
 };
 
 /**
- * Joins the two steps of a command. `read` checks the command line and throws UsageError; `run` executes it and
+ * Combines a command's two steps. `read` checks the command line and throws UsageError; `run` executes it and
  * resolves to an exit code, or to nothing for OK.
  */
 export function commandCode<Options>({

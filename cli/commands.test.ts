@@ -1,4 +1,4 @@
-/** Parser, help and completions share one table. Each command behaves as its row describes. */
+/** Checks that parser, help and completions share one table and that each command behaves as its row describes. */
 import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { MODES as MODES_OF_SERVICE } from '../src/api/rpc/cost-terms.ts';
@@ -10,7 +10,10 @@ import { COMMANDS, findCommand } from './commands.ts';
 import { completionScript } from './completion-scripts.ts';
 import { MODES, SORT_KEYS, VERDICTS } from './trade-flags.ts';
 
-/** The output of each piece of a script. A single bash runs all pieces in turn, because it starts slowly. */
+/**
+ * Returns the output of each piece of a script. A single bash process runs all pieces in turn, because bash starts
+ * slowly.
+ */
 function answersOfBash(prelude: string, pieces: readonly string[]): readonly (readonly string[])[] {
 	const script = [prelude, ...pieces.map((piece) => `${piece}\nprintf '\\1'`)].join('\n');
 	const { stdout, stderr, status, error } = spawnSync('bash', ['-u'], { input: script, encoding: 'utf8' });
@@ -21,15 +24,15 @@ function answersOfBash(prelude: string, pieces: readonly string[]): readonly (re
 }
 
 /**
- * The command line in an example: the inside of `$(…)` and `<(…)`, without pipes and without variables before the
- * program.
+ * Extracts the command line from an example: the inside of `$(…)` and `<(…)`, without pipes and without variables
+ * before the program.
  */
 function lineOf(example: string): string {
 	const line = example.replace(/^\w+=/, '');
 	return (/[$<]\((carrywire .*)\)/.exec(line)?.[1] ?? line).split(/ [|<>] /)[0] ?? '';
 }
 
-/** The help that a command line prints. */
+/** Returns the help that a command line prints. */
 async function helpLines(...words: readonly string[]): Promise<readonly string[]> {
 	const { exit, stdout, stderr } = await runCaptured(words);
 	expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
@@ -74,7 +77,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
 	});
 });
 
-/** The completions that bash proposes for the last word of each line. */
+/** Returns the completions that bash proposes for the last word of each line. */
 function completed(...lines: readonly (readonly string[])[]): readonly (readonly string[])[] {
 	const pieces = lines.map((words) => {
 		const quoted = ['carrywire', ...words].map((word) => `'${word}'`).join(' ');
@@ -133,7 +136,7 @@ test('lists the same choices as the service', () => {
 	expect(SORT_KEYS).toEqual(SORT_KEYS_OF_SERVICE);
 });
 
-/** Runs only where the shell is installed. Elsewhere the test above checks only the text. */
+/** Runs only if the shell is installed. Otherwise only the text is checked, by the test above. */
 const isInstalled = (shell: string) => spawnSync(shell, ['--version']).status === 0;
 for (const shell of ['zsh', 'fish'] as const)
 	if (isInstalled(shell))

@@ -1,4 +1,4 @@
-/** Every command of the command line, in the order of help. */
+/** Lists every command of the command line, in the order that help shows. */
 import { ACCESS_COMMANDS } from './access-commands.ts';
 import type { CliCommand } from './command.ts';
 import { CONNECTION_COMMANDS } from './connection-commands.ts';
@@ -29,7 +29,7 @@ export const COMMANDS: readonly CliCommand[] = [
 	},
 ];
 
-/** The command of this name; undefined if there is none. */
+/** Returns the command with this name; undefined if there is none. */
 export function findCommand(name: string): CliCommand | undefined {
 	return COMMANDS.find((command) => command.name === name);
 }

@@ -1,10 +1,10 @@
-/** Shell completions from the table of commands: names, flags, and values and arguments with few choices. */
+/** Builds shell completions from the command table: names, flags, and values and arguments with few choices. */
 import type { CliCommand, Flag, Flags, Word } from './command.ts';
 import type { Shell } from './shared-flags.ts';
 
 const HELP: Flags = { help: { meaning: 'Print the help of this command.' } };
 
-/** The script that a shell evaluates. */
+/** Builds the script that a shell evaluates. */
 export function completionScript(shell: Shell, commands: readonly CliCommand[]): string {
 	switch (shell) {
 		case 'bash':
@@ -20,13 +20,13 @@ function flagsOf({ flags }: CliCommand): [string, Flag][] {
 	return Object.entries({ ...flags, ...HELP });
 }
 
-/** The kind of path that completes a value without choices. */
+/** Returns the type of path that completes a value without choices. */
 function pathKind({ value }: Flag): 'file' | 'directory' | undefined {
 	if (value === 'FILE') return 'file';
 	return value === 'DIR' ? 'directory' : undefined;
 }
 
-/** The choices in one string. A list in one argument (`"arb:read arb:trade"`) may begin with any of them. */
+/** Joins the choices into one string. A list in one argument (`"arb:read arb:trade"`) may begin with any of them. */
 function choicesText(choices: readonly string[]): string {
 	return choices.join(' ');
 }

@@ -1,6 +1,6 @@
 /**
- * Commands for accounts, agents and programs of a caller: flags, arguments and help. The code of a command is loaded
- * when it runs.
+ * Defines the commands for a caller's accounts, agents and programs: flags, arguments and help. A command's code is
+ * loaded when it runs.
  */
 import { METHOD_FACTS } from '../client/method-facts.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
@@ -10,7 +10,7 @@ import { CONFIG_FLAGS, PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-fl
 const WITH_CONNECT = 'With connect';
 const WITH_CREATE = 'With create and update';
 
-/** connections, agents, rpc and mcp, in the order of help. */
+/** connections, agents, rpc and mcp, in the order that help shows. */
 export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'connections',

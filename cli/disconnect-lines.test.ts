@@ -1,4 +1,7 @@
-/** The lines shown before a disconnect name the account, the erased data, and what stays at its exchange. */
+/**
+ * Checks that the lines shown before a disconnect name the account, the data to erase, and what stays at the
+ * exchange.
+ */
 import { expect, test } from 'vitest';
 import { EXCHANGE_ACCOUNT_EXAMPLE } from '../src/api/rpc/exchange-account-record.ts';
 import { disconnectLines } from './disconnect-lines.ts';

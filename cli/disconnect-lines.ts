@@ -1,7 +1,7 @@
-/** States what disconnecting an account erases and what stays, before it happens. */
+/** States, before an account is disconnected, what this erases and what stays. */
 import type { ExchangeAccount } from '../client/methods.ts';
 
-/** The lines to confirm. @param account undefined when the token may not read it */
+/** Returns the lines for the user to confirm. @param account undefined if the token may not read it */
 export function disconnectLines(
 	id: string,
 	account: ExchangeAccount | undefined,

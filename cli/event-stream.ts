@@ -1,6 +1,11 @@
-/** Reads a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, read 2026-11-22). */
+/**
+ * Parses a stream of server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html, read
+ * 2026-11-22).
+ */
 
-/** The data of every event of kind `message`, in order. An incomplete event at the end of the stream is dropped. */
+/**
+ * Yields the data of every event with type `message`, in order. Drops an incomplete event at the end of the stream.
+ */
 export async function* messagesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
 	const decoder = new TextDecoder();
 	let rest = '';

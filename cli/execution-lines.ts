@@ -1,4 +1,4 @@
-/** Executions as text for people. */
+/** Formats executions as human-readable text. */
 import type {
 	CloseAnswer,
 	ExecutionRecord,
@@ -29,12 +29,12 @@ const COLUMNS: readonly Column<ExecutionRecord>[] = [
 	{ head: 'SINCE', align: 'left', cell: (row) => time(row.execution.created_at), spare: 5 },
 ];
 
-/** One row per execution, amounts in USD. */
+/** Formats one row per execution, with amounts in USD. */
 export function executionsTable(rows: readonly ExecutionRecord[], style: TextStyle): string[] {
 	return columnsTable(COLUMNS, rows, style);
 }
 
-/** Explains the columns, and why an execution is in its status. */
+/** Explains the columns, and why each execution has its status. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
 		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is of peak capital.',
@@ -57,7 +57,7 @@ function statusText(status: ExecutionStatus): Toned {
 	return { text: status, tone: TONES[status] };
 }
 
-/** Executions with their notes and totals, in USD. */
+/** Formats executions with their notes and totals, in USD. */
 export function portfolioLines(portfolio: Portfolio, style: TextStyle): string[] {
 	const { executions, summary, pagination } = portfolio;
 	return [
@@ -118,7 +118,7 @@ function accountLines({ accounts }: Portfolio, style: TextStyle): string[] {
 
 const EVENTS_SHOWN = 40;
 
-/** One execution: legs, result in USD, risk, and its last `events` events. */
+/** Formats one execution: legs, result in USD, risk, and its last `events` events. */
 export function executionLines(found: GetExecutionResult, style: TextStyle, events = EVENTS_SHOWN): string[] {
 	const { execution, pnl, funding, risk } = found;
 	return [
@@ -203,7 +203,9 @@ function fundingLines(events: ExecutionRecord['funding']['funding_events'], styl
 	];
 }
 
-/** Characters of a journal line: those of the other columns, and the minimum and maximum of its sentence. */
+/**
+ * Widths in a journal line, characters: all other columns together, and the minimum and maximum for the event text.
+ */
 const OTHER_CHARS = 64;
 const SENTENCE_CHARS_MIN = 16;
 const SENTENCE_CHARS_MAX = 160;
@@ -234,7 +236,7 @@ function cut(text: string, charsMax: number): string {
 	return text.length > charsMax ? `${text.slice(0, charsMax - 1)}…` : text;
 }
 
-/** The result of a close or a cancellation, amounts in USD. */
+/** Formats the result of a close or a cancellation, with amounts in USD. */
 export function closeLines(answer: CloseAnswer, style: TextStyle): string[] {
 	return [
 		`${answer.execution_id}  ${answer.message}`,

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from '../src/domain/codes.ts';
 import { EXIT_CODES, EXIT_MEANINGS } from './exit-codes.ts';
 import { exitOfError } from './failures.ts';
 
-/** A row that contradicts the code: the known code decides. */
+/** Row that contradicts the code. The code must decide the result, because this version knows it. */
 const OTHER = { rpcCode: 1, retryable: false };
 
 const codesOf = (exit: number) =>
@@ -26,7 +26,7 @@ test('maps each kind of refusal to its exit code', () => {
 		'LOGIN_REQUIRED',
 		'UNAUTHORIZED',
 	]);
-	// Calls that were not decided and may be retried at once or shortly.
+	// The service did not decide these calls, so they may be retried immediately or soon.
 	expect(codesOf(EXIT_CODES.LATER)).toEqual(
 		expect.arrayContaining([
 			'NOT_READY',

@@ -1,4 +1,4 @@
-/** The closed list of exit codes, which tell the shell how a command ended. */
+/** Closed list of exit codes, which tell the shell how a command ended. */
 export const EXIT_CODES = {
 	OK: 0,
 	FAILURE: 1,
@@ -12,10 +12,10 @@ export const EXIT_CODES = {
 	TERMINATED: 143,
 } as const;
 
-/** The name of an exit code. */
+/** Name of an exit code. */
 export type ExitName = keyof typeof EXIT_CODES;
 
-/** One sentence for each code, for help and documents. */
+/** Meaning of each code in one sentence, for help and documents. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
 	FAILURE: 'A fault of the service (find its `ref` in the log) or of this machine.',

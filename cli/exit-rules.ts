@@ -1,4 +1,4 @@
-/** Exit rules from flags. */
+/** Reads exit rules from flags. */
 import { paramName } from './params.ts';
 import { EXIT_FLAGS } from './trade-flags.ts';
 
@@ -6,7 +6,7 @@ type Params = Readonly<Record<string, unknown>>;
 
 const RULES: readonly string[] = Object.keys(EXIT_FLAGS).map(paramName);
 
-/** The exit rules among the given params; `none` removes a rule. Undefined when there are none. */
+/** Returns the exit rules among the given parameters; `none` removes a rule. Undefined if no rule is given. */
 export function exitRules(params: Params): Params | undefined {
 	const rules = Object.entries(params)
 		.filter(([name]) => RULES.includes(name))
@@ -14,7 +14,7 @@ export function exitRules(params: Params): Params | undefined {
 	return rules.length === 0 ? undefined : Object.fromEntries(rules);
 }
 
-/** The params that are not exit rules. */
+/** Returns the parameters that are not exit rules. */
 export function withoutRules(params: Params): Params {
 	return Object.fromEntries(Object.entries(params).filter(([name]) => !RULES.includes(name)));
 }

@@ -1,4 +1,4 @@
-/** Why a command failed: sentences for people, JSON for programs, and the exit code. */
+/** Reports why a command failed: sentences for people, JSON for programs, and the exit code. */
 
 import { RpcError, TransportError } from '../client/errors.ts';
 import { ConfigError } from '../src/config/config-flags.ts';
@@ -10,7 +10,7 @@ import { EXIT_CODES } from './exit-codes.ts';
 import { harmless } from './paint.ts';
 import { ADVICE_TEXT } from './text.ts';
 
-/** There is no service to call: no address is known, or no service runs. */
+/** No service can be called, because no address is known or no service is running. */
 export class NoServiceError extends Error {
 	override readonly name = 'NoServiceError';
 }
@@ -20,7 +20,7 @@ export class OutcomeError extends Error {
 	override readonly name = 'OutcomeError';
 }
 
-/** @throws OutcomeError with the service's sentence when the request is not done yet */
+/** @throws OutcomeError with the service's message if the request is not done yet */
 export function requireSuccess({
 	success,
 	message,
@@ -31,7 +31,7 @@ export function requireSuccess({
 	if (!success) throw new OutcomeError(message);
 }
 
-/** A signal ended the command while it waited. `message` states what continues at the service. */
+/** A signal ended the command while it waited. `message` states what the service still continues to do. */
 export class InterruptedError extends Error {
 	override readonly name = 'InterruptedError';
 	readonly signal: 'SIGINT' | 'SIGTERM';
@@ -41,20 +41,20 @@ export class InterruptedError extends Error {
 	}
 }
 
-/** A failure as it is printed, with the code that the shell sees. */
+/** A failure as it is printed, with the exit code for the shell. */
 export type Failure = {
 	readonly exitCode: number;
-	/** `data.code` of the service's error, or one of the command line's own. */
+	/** `data.code` from the service's error, or one of the command line's own codes. */
 	readonly code: string;
-	/** Sentences, one per line. */
+	/** Messages, one per line. */
 	readonly lines: readonly string[];
-	/** Advice for people. */
+	/** Advice for the user. */
 	readonly advice: readonly string[];
-	/** Further members for programs. */
+	/** Additional JSON members for programs. */
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Codes of the command line, which programs see in `error.code` beside those of the service. */
+/** Codes of the command line itself. Programs see them in `error.code`, where the service's codes also appear. */
 export const OWN_CODES = {
 	USAGE: 'The command line, or a setting that it needs, is invalid.',
 	UNREACHABLE: 'The service is unreachable, or its answer is not that of a Carrywire service.',
@@ -63,7 +63,7 @@ export const OWN_CODES = {
 	FAILURE: 'Any other failure on this machine.',
 } as const;
 
-/** Classifies anything thrown: errors of the service, the connection, the settings or the command line. */
+/** Classifies any thrown value: an error of the service, the connection, the settings or the command line. */
 export function failureOf(thrown: unknown): Failure {
 	const message = messageOf(thrown);
 	const own = (exitCode: number, code: keyof typeof OWN_CODES, advice: readonly string[] = []): Failure => ({
@@ -120,13 +120,16 @@ function ofService(error: RpcError): Failure {
 	};
 }
 
-/** One JSON document on one line. */
+/** Formats the failure as one JSON document on one line. */
 export function failureJson({ exitCode, code, lines, facts }: Failure): string {
 	const { service_message: message = lines.join('\n'), ...others } = facts;
 	return JSON.stringify({ error: { ...others, code, message, exit_code: exitCode } });
 }
 
-/** Codes whose number means refused, although nothing was decided: an exchange or a login provider did not answer. */
+/**
+ * Codes whose number means refused although nothing was decided, because an exchange or a login provider did not
+ * respond.
+ */
 const NO_ANSWER: ReadonlySet<string> = new Set([
 	'VENUE_UNAVAILABLE',
 	'VENUE_RATE_LIMITED',
@@ -135,7 +138,7 @@ const NO_ANSWER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The exit code for an error answer of a service.
+ * Returns the exit code for a service's error response.
  * @param code `data.code`; a code that this version does not know is mapped by its number and `retryable`
  */
 export function exitOfError(code: string, row: Pick<ErrorRow, 'rpcCode' | 'retryable'>): number {

@@ -1,59 +1,62 @@
-/** Figures of the API as people read them. An unknown value is a dash; its reason is printed below. */
+/** Formats API figures for people. An unknown value is shown as a dash, and its reason is printed below. */
 import type { Tone, Toned } from './paint.ts';
 
-/** Shown for a value that the service does not know. */
+/** Text for a value that the service does not know. */
 export const UNKNOWN = '–';
 
 type Unknown = null | undefined;
 
-/** A fraction in percent: 0.0123 is 1.23. The head of the column says %. */
+/** Formats a fraction as a percentage: 0.0123 becomes 1.23. The column heading says %. */
 export function percent(fraction: number | Unknown, places = 2): string {
 	return fixed(typeof fraction === 'number' ? fraction * 100 : fraction, places);
 }
 
-/** A number with `places` decimal places and groups of three digits. */
+/** Formats a number with `places` decimal places and groups of three digits. */
 export function fixed(value: number | Unknown, places: number): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { minimumFractionDigits: places, maximumFractionDigits: places });
 }
 
-/** USD with two decimal places; four below ten cents, so that the profit of a small trade is not 0.00. */
+/**
+ * Formats USD with two decimal places. Amounts below ten cents get four, so that the profit of a small trade is not
+ * 0.00.
+ */
 export function usd(value: number | Unknown): string {
 	return fixed(value, typeof value === 'number' && value !== 0 && Math.abs(value) < 0.1 ? 4 : 2);
 }
 
-/** The text with the tone of a gain or a loss. */
+/** Adds the tone of a gain or a loss to the text. */
 export function gain(value: number | Unknown, text: string): Toned {
 	let tone: Tone | undefined;
 	if (typeof value === 'number' && value !== 0) tone = value > 0 ? 'good' : 'bad';
 	return { text, tone };
 }
 
-/** Every digit of the value, without an exponent. */
+/** Writes every digit of the value, without an exponent. */
 export function exact(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 15 });
 }
 
-/** USD per coin: two decimal places from 1,000 USD, five significant digits below. */
+/** Formats a price in USD per coin: two decimal places from 1,000 USD, five significant digits below. */
 export function price(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return Math.abs(value) >= 1_000 ? fixed(value, 2) : grouped(value, { maximumSignificantDigits: 5 });
 }
 
-/** Coins with eight significant digits. */
+/** Formats coins with eight significant digits. */
 export function coins(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumSignificantDigits: 8 });
 }
 
-/** Hours with at most one decimal place. */
+/** Formats hours with at most one decimal place. */
 export function hours(value: number | Unknown): string {
 	if (typeof value !== 'number') return UNKNOWN;
 	return grouped(value, { maximumFractionDigits: 1 });
 }
 
-/** A holding time: 8 hours, 1 day, 30 days. Whole days are shown as days. */
+/** Formats a holding time: 8 hours, 1 day, 30 days. Whole days are shown as days. */
 export function holdingTime(horizonHours: number): string {
 	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
 	const count = isWholeDays ? horizonHours / 24 : horizonHours;
@@ -62,24 +65,24 @@ export function holdingTime(horizonHours: number): string {
 
 function grouped(value: number, options: Intl.NumberFormatOptions): string {
 	const text = value.toLocaleString('en-US', options);
-	// A value that rounds to zero has no sign.
+	// Removes the sign from a value that rounds to zero.
 	return /^-[0.]*$/.test(text) ? text.slice(1) : text;
 }
 
-/** An instant in local time with its offset, and in UTC. */
+/** Formats an instant in local time with its offset, and in UTC. */
 export function time(at: string | Unknown): string {
 	if (typeof at !== 'string') return UNKNOWN;
 	const ms = Date.parse(at);
 	return Number.isNaN(ms) ? at : timeOfMs(ms, localOffsetMinutes(ms));
 }
 
-/** The same for Unix seconds. */
+/** Formats Unix seconds in the same way. */
 export function timeOfSeconds(seconds: number | Unknown): string {
 	if (typeof seconds !== 'number') return UNKNOWN;
 	return timeOfMs(seconds * 1_000, localOffsetMinutes(seconds * 1_000));
 }
 
-/** An instant in local time and UTC. @param offsetMinutes minutes that local time is ahead of UTC */
+/** Formats an instant in local time and UTC. @param offsetMinutes minutes by which local time is ahead of UTC */
 export function timeOfMs(ms: number, offsetMinutes: number): string {
 	const utc = new Date(ms).toISOString();
 	if (offsetMinutes === 0) return `${utc.slice(0, 10)} ${utc.slice(11, 19)}Z`;
@@ -97,7 +100,7 @@ function localOffsetMinutes(ms: number): number {
 	return -new Date(ms).getTimezoneOffset();
 }
 
-/** The largest units of a duration: 1 d 2 h, 3 h 4 min, 5 min, 6 s. */
+/** Formats a duration in its largest units: 1 d 2 h, 3 h 4 min, 5 min, 6 s. */
 export function duration(ms: number): string {
 	const seconds = Math.max(0, Math.floor(ms / 1_000));
 	if (seconds < 60) return `${seconds} s`;
@@ -110,7 +113,7 @@ export function duration(ms: number): string {
 
 type Reason = { readonly field: string; readonly code: string; readonly message: string };
 
-/** Why members are unknown: each reason once, with the records it concerns. */
+/** Explains why members are unknown. Each reason is listed once, with the records that it concerns. */
 export function unknownNotes(
 	records: readonly { readonly name: string; readonly record: { readonly reasons: readonly Reason[] } }[],
 ): string[] {
@@ -125,8 +128,8 @@ export function unknownNotes(
 }
 
 /**
- * The member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the part selects the row of
- * that exchange.
+ * Returns the member at a path such as `net.cost.basis` or `accounts.bybit.equity`. In a list, the path segment
+ * selects that exchange's row.
  */
 function memberAt(record: unknown, path: string): unknown {
 	return path.split('.').reduce<unknown>((value, part) => {

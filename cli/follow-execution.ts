@@ -1,4 +1,4 @@
-/** Follows an execution, event by event, until its status leaves the given ones. */
+/** Follows an execution, event by event, until its status is no longer one of the given ones. */
 import { RpcError, TransportError } from '../client/errors.ts';
 import type { ExecutionEvent, ExecutionStatus, GetExecutionResult } from '../client/methods.ts';
 import { EXIT_CODES } from './exit-codes.ts';
@@ -7,9 +7,9 @@ import type { Progress } from './progress.ts';
 import type { ServiceSession } from './service-command.ts';
 import { TRADE_TEXT } from './text.ts';
 
-/** Two polls a second use a fifth of the rate limit of a token. */
+/** Two polls a second use a fifth of a token's rate limit. */
 const CHECK_MS = 500;
-/** Longer than a restart of the service takes. */
+/** Longer than the service takes to restart. */
 const SILENT_MS_MAX = 60_000;
 const EVENTS_MAX = 200;
 
@@ -18,15 +18,15 @@ export type Following = {
 	readonly executionId: string;
 	/** Statuses during which following continues. */
 	readonly during: readonly ExecutionStatus[];
-	/** The awaited outcome, for people. */
+	/** Description of the awaited outcome, shown to the user. */
 	readonly what: string;
-	/** The message when a signal ends the command: what continues at the service. */
+	/** Message if a signal ends the command; states what the service continues to do. */
 	readonly continues: string;
 };
 
 /**
- * Resolves to the execution once it has left the statuses. @throws InterruptedError at Ctrl-C or SIGTERM; RpcError,
- * TransportError when the service stays unreachable
+ * Resolves to the execution once its status has changed to another one. @throws InterruptedError at Ctrl-C or
+ * SIGTERM; RpcError, TransportError if the service stays unreachable
  */
 export async function followExecution(
 	session: ServiceSession,
@@ -42,7 +42,7 @@ export async function followExecution(
 				silentSince = undefined;
 				seen = showEvents(found.events, seen, progress);
 				if (!following.during.includes(found.execution.status)) {
-					// The service reads the journal before the status, so one more read fetches the events in
+					// The service reads the journal before the status, so one more request fetches any events in
 					// between.
 					const last = await readExecution(session, following);
 					showEvents(last.events, seen, progress);
@@ -92,7 +92,7 @@ function pause({ clock }: ServiceSession): Promise<void> {
 
 const INTERRUPTS = new WeakMap<ServiceSession, Promise<'SIGINT' | 'SIGTERM'>>();
 
-/** One listener per session, from the first wait. Before that, Ctrl-C ends the process as usual. */
+/** Registers one listener per session, at the first wait. Before that, Ctrl-C ends the process as usual. */
 async function untilInterrupted<T>(
 	session: ServiceSession,
 	{ continues }: Following,

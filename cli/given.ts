@@ -1,19 +1,19 @@
-/** Helpers that read a parsed command line, for several commands. */
+/** Provides helpers for reading a parsed command line. */
 import { parseScopes, SCOPES, type Scope } from '../src/identity/scopes.ts';
 import { UsageError, type Values } from './command.ts';
 
-/** The value of a flag; undefined for a switch or a flag that was not given. */
+/** Returns a flag's value; undefined for a switch or a flag that was not given. */
 export function textOf(value: string | boolean | undefined): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-/** Refuses flags that `what` does not take. @throws UsageError for the first given one of `flags` */
+/** Refuses flags that `what` does not take. @throws UsageError for the first of `flags` that was given */
 export function refuseFlags(command: string, what: string, values: Values, flags: readonly string[]): void {
 	const flag = flags.find((name) => values[name] !== undefined);
 	if (flag !== undefined) throw new UsageError(command, `${what} takes no --${flag}.`);
 }
 
-/** Refuses all flags except `taken`. @throws UsageError for the first other given flag */
+/** Refuses all flags except `taken`. @throws UsageError for the first other flag that was given */
 export function refuseOthers(command: string, what: string, values: Values, taken: readonly string[]): void {
 	refuseFlags(
 		command,
@@ -29,7 +29,7 @@ export function noWords(command: string, words: readonly string[]): void {
 		throw new UsageError(command, `${command}: unexpected argument ${JSON.stringify(words[0])}.`);
 }
 
-/** A required argument. @throws UsageError when it is missing */
+/** Returns a required argument. @throws UsageError if it is missing */
 export function requiredWord(command: string, name: string, word: string | undefined): string {
 	if (word === undefined) throw new UsageError(command, `${command} needs ${name}.`);
 	return word;

@@ -1,11 +1,14 @@
-/** The target of the operator's halt or resume, from the flags. */
+/** Reads from the flags what the operator halts or resumes. */
 
 import type { OperatorTarget } from '../src/ports/halts.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { UsageError, type Values } from './command.ts';
 import { textOf } from './given.ts';
 
-/** The service, unless the flags name an exchange. A misspelt exchange is refused, because it would halt nothing. */
+/**
+ * Returns the whole service, unless the flags name an exchange. A misspelt exchange is refused, because it would halt
+ * nothing.
+ */
 export function haltTarget(command: string, values: Values): OperatorTarget {
 	const venue = textOf(values.exchange);
 	if (venue === undefined) return { scope: 'service' };

@@ -1,4 +1,7 @@
-/** `carrywire halt`, `resume` and `halts` over a real control socket, and on the store when no service runs. */
+/**
+ * Runs `carrywire halt`, `resume` and `halts` over a real control socket, and on the store while no service is
+ * running.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,7 +23,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** Runs a command line of words that hold no spaces. */
+/** Runs a command line whose arguments contain no spaces. */
 async function run(line: string): Promise<void> {
 	const { name, options } = await readCommandLine(line.split(' '));
 	if (name !== 'halt' && name !== 'resume' && name !== 'halts')

@@ -1,4 +1,6 @@
-/** `carrywire halt`, `resume` and `halts`: calls the running service, or writes to the store when none runs. */
+/**
+ * Runs `carrywire halt`, `resume` and `halts`. Calls the running service, or writes to the store if none is running.
+ */
 import type { ControlRequest } from '../src/api/http/control.ts';
 import { askService } from '../src/operations/control-client.ts';
 import type { Clock } from '../src/ports/clock.ts';
@@ -9,7 +11,7 @@ import { time } from './figures.ts';
 import { printResult } from './print-result.ts';
 import { HALT_TEXT } from './text.ts';
 
-/** A halt, a resume or a list, as parsed from the command line. */
+/** A halt, resume or list command, as parsed from the command line. */
 export type HaltAction =
 	| {
 			readonly action: 'halt';
@@ -20,7 +22,7 @@ export type HaltAction =
 	| { readonly action: 'resume'; readonly target: OperatorTarget }
 	| { readonly action: 'halts'; readonly json: boolean };
 
-/** @throws Error with a sentence when the action failed */
+/** @throws Error with a message if the action failed */
 export async function runHaltCommand(
 	command: HaltAction & { readonly dataDir: string },
 	{ output, clock }: { readonly output: Output; readonly clock: Clock },

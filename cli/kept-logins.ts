@@ -1,7 +1,7 @@
 /**
- * The logins that `carrywire login --keep` stored on this machine, by service address: one refresh token each, in a
- * file that only its owner may read. A refresh token works once, and using one twice ends the login (RFC 9700,
- * 4.14.2). Therefore only one command at a time reads, uses and replaces it.
+ * Stores the logins of `carrywire login --keep` on this machine, by service address. The file holds one refresh token
+ * per login, and only its owner may read it. A refresh token works once, and using one twice ends the login (RFC
+ * 9700, 4.14.2). Therefore only one command at a time reads, uses and replaces it.
  */
 import { chmodSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,13 +14,13 @@ import { LOGIN_TEXT } from './text.ts';
 /** One login in the file. */
 export type KeptLogin = {
 	readonly refreshToken: string;
-	/** The scopes that the user allowed. */
+	/** Scopes that the user allowed. */
 	readonly scopes: readonly string[];
-	/** Its latest access token, for commands that follow soon. */
+	/** Latest access token, for commands that follow soon. */
 	readonly access?: AccessToken | undefined;
 };
 
-/** An access token of a kept login. */
+/** Access token of a stored login. */
 export type AccessToken = {
 	readonly token: string;
 	/** Unix time, milliseconds. */
@@ -28,8 +28,8 @@ export type AccessToken = {
 };
 
 /**
- * Every change is on disk when its method returns. @throws Error for a file that others may read, or of an unknown
- * form
+ * Stored logins. Every change is on disk when its method returns. @throws Error if others may read the file or its
+ * format is unknown
  */
 export interface KeptLogins {
 	find(url: string): KeptLogin | undefined;
@@ -39,7 +39,7 @@ export interface KeptLogins {
 
 const FILE_MODE = 0o600;
 const CHECK_MS = 100;
-/** Longer than any answering service takes. */
+/** Longer than a working service takes to respond. */
 const WAIT_MS_MAX = 30_000;
 
 const fileSchema = z.record(
@@ -51,17 +51,17 @@ const fileSchema = z.record(
 	}),
 );
 
-/** The path of the file, whether or not it exists. */
+/** Returns the file's path, whether or not the file exists. */
 export function keptLoginsFile(env: Environment): string {
 	return join(personFolder(env), 'logins.json');
 }
 
-/** Whether the file exists. The check creates nothing. */
+/** True if the file exists. The check does not create it. */
 export function isAnyKept(file: string): boolean {
 	return existsSync(file);
 }
 
-/** Runs `work` while no other command uses the file. @throws Error when another command uses it for half a minute */
+/** Runs `work` while no other command uses the file. @throws Error if another command uses it for half a minute */
 export async function withKeptLogins<T>(
 	file: string,
 	clock: Clock,
@@ -113,12 +113,12 @@ function read(file: string): Readonly<Record<string, KeptLogin>> {
 	try {
 		return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 	} catch {
-		// The parse error could quote a token.
+		// Replaces the parse error, which could quote a token.
 		throw new Error(LOGIN_TEXT.fileForm(file));
 	}
 }
 
-/** A crash leaves either the old file or the new one. */
+/** Writes the file atomically: after a crash, either the old or the new file is there. */
 function write(file: string, logins: Readonly<Record<string, KeptLogin>>): void {
 	const next = `${file}.new`;
 	rmSync(next, { force: true });

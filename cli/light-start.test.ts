@@ -1,4 +1,4 @@
-/** Help, version and refused flags load no code of a command and no library of the service. */
+/** Checks that help, version and refused flags load no command code and none of the service's libraries. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +43,7 @@ const LIGHT = [
 ];
 const COMMANDER = /^node_modules\/commander\//;
 
-/** The loaded files except those of commander, sorted. */
+/** Returns the loaded files except those of commander, sorted. */
 function ownFiles(files: readonly string[]): readonly string[] {
 	return files.filter((file) => !COMMANDER.test(file)).sort();
 }
@@ -108,7 +108,7 @@ test('a service loads no library for logins or agents before its first use', () 
 	const folder = mkdtempSync(join(tmpdir(), 'light-start-'));
 	onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 	const config = join(folder, 'carrywire.config.json');
-	// The start fails at its vault, after it has loaded everything that a start loads.
+	// The start fails at its vault, after loading everything that a start loads.
 	const vault = { keySource: 'environment', keyVariable: 'CARRYWIRE_TEST_NO_SUCH_KEY' };
 	writeFileSync(config, JSON.stringify({ mode: 'paper', vault }));
 	const words = ['--config', config, '--data-dir', join(folder, 'data'), '--port', '0'];

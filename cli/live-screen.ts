@@ -1,17 +1,17 @@
-/** Fills the terminal with a snapshot and redraws it in place. The terminal is restored, whatever happens. */
+/** Fills the terminal with a snapshot and redraws it in place. The terminal is restored however the process ends. */
 import type { Terminal } from './terminal.ts';
 
 /** The terminal during a watch. */
 export type LiveScreen = {
 	/** Draws these lines over the previous ones. Lines that do not fit are dropped. */
 	draw(lines: readonly string[]): void;
-	/** The number of lines, and of characters in a line. */
+	/** Returns the number of lines, and of characters per line. */
 	size(): { readonly rows: number; readonly columns: number };
 	/** Restores the terminal. Idempotent. */
 	end(): void;
 };
 
-// Control sequences of xterm, which every current terminal knows: alternate screen, cursor, line wrapping.
+// xterm control sequences, which every current terminal supports: alternate screen, cursor, line wrapping.
 const OPEN = '\u001b[?1049h\u001b[?25l\u001b[?7l';
 const CLOSE = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const HOME = '\u001b[H';

@@ -1,4 +1,4 @@
-/** `carrywire login-link` over a real control socket, and on the store when no service runs. */
+/** Runs `carrywire login-link` over a real control socket, and on the store while no service is running. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const run = (...argv: string[]) => runCaptured(['login-link', ...argv], { cwd: folder, openTokenStore });
 
-/** The name of the user of a link; undefined for an invalid link. */
+/** Returns the name of the user that a link logs in; undefined for an invalid link. */
 async function redeem(url: string): Promise<string | undefined> {
 	const { links, close } = await openTokenStore(dataDir);
 	const authority = createLoginLinks({ store: links, clock: systemClock, random: systemRandom });

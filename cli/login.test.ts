@@ -1,4 +1,4 @@
-/** `carrywire login` and `logout` against the real authorization server, with a person at its pages. */
+/** Runs `carrywire login` and `logout` against the real authorization server, with a simulated user at its pages. */
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 type Kept = Readonly<Record<string, { readonly refreshToken: string; readonly scopes: readonly string[] }>>;
 const kept = (): Kept => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Runs a login that a new person approves in a browser. Resolves to the token. */
+/** Runs a login that a new user approves in a browser. Resolves to the token. */
 async function allowed(
 	line: string,
 	scopes: readonly string[],
@@ -49,14 +49,14 @@ async function allowed(
 	return { token: terminal.printed[0] ?? '', person, terminal };
 }
 
-/** Renews the kept login without a browser. */
+/** Renews the stored login without a browser. */
 async function renewed(line = 'login'): Promise<Terminal> {
 	const terminal = openTerminal(folder);
 	await terminal.run(`${line} --url ${service.url}`);
 	return terminal;
 }
 
-/** Keeps a login at a service that then stops. Resolves to its address. */
+/** Stores a login at a service that then stops. Resolves to the service's address. */
 async function keptAtServiceThatStops(): Promise<string> {
 	await using at = await startLoginService();
 	await allowed('login --keep', ['arb:read'], { at });

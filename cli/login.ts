@@ -1,6 +1,6 @@
 /**
- * `carrywire login` gets a token for a terminal, approved in a browser or renewed from a kept login. `carrywire
- * logout` ends the login.
+ * Runs `carrywire login`, which gets a token for a terminal: approved in a browser, or renewed from a stored login.
+ * `carrywire logout` ends the login.
  */
 
 import type { Config } from '../src/config/config.ts';
@@ -18,13 +18,13 @@ import { isAnyKept, type KeptLogin, keptLoginsFile, withKeptLogins } from './kep
 import { serviceAddress } from './service-address.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** A login or a logout, as parsed from the command line. */
+/** A login or logout command, as parsed from the command line. */
 export type LoginAction =
 	| {
 			readonly action: 'login';
-			/** Undefined: the service of the data directory. */
+			/** Undefined selects the service of the data directory. */
 			readonly url: string | undefined;
-			/** Undefined: the scopes of the kept login, or only reading. */
+			/** Undefined selects the stored login's scopes, or only `arb:read` without a stored login. */
 			readonly scopes: readonly Scope[] | undefined;
 			readonly isKept: boolean;
 	  }
@@ -39,13 +39,13 @@ export type LoginParts = {
 };
 
 const SCOPES_DEFAULT: readonly Scope[] = ['arb:read'];
-/** Each `slow_down` lengthens the pause by this (RFC 8628, section 3.5). */
+/** Each `slow_down` lengthens the polling interval by this much (RFC 8628, section 3.5). */
 const SLOWER_MS = 5_000;
-/** Longest pause while the service does not answer. */
+/** Maximum pause while the service does not respond. */
 const SILENT_PAUSE_MS_MAX = 60_000;
 
 /**
- * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error and its sentence
+ * Logs in or out. Rejects with UsageError or ConfigError for an unusable address, and with an Error and its message
  * for any other failure.
  */
 export async function runLoginCommand(command: LoginAction, parts: LoginParts): Promise<void> {
@@ -72,7 +72,10 @@ async function logIn(
 	printToken(fresh, wanted, parts);
 }
 
-/** Tokens of the kept login. Without tokens: the kept login that does not suffice, if there is one. */
+/**
+ * Renews tokens from the stored login. If that is not possible, returns only the stored login, if there is one,
+ * because its scopes are the default for a new login.
+ */
 async function renew(
 	client: AuthorizationClient,
 	url: string,
@@ -112,7 +115,7 @@ async function throughBrowser(
 	return answerTo(client, code, parts);
 }
 
-/** Polls no more often than allowed, until the user answers or the code expires. */
+/** Polls no more often than allowed, until the user decides or the code expires. */
 async function answerTo(
 	client: AuthorizationClient,
 	code: TerminalCode,
@@ -169,7 +172,7 @@ async function keep(
 	output.remark(LOGIN_TEXT.kept(file));
 }
 
-/** Prints the token alone to standard output. */
+/** Prints only the token to standard output. */
 function printToken(tokens: TokenSet, wanted: readonly string[], { output }: LoginParts): void {
 	const { accessToken, scopes, validMs } = tokens;
 	const refused = wanted.filter((scope) => !scopes.includes(scope));
@@ -183,7 +186,7 @@ async function logOut(url: string, parts: LoginParts): Promise<void> {
 	const known = isAnyKept(file)
 		? await withKeptLogins(file, clock, async (kept) => {
 				const found = kept.find(url);
-				// This machine is logged out whatever the service answers.
+				// Logs this machine out, even if the service cannot be reached.
 				if (found !== undefined) kept.forget(url);
 				return found;
 			})

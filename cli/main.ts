@@ -1,4 +1,4 @@
-/** The process: passes the machine's clock, randomness, arguments and streams to the command line. */
+/** Starts the process: passes the machine's clock, randomness, arguments and streams to the command line. */
 
 import { SILENT_LOGGER } from '../src/ports/logger.ts';
 import { systemClock, systemTurnEnd } from '../src/runtime/clock.ts';
@@ -10,7 +10,7 @@ import { processTerminal } from './process-terminal.ts';
 import { runCommandLine } from './run.ts';
 import { stopSignal } from './signals.ts';
 
-/** The clock, randomness and event loop of the machine, for all other code. */
+/** The machine's clock, randomness and event loop, which all other code receives as parameters. */
 const machine = { clock: systemClock, random: systemRandom, turnEnd: systemTurnEnd };
 
 const output = {
@@ -21,12 +21,12 @@ const output = {
 // New files are readable only by this user, because they contain accounts, logins and trades.
 process.umask(0o077);
 
-// A reader that closes the pipe (`carrywire --help | head`) is not a failure.
+// It is not a failure if a reader closes the pipe (`carrywire --help | head`).
 process.stdout.on('error', () => process.exit(0));
 
 try {
 	const code = await runCommandLine(process.argv.slice(2), {
-		// Only the commands that need these modules load them.
+		// Imported here so that only the commands that need these modules load them.
 		startService: async (config, parts) =>
 			(await import('../src/app/start-service.ts')).startService(config, { ...parts, ...machine }),
 		openTokenStore: async (dataDir) =>
@@ -37,12 +37,12 @@ try {
 		env: process.env,
 		cwd: process.cwd(),
 		...machine,
-		// Only `serve` has a log. Other commands report a failure once, to the person who runs them.
+		// Only `serve` has a log. Other commands report a failure once, to the user who runs them.
 		logger: SILENT_LOGGER,
 		output,
 		terminal: processTerminal(),
 	});
-	// Everything is stopped and written, so an open socket of a library must not keep the process alive.
+	// Everything has been stopped and written, so a library's open socket must not keep the process alive.
 	await endProcess(code);
 } catch (error) {
 	output.remark(`carrywire: ${error instanceof Error ? error.stack : String(error)}`);

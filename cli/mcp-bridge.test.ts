@@ -1,4 +1,4 @@
-/** The bridge against a test server that records its requests. */
+/** Runs the bridge against a test server that records its requests. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 /**
- * MCP over the standard streams, for programs that start their own servers. Each input line is one message, forwarded
- * unchanged to `/mcp` of a running service, and each answer is one output line. The service decides everything:
- * tools, schemas, rights and refusals. Standard output carries only the protocol
+ * Bridges MCP over the standard streams, for programs that start their own servers. Each input line is one message,
+ * which is forwarded unchanged to a running service's `/mcp`. Each response is one output line. The service decides
+ * everything: tools, schemas, permissions and refusals. Standard output carries only the protocol
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio, read 2026-11-22).
  */
 import type { TokenHolder } from '../client/endpoint.ts';
@@ -10,19 +10,19 @@ import type { Clock } from '../src/ports/clock.ts';
 import { messagesOf } from './event-stream.ts';
 import { MCP_TEXT } from './text.ts';
 
-/** Forwards messages of the client. Answers may come in any order. */
+/** Forwards the client's messages. Responses may arrive in any order. */
 export type McpBridge = {
 	/** Takes one line from the client. Never throws. */
 	take(line: string): void;
-	/** Resolves when every request is answered. */
+	/** Resolves when every request has been answered. */
 	settled(): Promise<void>;
 };
 
-/** Time limit of an answer. Every method answers within 25 s. */
+/** Time limit for a response. Every method responds within 25 s. */
 export const ANSWER_MS_MAX = 60_000;
 const MCP_PATH = '/mcp';
 const PROTOCOL_KEY = 'io.modelcontextprotocol/protocolVersion';
-/** The member of the params that a header repeats as the name of the message (SEP-2243, revision 2026-07-28). */
+/** The parameter that a header repeats as the message's name (SEP-2243, revision 2026-07-28). */
 const NAMED_BY: Readonly<Record<string, string>> = {
 	'tools/call': 'name',
 	'prompts/get': 'name',
@@ -43,19 +43,19 @@ type BridgeParts = {
 	readonly tokens: TokenHolder;
 	readonly clock: Clock;
 	readonly fetch: typeof fetch;
-	/** Sends one message to the client; the text has no line end. */
+	/** Sends one message to the client; the text has no line break at its end. */
 	readonly write: (message: string) => void;
 };
 
 type State = BridgeParts & {
 	readonly running: Set<Promise<void>>;
-	/** Keys are request ids as JSON. */
+	/** Keyed by request id as JSON. */
 	readonly cancels: Map<string, AbortController>;
-	/** The negotiated protocol version; undefined before the handshake, and in revisions without one. */
+	/** Negotiated protocol version; undefined before the handshake, and in revisions without a handshake. */
 	agreed: string | undefined;
 };
 
-/** Sends each message at once. A request without an answer within 60 s is refused. */
+/** Creates the bridge. It sends each message at once, and refuses a request that gets no response within 60 s. */
 export function createMcpBridge(parts: BridgeParts): McpBridge {
 	const state: State = { ...parts, running: new Set(), cancels: new Map(), agreed: undefined };
 	return {
@@ -73,7 +73,7 @@ function take(state: State, line: string): void {
 		state.write('{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"},"id":null}');
 		return;
 	}
-	// A response. The service sends no requests, so nothing waits for it.
+	// This message is a response. The service sends no requests, so nothing waits for it.
 	if (message.method === undefined) return;
 	if (message.method === 'notifications/cancelled') {
 		state.cancels.get(JSON.stringify(message.params?.requestId))?.abort();
@@ -97,7 +97,7 @@ async function carry(state: State, line: string, message: Message): Promise<void
 		const answer = await ask(state, line, message, cancel.signal);
 		await relay(state, answer, message);
 	} catch (error) {
-		// A client that has cancelled its request gets no answer.
+		// A client that has cancelled its request gets no response.
 		if (!cancel.signal.aborted || isLate) refuse(state, message, unreachable(url, error));
 	} finally {
 		stopWaiting();
@@ -152,7 +152,7 @@ function forward(state: State, text: string, { method }: Message): void {
 	state.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
 }
 
-/** A model sees results of its tools but no protocol errors, so a refused tool call gets a result. */
+/** A model sees tool results but not protocol errors, so a refused tool call gets a result. */
 function refuse({ write }: State, { id, method }: Message, error: RpcFault): void {
 	if (id === undefined) return;
 	const answer = method === 'tools/call' ? { result: refusedCall(error) } : { error };
@@ -180,7 +180,7 @@ function protocolHeaders({ method, params }: Message, agreed: string | undefined
 	};
 }
 
-/** Text that a header cannot hold is sent as marked base64 (SEP-2243). */
+/** Encodes text as marked base64 if a header cannot contain it (SEP-2243). */
 function headerText(value: string): string {
 	if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value) && !value.startsWith('=?base64?')) return value;
 	return `=?base64?${Buffer.from(value).toString('base64')}?=`;
@@ -191,13 +191,13 @@ function versionIn(text: string): string | undefined {
 	return typeof result?.protocolVersion === 'string' ? result.protocolVersion : undefined;
 }
 
-/** The refusal of the service, or a sentence if another server answers at this address. */
+/** Returns the service's refusal, or a message if another server responds at this address. */
 async function faultOf(answer: Response, url: string): Promise<RpcFault> {
 	try {
 		const { error } = (await answer.json()) as { readonly error?: RpcFault };
 		if (typeof error?.code === 'number' && typeof error.message === 'string') return error;
 	} catch {
-		// An answer that is not JSON does not come from the service.
+		// A response that is not JSON does not come from the service.
 	}
 	return fault(MCP_TEXT.otherServer(`${url}${MCP_PATH}`, answer.status));
 }

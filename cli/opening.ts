@@ -1,4 +1,4 @@
-/** The params of an opening, shared by `preview` and `execute`. */
+/** Builds the parameters of an opening, for `preview` and `execute`. */
 import type { ExecuteOpportunityParams } from '../client/methods.ts';
 import { type Given, UsageError } from './command.ts';
 import { exitRules, withoutRules } from './exit-rules.ts';
@@ -7,7 +7,7 @@ import type { Preview } from './preview-lines.ts';
 import type { ServiceSession } from './service-command.ts';
 import { TRADE_TEXT } from './text.ts';
 
-/** The params of an opening. @throws UsageError without an ID or an amount */
+/** Returns the parameters of an opening. @throws UsageError without an ID or an amount */
 export function openingParams(command: string, { params, words }: Given): ExecuteOpportunityParams {
 	const opportunityId = requiredWord(command, 'the ID of an opportunity', words[0]);
 	if (params.amount === undefined)

@@ -1,22 +1,22 @@
-/** The common part of commands on the machine that runs a service. */
+/** Provides the common part of the commands that run on the service's machine. */
 import type { Config } from '../src/config/config.ts';
 import { type ConfigFlags, configFlags } from '../src/config/config-flags.ts';
 import { loadConfig } from '../src/config/load-config.ts';
 import type { CliParts } from './cli-parts.ts';
 import { type CommandCode, commandCode, type Given } from './command.ts';
 
-/** The parts of a command, with the settings from its flags, the file and the environment. */
+/** The dependencies of an operator command, with the settings from its flags, the file and the environment. */
 export type OperatorParts = CliParts & {
 	readonly config: Config;
 	/**
-	 * Prints and returns the data directory; loads the store only when called. Rejects with ConfigError like
-	 * `operatorDirectory`.
+	 * Prints and returns the data directory. The store is loaded only when this is called. Rejects with ConfigError
+	 * like `operatorDirectory`.
 	 */
 	readonly dataDirectory: (create?: boolean) => Promise<string>;
 };
 
 /**
- * The code of a command that needs the settings of a service. `run` rejects with ConfigError for invalid settings.
+ * Creates the code of a command that needs a service's settings. `run` rejects with ConfigError for invalid settings.
  */
 export function operatorCommand<Options extends object>({
 	read,

@@ -1,6 +1,6 @@
 /**
- * Commands of the operator on the machine that runs a service: flags, arguments and help. The code of a command
- * is loaded when it runs.
+ * Defines the operator's commands on the service's machine: flags, arguments and help. A command's code is loaded
+ * when it runs.
  */
 import { TRADING_MODES } from '../src/domain/trading-mode.ts';
 import { VENUE_NAMES } from '../src/venues/facts.ts';
@@ -18,7 +18,7 @@ import {
 
 const WITH_EXPORT = 'With export, whether or not the service runs';
 
-/** Commands that work on a data directory or an exchange, from serve to venue, in the order of help. */
+/** Commands that work on a data directory or an exchange, from serve to venue, in the order that help shows. */
 export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'serve',

@@ -1,4 +1,4 @@
-/** Opportunities as text for people. */
+/** Formats opportunities as human-readable text. */
 import type {
 	Cash,
 	GetOpportunitiesResult,
@@ -22,7 +22,7 @@ import {
 } from './figures.ts';
 import type { Paint, Toned } from './paint.ts';
 
-/** The width of a line in characters, and the colours of the screen. */
+/** Width of a line in characters, and the screen's colours. */
 export type TextStyle = { readonly width: number; readonly paint: Paint };
 
 const COLUMNS: readonly Column<Opportunity>[] = [
@@ -44,12 +44,12 @@ const COLUMNS: readonly Column<Opportunity>[] = [
 	{ head: 'ID', align: 'left', cell: (row) => row.opportunity_id },
 ];
 
-/** One row per pair and direction, rates in percent. */
+/** Formats one row per pair and direction, with rates in percent. */
 export function opportunitiesTable(rows: readonly Opportunity[], style: TextStyle): string[] {
 	return columnsTable(COLUMNS, rows, style);
 }
 
-/** The table with its terms, its page and the time of its data. */
+/** Formats the table with its terms, its page and the time of its data. */
 export function opportunitiesLines(
 	{ data, pagination, as_of }: GetOpportunitiesResult,
 	style: TextStyle,
@@ -66,7 +66,7 @@ export function opportunitiesLines(
 	];
 }
 
-/** The meaning of the percentages. */
+/** Explains what the percentages mean. */
 function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
 		`${listTermsText(net)}. Percent of one leg's notional: SPREAD per funding interval (PER) before costs, APR the same in a year;`,
@@ -74,7 +74,7 @@ function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	];
 }
 
-/** The terms that all rows of a list share. Each row states its own horizon. */
+/** Formats the terms that all rows of a list share. Each row states its own horizon. */
 export function listTermsText({ amount, leverage }: Pick<Net, 'amount' | 'leverage'>): string {
 	return `At ${exact(amount)} USD over both legs, leverage ${exact(leverage)}`;
 }
@@ -87,7 +87,7 @@ function termsText({
 	return `At ${exact(amount)} USD over both legs, held ${holdingTime(horizon_hours)}, leverage ${exact(leverage)}`;
 }
 
-/** `+0.42 % in 30 days` */
+/** Formats the expected net: `+0.42 % in 30 days`. */
 function netText({ expected_net: net, horizon_hours: horizon }: Net): string {
 	if (net === null) return UNKNOWN;
 	return `${net > 0 ? '+' : ''}${percent(net)} % in ${holdingTime(horizon)}`;
@@ -98,7 +98,7 @@ function verdictText(verdict: Net['verdict']): Toned {
 	return { text: verdict, tone: tones[verdict] };
 }
 
-/** Expected carry, costs and expected net, as shares of one leg's notional and in USD. */
+/** Formats expected carry, costs and expected net, as fractions of one leg's notional and in USD. */
 export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): string[] {
 	const row = (name: string, share: number | null, part: keyof Cash, isTotal = false) => ({
 		name,
@@ -145,7 +145,7 @@ export function ledgerLines(net: Net, cash: Cash | null, style: TextStyle): stri
 	];
 }
 
-/** One pair and direction: legs, costs, forecast and the guards against a trade. */
+/** Formats one pair and direction: legs, costs, forecast and the guards against a trade. */
 export function opportunityLines(detail: OpportunityDetailResult, style: TextStyle): string[] {
 	return [
 		style.paint(`${detail.symbol}  ${detail.direction}`, 'strong'),
@@ -227,7 +227,7 @@ function settlementLines({ settlements }: OpportunityDetailResult, style: TextSt
 	];
 }
 
-/** The text, or a dash for null. */
+/** Returns the text, or a dash for null. */
 export function orUnknown(text: string | null): string {
 	return text ?? UNKNOWN;
 }

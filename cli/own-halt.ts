@@ -1,8 +1,8 @@
-/** `halt --mine` and `resume --mine`: the caller's own kill switch, at a service on this or another machine. */
+/** Runs `halt --mine` and `resume --mine`: the caller's own kill switch, at a service on this or another machine. */
 import type { ServiceSession } from './service-command.ts';
 import { HALT_TEXT } from './text.ts';
 
-/** Halts the caller's own openings, and prints the halt and the executions it closes. */
+/** Halts the caller's own openings, and prints the halt and the executions that it closes. */
 export async function haltOwn(
 	{ reason, closeAll }: { readonly reason: string | null; readonly closeAll: boolean },
 	session: ServiceSession,
@@ -18,7 +18,7 @@ export async function haltOwn(
 	]);
 }
 
-/** Ends the caller's own halt, and prints the halts that remain. */
+/** Ends the caller's own halt, and prints the remaining halts. */
 export async function resumeOwn(session: ServiceSession): Promise<void> {
 	const answer = await session.call('resume_trading', {});
 	session.show(answer, () => [

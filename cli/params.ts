@@ -1,13 +1,13 @@
-/** Params of a method from flags. The service itself reports invalid values. */
+/** Builds a method's parameters from flags. The service itself reports invalid values. */
 import { type Flags, type Kind, UsageError, type Values } from './command.ts';
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-/** Digits that a double always holds exactly. */
+/** Number of digits that a double always holds exactly. */
 const DIGITS_MAX = 15;
 
 /**
- * The given params under the names of the method: `horizon_hours`. @throws UsageError for a number with more digits
- * than can be sent exactly
+ * Returns the given parameters under the method's names: `horizon_hours`. @throws UsageError for a number with more
+ * digits than can be sent exactly
  */
 export function paramsOf(command: string, flags: Flags, values: Values): Readonly<Record<string, unknown>> {
 	const given = Object.entries(flags).flatMap(([flag, { kind }]) => {
@@ -19,7 +19,7 @@ export function paramsOf(command: string, flags: Flags, values: Values): Readonl
 	return Object.fromEntries(given);
 }
 
-/** The name under which a flag is sent. */
+/** Returns the name under which a flag is sent. */
 export function paramName(flag: string): string {
 	return flag.replaceAll('-', '_');
 }
@@ -30,12 +30,12 @@ function sent(command: string, flag: string, kind: Kind, value: string | boolean
 	return kind === 'list' ? listOf(value) : value;
 }
 
-/** The parts between commas. */
+/** Splits the text at commas. */
 function listOf(text: string): readonly string[] {
 	return text.split(',').map((part) => part.trim());
 }
 
-/** The number. Other text stays text, and the service refuses it with its own sentence. */
+/** Parses a number. Other text stays text, and the service refuses it with its own message. */
 function numberOf(command: string, what: string, text: string): number | string {
 	if (!JSON_NUMBER.test(text)) return text;
 	const digits = text

@@ -1,4 +1,6 @@
-/** The user's settings on this machine for commands that call a service: `$XDG_CONFIG_HOME/carrywire/cli.json`. */
+/**
+ * Reads the user's settings on this machine for commands that call a service: `$XDG_CONFIG_HOME/carrywire/cli.json`.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
@@ -9,19 +11,19 @@ import { ConfigError } from '../src/config/config-flags.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settingsSchema = z.strictObject({
-	/** The service to call when no flag or variable names one. */
+	/** Service to call if no flag or variable names one. */
 	url: z.string().optional(),
-	/** A file with a token; relative to the folder of the settings. */
+	/** File with a token; relative to the settings folder. */
 	tokenFile: z.string().min(1).optional(),
 });
-/** The settings with an absolute path of the token file. */
+/** Returns the settings with an absolute path to the token file. */
 export type PersonSettings = z.infer<typeof settingsSchema>;
 
 const PERSON_FILE = 'cli.json';
 const BYTES_MAX = 65_536;
 
 /**
- * The folder of the user's settings: in `$XDG_CONFIG_HOME`, else in `~/.config` (XDG Base Directory Specification
+ * Returns the user's settings folder: in `$XDG_CONFIG_HOME`, or else in `~/.config` (XDG Base Directory Specification
  * 0.8).
  */
 export function personFolder({ XDG_CONFIG_HOME: configured = '', HOME: home = '' }: Environment): string {
@@ -30,8 +32,8 @@ export function personFolder({ XDG_CONFIG_HOME: configured = '', HOME: home = ''
 }
 
 /**
- * The settings; empty without a file. @throws ConfigError for a file that others may read or write, or of another
- * form
+ * Returns the settings; empty if there is no file. @throws ConfigError for a file that others may read or write, or
+ * whose format is invalid
  */
 export function readPersonSettings(env: Environment): PersonSettings {
 	const file = join(personFolder(env), PERSON_FILE);
@@ -54,7 +56,10 @@ export function readPersonSettings(env: Environment): PersonSettings {
 	return tokenFile === undefined ? others : { ...others, tokenFile: resolve(personFolder(env), tokenFile) };
 }
 
-/** Another user who can write the file could redirect tokens to another service. @throws ConfigError */
+/**
+ * Refuses a file that another user can write, because that user could redirect tokens to another service. @throws
+ * ConfigError
+ */
 function requirePrivate(file: string): void {
 	const mode = statSync(file).mode & 0o777;
 	if (process.platform !== 'win32' && (mode & 0o077) !== 0)

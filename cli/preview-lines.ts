@@ -1,13 +1,15 @@
-/** A preview as text for people: the plan, the cost breakdown, every check, and the bounds of the opening. */
+/**
+ * Formats a preview as human-readable text: the plan, the cost breakdown, every check, and the limits of the opening.
+ */
 import type { ExecuteOpportunityResult } from '../client/methods.ts';
 import { columnsTable, factLines } from './columns-table.ts';
 import { coins, exact, holdingTime, percent, price, time, UNKNOWN, usd } from './figures.ts';
 import { ledgerLines, type TextStyle } from './opportunity-lines.ts';
 
-/** The plan of an opening, as the service returns it. */
+/** Plan for an opening, as the service returns it. */
 export type Preview = Extract<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Plan, cost breakdown and checks of an opening, amounts in USD. */
+/** Formats the plan, cost breakdown and checks for an opening, with amounts in USD. */
 export function previewLines(preview: Preview, style: TextStyle): string[] {
 	const { plan, checks, bounds, expires_at, preview_id, trading_mode } = preview;
 	return [
@@ -63,7 +65,7 @@ function oneLegLines({ steps, message }: Preview['plan']['if_one_leg_fails'], st
 	];
 }
 
-/** The failed checks with their figures, or a line that all pass. */
+/** Returns the failed checks with their figures, or a line saying that all pass. */
 function checkLines(checks: Preview['checks'], style: TextStyle): string[] {
 	const failed = checks.filter(({ passed }) => !passed);
 	if (failed.length === 0) return [style.paint(`All ${checks.length} checks pass.`, 'good')];

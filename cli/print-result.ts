@@ -1,4 +1,4 @@
-/** Prints the result of a command: as JSON for programs, or as lines for people. */
+/** Prints a command's result: as JSON for programs, or as lines for people. */
 import type { Output } from '../src/ports/output.ts';
 
 /** Prints one JSON document, or the lines, to standard output. */

@@ -1,4 +1,4 @@
-/** The end of the process when the reader is slower than the output. */
+/** Checks how the process ends if the reader is slower than the output. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

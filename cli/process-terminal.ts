@@ -1,5 +1,6 @@
 /**
- * The streams of this process. Standard input is opened only when a command reads it, so that nothing waits for it.
+ * Provides the streams of this process. Standard input is opened only when a command reads it, so that other commands
+ * do not wait for it.
  */
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -9,7 +10,7 @@ import type { Keyboard, Screen, Terminal } from './terminal.ts';
 const COLUMNS_WITHOUT = 80;
 const ROWS_WITHOUT = 24;
 
-/** The terminal of this process. The size of a screen is read at every call. */
+/** Returns this process's terminal. The screen size is read at every call. */
 export function processTerminal(): Terminal {
 	return {
 		keyboard: keyboard(),
@@ -76,11 +77,11 @@ function keyboard(): Keyboard {
 	};
 }
 
-/** Reads one line without echo: readline edits it and writes to nowhere. */
+/** Reads one line without echo. readline edits the line and writes its output nowhere. */
 function secretLine(prompt: string): Promise<string | undefined> {
 	const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const reader = createInterface({ input: process.stdin, output: nowhere, terminal: true });
-	// The prompt comes only after readline has turned echo off, so that no typed character is shown.
+	// The prompt is written only after readline has turned echo off, so that no typed character is shown.
 	process.stderr.write(prompt);
 	return new Promise((resolve) => {
 		let typed: string | undefined;

@@ -1,12 +1,12 @@
 /**
- * Shows what a command waits for, on one line of standard error that disappears afterwards. Shows nothing outside a
- * terminal.
+ * Shows what a command is waiting for, on one line of standard error that disappears afterwards. Shows nothing
+ * outside a terminal.
  */
 import type { Clock } from '../src/ports/clock.ts';
 import { harmless, type Paint } from './paint.ts';
 import type { Screen } from './terminal.ts';
 
-/** One line about slow work. */
+/** Progress line for slow work. */
 export type Progress = {
 	/** Sets the text of the line. */
 	say(text: string): void;
@@ -16,14 +16,14 @@ export type Progress = {
 	end(): void;
 };
 
-/** Faster work is not worth a line. */
+/** Work that finishes sooner shows no line. */
 const SHOWN_AFTER_MS = 1_000;
 const FRAME_MS = 120;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const NONE: Progress = { say() {}, step() {}, end() {} };
 const CLEAR = '\r\u001b[2K';
 
-/** Shows the line after a second of waiting, until `end`. */
+/** Shows the line after one second of waiting, until `end` is called. */
 export function openProgress(
 	screen: Screen,
 	{ clock, paint, isQuiet }: { readonly clock: Clock; readonly paint: Paint; readonly isQuiet: boolean },

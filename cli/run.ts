@@ -1,4 +1,4 @@
-/** Runs one command line. Exit codes: `exit-codes.ts`. */
+/** Runs one command line. See `exit-codes.ts` for the exit codes. */
 import type { CliParts } from './cli-parts.ts';
 import { readCommandLine } from './command-line.ts';
 import { findCommand } from './commands.ts';
@@ -21,7 +21,7 @@ export async function runCommandLine(argv: readonly string[], parts: CliParts): 
 	}
 }
 
-/** Whether to print a failure as JSON on standard error: with --json, in commands that call a service. */
+/** True if a failure must be printed as JSON on standard error: with --json, in commands that call a service. */
 function wantsJson(argv: readonly string[]): boolean {
 	const [name = ''] = argv;
 	const isCaller = findCommand(name)?.group === 'trade' || argv.includes('--mine');

@@ -1,4 +1,4 @@
-/** The common part of commands that call a service. */
+/** Provides the common part of commands that call a service. */
 
 import { type Client, createClient } from '../client/client.ts';
 import type { TokenSource } from '../client/endpoint.ts';
@@ -18,10 +18,10 @@ import { openProgress, type Progress } from './progress.ts';
 import { serviceAddress } from './service-address.ts';
 import type { Screen, Terminal } from './terminal.ts';
 
-/** The scope that a command needs; `public`: no token is sent. */
+/** The scope that a command needs. With `public`, no token is sent. */
 export type Need = 'public' | Scope;
 
-/** Connects a command with the service and the user. */
+/** A command's connection to the service and to the user. */
 export type ServiceSession = {
 	readonly url: string;
 	readonly json: boolean;
@@ -34,19 +34,19 @@ export type ServiceSession = {
 	readonly parts: CliParts;
 	/** Calls the service. @throws RpcError, TransportError */
 	call<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
-	/** The same without a token, for public methods. */
+	/** Calls a public method without a token. Throws like `call`. */
 	openCall<M extends MethodName>(method: M, params: MethodParams<M>): Promise<MethodResult<M>>;
-	/** A WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change. */
+	/** Opens a WebSocket to the service that reconnects whenever it breaks. `onConnection` receives every change. */
 	connect(isPublic: boolean, onConnection: NonNullable<StreamOptions['onConnection']>): Stream;
-	/** Shows the text while `work` runs, if it is slow. */
+	/** Shows the text while `work` runs, unless it finishes quickly. */
 	waiting<T>(text: string, work: (progress: Progress) => Promise<T>): Promise<T>;
-	/** Prints only the result to standard output: as JSON, or as the lines for people. */
+	/** Prints only the result to standard output: as JSON, or as readable lines. */
 	show(result: unknown, lines: () => readonly string[]): void;
-	/** Prints a line for people to standard error; nothing with --json. */
+	/** Prints a readable line to standard error; nothing with --json. */
 	remark(line: string): void;
 };
 
-/** The code of a command that calls a service. `run` receives a session. */
+/** Creates the code of a command that calls a service. `run` receives a session. */
 export function serviceCommand<Options>({
 	name,
 	needs,
@@ -66,18 +66,21 @@ export function serviceCommand<Options>({
 	});
 }
 
-/** The style of remarks. They go to standard error, which may be another screen than standard output. */
+/**
+ * Returns the style for remarks. They are written to standard error, whose screen may differ from that of standard
+ * output.
+ */
 export function remarkStyle({ terminal: { stderr }, parts }: ServiceSession) {
 	return { width: stderr.columns(), paint: paintFor(stderr, parts.env) };
 }
 
-/** The values of the flags that every command at a service takes. */
+/** Values of the flags that every service command takes. */
 export type ServiceOptions = ReturnType<typeof serviceOptions>;
 
-/** Reads those flags. `openSession` checks the address. */
+/** Reads the flags that every service command takes. `openSession` checks the address. */
 export function serviceOptions(values: Values) {
 	return {
-		// Only these two are settings: --mode of execute, for example, is not the mode of a service.
+		// Only these two are settings. For example, `--mode` of `execute` is not the service's mode.
 		flags: { config: textOf(values.config), 'data-dir': textOf(values['data-dir']) },
 		url: textOf(values.url),
 		tokenFile: textOf(values['token-file']),
@@ -100,7 +103,7 @@ export async function openSession(
 	const url = await serviceAddress(command, {
 		given: service.url,
 		env,
-		// Loaded only without an address, because loading the schema of all settings takes longer than a call.
+		// Imported only if no address was given, because loading the schema of all settings takes longer than a call.
 		config: async () =>
 			(await import('../src/config/load-config.ts')).loadConfig({ flags: service.flags, env, cwd }),
 	});
@@ -138,7 +141,7 @@ export async function openSession(
 	};
 }
 
-/** Waits share one progress line: a nested wait belongs to the outer one. */
+/** Creates waits that share one progress line. A nested wait belongs to the outer one. */
 function waitingOn({
 	screen,
 	clock,

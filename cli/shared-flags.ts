@@ -1,25 +1,25 @@
 /**
- * Flags of several commands, and the names in their descriptions. The module stays light, because help and
- * completions load it.
+ * Defines flags that several commands share, and the names in their descriptions. Help and completions load this
+ * module, so it must stay cheap to load.
  */
 import { VENUE_NAMES } from '../src/venues/facts.ts';
 import { type Flags, option } from './command.ts';
 
-/** The variable that names the service when `--url` does not. */
+/** Variable that names the service if `--url` does not. */
 export const URL_VARIABLE = 'CARRYWIRE_URL';
-/** The variable that holds a token when `--token-file` names none. */
+/** Variable that holds a token if `--token-file` is not given. */
 export const TOKEN_VARIABLE = 'CARRYWIRE_TOKEN';
-/** The user of `carrywire token`, `login-link` and `venue` when none is named. */
+/** User for `carrywire token`, `login-link` and `venue` if none is named. */
 export const DEFAULT_USER = 'owner';
-/** The lifetime of a token of `carrywire token`, in hours. */
+/** Lifetime of a token from `carrywire token`, in hours. */
 export const DEFAULT_TTL_HOURS = '24';
 
-/** Shells with completions. */
+/** Shells that have completions. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
-/** A shell with completions. */
+/** A shell that has completions. */
 export type Shell = (typeof SHELLS)[number];
 
-/** Flags of every command that needs the settings of a service. */
+/** Flags of every command that needs a service's settings. */
 export const CONFIG_FLAGS = {
 	config: option('FILE', 'Configuration file (default carrywire.config.json in the working directory).'),
 	'data-dir': option(
@@ -41,7 +41,7 @@ export const SIMULATION_FLAGS = {
 	'settle-in': option('S', 'Seconds from the start to the first simulated settlement.'),
 } as const satisfies Flags;
 
-/** Flags for the reach of the service and the users who may log in. */
+/** Flags for the service's network access and for the users who may log in. */
 export const ACCESS_FLAGS = {
 	'public-url': option(
 		'URL',
@@ -70,15 +70,15 @@ export const LOG_LEVEL_FLAG = {
 	}),
 } as const satisfies Flags;
 
-/** For commands that make sense before the first start of a service. */
+/** For commands that are also useful before the service's first start. */
 export const CREATE_FLAG = {
 	create: { meaning: 'Create the data directory if it does not exist.' },
 } as const satisfies Flags;
 
-/** The flag of every command that asks for confirmation. */
+/** Flag of every command that asks for confirmation. */
 export const YES_FLAG = { yes: { meaning: 'Skip the confirmation.' } } as const satisfies Flags;
 
-/** Flags of every command at a service. */
+/** Flags of every service command. */
 export const PUBLIC_FLAGS = {
 	json: { meaning: 'Print the result of the method as JSON, and an error as JSON on standard error.' },
 	url: option(
@@ -98,7 +98,7 @@ export const SERVICE_FLAGS = {
 } as const satisfies Flags;
 
 const OWN = 'With --mine';
-/** For commands of the operator that callers can use too. */
+/** For operator commands that callers can also use. */
 export const OWN_SERVICE_FLAGS: Flags = {
 	mine: { meaning: 'Use your own kill switch instead of the operator’s.', under: OWN },
 	...Object.fromEntries(

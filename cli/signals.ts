@@ -5,11 +5,15 @@ import type { Clock } from '../src/ports/clock.ts';
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * One Ctrl-C often arrives twice, from the terminal and from npm. A signal within this time of the first is its echo.
+ * One Ctrl-C often arrives twice, from the terminal and from npm. A signal this soon after the first counts as the
+ * same Ctrl-C.
  */
 const ECHO_MS_MAX = 500;
 
-/** Resolves at the first SIGINT or SIGTERM; a later one ends the process at once with the code that shells expect. */
+/**
+ * Resolves at the first SIGINT or SIGTERM. A later one ends the process immediately, with the code that shells
+ * expect.
+ */
 export function stopSignal(clock: Clock): Promise<StopSignal> {
 	return new Promise((resolve) => {
 		let firstAt: number | undefined;

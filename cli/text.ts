@@ -1,4 +1,7 @@
-/** The sentences that commands print at runtime, by area. Usage errors stay beside the arguments that they concern. */
+/**
+ * Contains the messages that commands print at runtime, by area. Usage errors stay next to the arguments that they
+ * concern.
+ */
 import type { TestResult } from '../client/methods.ts';
 import type { HaltTarget } from '../src/ports/halts.ts';
 import { shownNameOf } from '../src/venues/facts.ts';
@@ -6,7 +9,7 @@ import { time } from './figures.ts';
 
 const instant = (ms: number): string => time(new Date(ms).toISOString());
 
-/** Declined, failed or unexpected results of trades, and what continues at the service. */
+/** Declined, failed or unexpected trade results, and what continues at the service. */
 export const TRADE_TEXT = {
 	notOpened: 'Nothing was opened: the answer was not yes.',
 	notClosed: 'Nothing was closed: the answer was not yes.',
@@ -126,7 +129,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** `mcp` and the bridge of its messages. */
+/** `mcp` and the bridge that forwards its messages. */
 export const MCP_TEXT = {
 	otherVersion: (url: string, service: TestResult['version'], program: string) =>
 		`The service at ${url} has version ${service}, this program ${program}. The version of the service decides.`,

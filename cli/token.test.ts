@@ -1,4 +1,4 @@
-/** `carrywire token` over a real control socket, and on the store when no service runs. */
+/** Runs `carrywire token` over a real control socket, and on the store while no service is running. */
 
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';

@@ -1,19 +1,20 @@
 /**
- * Flags that several commands send to the service: the terms of figures, the opening of a trade, and its exit rules.
+ * Defines flags that several commands send to the service: the terms of figures, the opening of a trade, and its exit
+ * rules.
  */
 import type { ExecutionMode, GetOpportunitiesParams } from '../client/methods.ts';
 import { type Flags, number, text } from './command.ts';
 
-// Values that the service accepts, repeated here so that help loads no code of the service; a test compares them.
+// Values that the service accepts. They are repeated here so that help loads no service code; a test compares them.
 /** Ways to fill the legs. */
 export const MODES: readonly ExecutionMode[] = ['auto', 'grid', 'single-direct', 'single-delay'];
-/** Verdicts that a list can be filtered by. */
+/** Verdicts by which a list can be filtered. */
 export const VERDICTS: readonly NonNullable<GetOpportunitiesParams['verdict']>[] = [
 	'trade',
 	'no_trade',
 	'unknown',
 ];
-/** Columns that a list can be sorted by. */
+/** Columns by which a list can be sorted. */
 export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[] = [
 	'spread',
 	'apr',
@@ -33,14 +34,14 @@ export const SORT_KEYS: readonly NonNullable<GetOpportunitiesParams['sortby']>[]
 
 const LEVERAGE = number('TIMES', 'Leverage of each leg (default 1).');
 
-/** Capital, horizon and leverage of the figures. */
+/** Capital, horizon and leverage for the figures. */
 export const TERMS_FLAGS = {
 	amount: number('USD', 'Total capital for both legs, used to compute costs (default 1000).'),
 	'horizon-hours': number('HOURS', 'Planned holding time (default: the best for each opportunity).'),
 	leverage: LEVERAGE,
 } as const satisfies Flags;
 
-/** Capital, leverage, mode of filling and limits of an opening. */
+/** Capital, leverage, fill mode and limits for an opening. */
 export const OPENING_FLAGS = {
 	amount: number('USD', "Total capital for both legs: each leg's notional is amount / 2 × leverage."),
 	leverage: LEVERAGE,
@@ -54,7 +55,7 @@ export const OPENING_FLAGS = {
 } as const satisfies Flags;
 
 const under = 'Exit rules';
-/** Rules that close an execution, each off unless given. */
+/** Rules that close an execution. Each is off unless given. */
 export const EXIT_FLAGS = {
 	'max-hours': { kind: 'number', value: 'HOURS', meaning: 'Close after this holding time.', under },
 	'max-epochs': {

@@ -1,11 +1,12 @@
 /**
- * Commands that read a service and trade: flags, arguments and help. The code of a command is loaded when it runs.
+ * Defines the commands that read from a service and trade: flags, arguments and help. A command's code is loaded when
+ * it runs.
  */
 import { type CliCommand, number, option, text } from './command.ts';
 import { PUBLIC_FLAGS, SERVICE_FLAGS, YES_FLAG } from './shared-flags.ts';
 import { EXIT_FLAGS, OPENING_FLAGS, SORT_KEYS, TERMS_FLAGS, VERDICTS } from './trade-flags.ts';
 
-/** Commands that call methods for trading, from opportunities to status, in the order of help. */
+/** Commands that call trading methods, from opportunities to status, in the order that help shows. */
 export const TRADING_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'opportunities',

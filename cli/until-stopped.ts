@@ -1,4 +1,4 @@
-/** Waits until a signal or a fault ends a service. */
+/** Waits for a signal or a fault that ends a service. */
 import type { CliParts } from './cli-parts.ts';
 import { EXIT_CODES } from './exit-codes.ts';
 

@@ -1,5 +1,6 @@
 /**
- * `carrywire vault` on real directories: its status, and rotations that lose nothing wherever they are interrupted.
+ * Runs `carrywire vault` on real directories: its status, and rotations that must lose nothing wherever they are
+ * interrupted.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +49,8 @@ const rotate = (dropRetired = false, settings = config()) =>
 	runVaultCommand({ action: 'rotate', dropRetired }, { config: settings, output, ...machine });
 
 /**
- * Opens the vault like a start of the service, and adds the secrets of `indexes`. Resolves to the readable accounts.
+ * Opens the vault as the service does at its start, and adds the secrets of `indexes`. Resolves to the readable
+ * accounts.
  */
 async function start(indexes: readonly number[] = []): Promise<readonly string[]> {
 	const database = openDatabase(dataDir());
@@ -62,7 +64,7 @@ async function start(indexes: readonly number[] = []): Promise<readonly string[]
 	}
 }
 
-/** Makes SQLite abort at the trigger. As when the process dies there, nothing of the transaction remains. */
+/** Makes SQLite abort at the trigger. As in a crash at that point, nothing of the transaction remains. */
 async function refusing(trigger: string, work: () => Promise<unknown>): Promise<void> {
 	const withDatabase = (sql: string): void => {
 		const database = openDatabase(dataDir());

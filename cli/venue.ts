@@ -1,7 +1,7 @@
 /**
- * `carrywire venue` queries an exchange through plain ccxt. It uses nothing of the service except the redirect to a
- * simulator. Quantities are in coins (lots × multiplier; one 1000PEPE is a thousand), prices per coin, and
- * settlements are positive when received.
+ * Queries an exchange through plain ccxt, for `carrywire venue`. It uses no part of the service except the redirect
+ * to a simulator. Quantities are in coins (lots × multiplier; one 1000PEPE is a thousand), prices are per coin, and
+ * settlements are positive if received.
  */
 import { toNumber } from '../src/domain/decimal.ts';
 import { resolveName, type Spelling } from '../src/domain/names.ts';
@@ -19,11 +19,11 @@ import { retryAfterMs } from '../src/venues/shared/retry-after.ts';
 import { textTable } from './columns-table.ts';
 import { VENUE_TEXT } from './text.ts';
 
-/** The queries of `carrywire venue`. */
+/** Queries that `carrywire venue` supports. */
 export const VENUE_QUESTIONS = ['positions', 'orders', 'trades', 'balance', 'funding'] as const;
 type Question = (typeof VENUE_QUESTIONS)[number];
 
-/** The unified methods of ccxt that are used here. Their rows are shown, not trusted. */
+/** Unified ccxt methods that are used here. Their rows are displayed but not trusted. */
 type PlainCcxt = {
 	readonly loadMarkets: () => Promise<Readonly<Record<string, CcxtMarket>>>;
 	readonly fetchPositions: () => Promise<readonly Row[]>;
@@ -39,7 +39,7 @@ type CcxtMarket = {
 	readonly symbol: string;
 	readonly base?: string | undefined;
 	readonly quote?: string | undefined;
-	/** The exchange's name of the contract, when its id is a number. */
+	/** Exchange's name for the contract if its id is a number. */
 	readonly baseName?: string | undefined;
 	readonly contractSize?: number | undefined;
 };
@@ -49,17 +49,18 @@ type Table = { readonly columns: readonly string[]; readonly rows: readonly Row[
 
 /** Maximum number of symbols to query one by one, at an exchange that requires a symbol. */
 const SYMBOLS_MAX = 50;
-/** Longest wait of a request for the rate limits of the exchange, milliseconds; a person is waiting. */
+/** Maximum wait for the exchange's rate limits per request, milliseconds. It is short because a user is waiting. */
 const LIMIT_WAIT_MS_MAX = 15_000;
 
 /**
- * Answers a query as a table or JSON. @throws Error with a sentence for an unknown query; errors of ccxt pass through
+ * Runs a query and returns a table or JSON. @throws Error with a message for an unknown query; ccxt errors pass
+ * through
  */
 export async function runVenueCommand(question: {
 	readonly venue: string;
 	readonly what: string;
 	readonly credentials: VenueCredentials;
-	/** Port of a simulator; undefined: the exchange itself. */
+	/** Port of a simulator; undefined selects the exchange itself. */
 	readonly redirectPort: number | undefined;
 	readonly site: VenueSite | undefined;
 	readonly json: boolean;
@@ -104,8 +105,8 @@ export async function runVenueCommand(question: {
 }
 
 /**
- * The command shares the account and the address with a running service, and a limit counts the requests of both. A
- * rate limit refusal is therefore worth a wait.
+ * Returns how long to wait for rate limits. The command shares its account and address with a running service, and a
+ * limit counts both programs' requests. A rate limit refusal is therefore worth a wait.
  */
 function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	const { errors, limits } = dialectOf(venue);
@@ -117,7 +118,7 @@ function patienceWith(venue: TradedVenue, clock: Clock): LimitPatience {
 	};
 }
 
-/** Makes every request wait for the rate limits of the exchange. */
+/** Makes every request wait for the exchange's rate limits. */
 function waitOutLimits(exchange: CcxtExchange, patience: LimitPatience): void {
 	const sending = exchange as unknown as { request: (...words: readonly unknown[]) => Promise<unknown> };
 	const plain = sending.request.bind(exchange);
@@ -207,7 +208,8 @@ async function orders(query: Query): Promise<readonly Row[]> {
 }
 
 /**
- * Queries without a symbol. An exchange that requires one is queried for each symbol that the account ever traded.
+ * Runs a query without a symbol. If the exchange requires one, runs the query for each symbol that the account ever
+ * traded.
  */
 async function bySymbol(
 	query: Query,
@@ -223,7 +225,7 @@ async function bySymbol(
 	return newestFirst(rows);
 }
 
-/** Unique symbols, in ccxt's names. */
+/** Returns the unique symbols that the account traded, as ccxt names them. */
 async function tradedSymbols({ exchange, markets, tradedBy }: Query): Promise<readonly string[]> {
 	if (tradedBy === undefined) {
 		const traded = new Set((await exchange.fetchMyTrades()).map((row) => String(row.symbol)));
@@ -291,14 +293,14 @@ function marketId(row: Row, markets: Readonly<Record<string, Market>>): unknown 
 	return market?.baseName ?? market?.id ?? row.symbol;
 }
 
-/** Contracts × multiplier, without the rounding noise of doubles. */
+/** Returns contracts × multiplier, without the rounding noise of doubles. */
 function coins(row: Row, contracts: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (contracts === undefined || contracts === null) return null;
 	const market = markets[String(row.symbol)];
 	return withoutNoise(Number(contracts) * (market?.contractSize ?? 1) * (market?.coinsPerUnit ?? 1));
 }
 
-/** Converts a price per unit of the exchange to a price per coin. */
+/** Converts a price per exchange unit to a price per coin. */
 function perCoin(row: Row, price: unknown, markets: Readonly<Record<string, Market>>): number | null {
 	if (price === undefined || price === null) return null;
 	return withoutNoise(Number(price) / (markets[String(row.symbol)]?.coinsPerUnit ?? 1));

@@ -1,4 +1,4 @@
-/** Watches a channel: redraws the terminal on every change, or prints one line of JSON for each. */
+/** Watches a channel: redraws the terminal on every change, or prints one line of JSON per change. */
 import type { ChannelName, ChannelParams, ChannelState } from '../client/methods.ts';
 import type { Stream } from '../client/stream.ts';
 import { UsageError } from './command.ts';
@@ -9,7 +9,7 @@ import type { TextStyle } from './opportunity-lines.ts';
 import { harmless } from './paint.ts';
 import type { ServiceSession } from './service-command.ts';
 
-/** A channel with its parameters, and how its state is drawn. */
+/** A channel with its parameters, and how to draw its state. */
 export type Watched<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params: ChannelParams<C>;
@@ -17,13 +17,13 @@ export type Watched<C extends ChannelName> = {
 	readonly lines: (value: ChannelState<C>, style: TextStyle) => readonly string[];
 };
 
-/** Redraws for the displayed ages, once a second. */
+/** Redraws once a second, because the displayed ages change. */
 const TICK_MS = 1_000;
 const CTRL_C = '\u0003';
 
 /**
- * Resolves to the exit code when the user ends the watch.
- * @throws UsageError without a terminal, TransportError when the service is unreachable at first, RpcError for a
+ * Shows the channel and resolves to the exit code when the user ends the watch.
+ * @throws UsageError without a terminal, TransportError if the service is unreachable at the start, RpcError for a
  * refusal
  */
 export async function watchScreen<C extends ChannelName>(
@@ -32,7 +32,8 @@ export async function watchScreen<C extends ChannelName>(
 ): Promise<number> {
 	if (!session.json && !session.terminal.stdout.isTerminal)
 		throw new UsageError('watch', 'watch needs a terminal. Without one, add --json.');
-	// A running watch waits for an unreachable service. At the start, an unreachable service is a mistake.
+	// A running watch waits for an unreachable service. An unreachable service at the start is probably a mistake, so
+	// the command fails.
 	await session.openCall('test', {});
 	return session.json ? printChanges(session, watched) : drawChanges(session, watched);
 }
@@ -107,7 +108,7 @@ async function drawChanges<C extends ChannelName>(
 }
 
 /**
- * Calls `onValue` with the full state at each change. `refused` rejects when the service ends the subscription, and
+ * Calls `onValue` with the full state at each change. `refused` rejects if the service ends the subscription, and
  * never resolves.
  */
 function watchFeed<C extends ChannelName>(

@@ -1,4 +1,7 @@
-/** How the dashboard is built: one entry, hashed names, a manifest that tells the service what the entry is called. */
+/**
+ * Configures the dashboard build: one entry, hashed file names, and a manifest from which the service learns the
+ * entry's name.
+ */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
@@ -11,9 +14,9 @@ export default defineConfig({
 		assetsDir: '',
 		manifest: 'manifest.json',
 		target: 'es2023',
-		// Browsers that know modules of this age preload them by themselves; the polyfill would only weigh.
+		// Browsers that support this target preload modules natively, so the polyfill would only add weight.
 		modulePreload: { polyfill: false },
-		// A font or an image inside a style sheet would need `data:` in the policy.
+		// A font or image inlined in a style sheet would require `data:` in the content security policy.
 		assetsInlineLimit: 0,
 		rolldownOptions: { input: 'src/main.ts' },
 	},

@@ -70,7 +70,7 @@ function createParams(given: Given): CreateAgentParams {
 	return { name, scopes, caps, ...requiresDpop } as CreateAgentParams;
 }
 
-/** Every param of the command is a cap. */
+/** Every flag that is sent as a parameter is a cap. */
 function changeOf({ values, params }: Given): Change {
 	return {
 		name: textOf(values.name),
@@ -124,7 +124,9 @@ function keyLines(id: string, key: string | null): string[] {
 	return key === null ? [] : [`AGENT_ID=${id}`, `AGENT_KEY=${key}`, 'The key is shown only once.'];
 }
 
-/** The method replaces all fields, so unchanged fields are sent with their current values. */
+/**
+ * Builds a complete update. The method replaces all fields, so unchanged fields are sent with their current values.
+ */
 async function updateParams(
 	{ id, change }: Extract<Action, { readonly action: 'update' }>,
 	session: ServiceSession,
@@ -133,14 +135,14 @@ async function updateParams(
 	const known: Agent | undefined = all.find((agent) => agent.agent_id === id);
 	return {
 		agent_id: id,
-		// The service itself reports an unknown agent.
+		// If the agent is unknown, these values are placeholders, because the service itself reports the error.
 		name: change.name ?? known?.name ?? id.slice(0, 64),
 		scopes: change.scopes ?? known?.scopes ?? ['arb:read'],
 		caps: { ...known?.caps, ...change.caps },
 	} as UpdateAgentParams;
 }
 
-/** One row per agent, with its caps in USD and its last use. */
+/** Formats one row per agent, with its caps in USD and its last use. */
 function agentsTable(agents: readonly Agent[], style: TextStyle): string[] {
 	return columnsTable(
 		[

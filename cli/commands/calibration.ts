@@ -1,4 +1,4 @@
-/** `carrywire calibration`: compares the service's own forecasts with the received carry. Read-only. */
+/** Compares the service's own forecasts with the received carry, for `carrywire calibration`. Read-only. */
 import { encodeExactJson } from '../../src/domain/exact-json.ts';
 import { type ForecastScores, forecastScores } from '../../src/domain/forecast-scores.ts';
 import { snakeNamed } from '../../src/domain/snake-case.ts';
@@ -16,7 +16,7 @@ import { textTable } from '../columns-table.ts';
 import { time } from '../figures.ts';
 import { operatorCommand } from '../operator-command.ts';
 
-/** Prints the scores of the service's own forecasts. @throws Error with a sentence when they cannot be read */
+/** Prints the scores of the service's own forecasts. @throws Error with a message if they cannot be read */
 export const calibration = operatorCommand({
 	read: ({ values }) => ({ json: values.json === true }),
 	async run({ json }, { config, output }) {
@@ -25,7 +25,7 @@ export const calibration = operatorCommand({
 });
 
 /**
- * Prints basis points of one leg's notional for people, or fractions as JSON. @throws Error with a sentence when the
+ * Prints readable basis points of one leg's notional, or fractions as JSON. @throws Error with a message if the
  * forecasts cannot be read
  */
 export function printCalibration(dataDir: string, json: boolean, { print }: Pick<Output, 'print'>): void {
@@ -62,7 +62,7 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 	];
 }
 
-/** The figures that miss their goals, or why none can be checked. */
+/** Returns the figures that miss their goals, or why none can be checked. */
 function scoredHead(scores: ForecastScores): readonly string[] {
 	if (scores.since === null)
 		return [
@@ -132,7 +132,7 @@ function counted(count: number, what: string): string {
 	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Fractions, under the names of the API. */
+/** Formats the scores as JSON, with fractions under the API's names. */
 function summaryJson(
 	{ since, all, byHorizon, byVerdict, byKind, executions }: ForecastSummary,
 	scores: ForecastScores,

@@ -1,4 +1,4 @@
-/** The required outcome of a followed close: exit code 0 must mean closed. */
+/** Checks the outcome of a close that the command follows: exit code 0 must mean closed. */
 import { expect, test } from 'vitest';
 import { OutcomeError } from '../failures.ts';
 import { requireShareClosed } from './close.ts';

@@ -14,7 +14,7 @@ import { moneyText } from '../preview-lines.ts';
 import { remarkStyle, type ServiceSession, serviceCommand } from '../service-command.ts';
 import { TRADE_TEXT } from '../text.ts';
 
-/** Closes an execution, or a share of one, after a preview and confirmation, and follows it until it is flat. */
+/** Previews and confirms the close of an execution or of a share, then follows the execution until it is flat. */
 export const close = serviceCommand({
 	name: 'close',
 	needs: 'arb:trade',
@@ -44,9 +44,8 @@ export const close = serviceCommand({
 });
 
 /**
- * Shows the preview and resolves to whether the user confirms it. An ended execution needs no confirmation: a close
- * only repeats
- * its result.
+ * Shows the preview and resolves to true if the user confirms it. An execution that has ended needs no confirmation,
+ * because its close only returns the previous result.
  */
 async function isAgreed(params: CloseExecutionParams, session: ServiceSession): Promise<boolean> {
 	requireAskable('close', 'closes', session);
@@ -71,8 +70,8 @@ async function closed(params: CloseExecutionParams, session: ServiceSession): Pr
 async function untilFlat(params: CloseExecutionParams, session: ServiceSession): Promise<void> {
 	const found = await followExecution(session, closing(params.execution_id));
 	const { status, status_reason: reason } = found.execution;
-	// A repeated close of an ended execution returns its final result. The share is left out, to avoid a second
-	// close.
+	// Closing an ended execution again returns its final result. The request omits the share so that it cannot close
+	// a second time.
 	if (status === 'closed' || status === 'failed') {
 		const finals = await closed({ execution_id: params.execution_id }, session);
 		session.show(finals, () => closeLines(finals, session));
@@ -83,8 +82,8 @@ async function untilFlat(params: CloseExecutionParams, session: ServiceSession):
 }
 
 /**
- * After a close of a share, the rest may keep running. A full close that ends in a running execution was undone
- * meanwhile. @throws OutcomeError
+ * Throws if the close did not finish. After a close of a share, the rest may keep running. If a full close leaves the
+ * execution running, the close was undone. @throws OutcomeError
  */
 export function requireShareClosed(
 	{ execution_id: id, share = 1 }: Pick<CloseExecutionParams, 'execution_id' | 'share'>,

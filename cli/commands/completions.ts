@@ -2,7 +2,7 @@ import { type CliCommand, type CommandCode, commandCode, UsageError } from '../c
 import { completionScript } from '../completion-scripts.ts';
 import { SHELLS } from '../shared-flags.ts';
 
-/** The command `completions`. @param commands all commands, this one included */
+/** Creates the `completions` command. @param commands all commands, including this one */
 export function completionsOf(commands: readonly CliCommand[]): CommandCode {
 	return commandCode({
 		read({ words: [shell] }) {

@@ -34,7 +34,7 @@ type Action =
 
 const SECRET_CHARS_MAX = 4_096;
 
-/** `carrywire connections` lists, connects, checks, selects and disconnects exchange accounts. */
+/** Lists, connects, checks, selects and disconnects exchange accounts, for `carrywire connections`. */
 export const connections = serviceCommand({
 	name: 'connections',
 	needs: 'exchange:connect',
@@ -125,7 +125,9 @@ async function isAgreed(
 	return hasSaidYes('Type yes to disconnect it and erase its key:', session);
 }
 
-/** Empty when the token may connect but not read. The question is asked anyway. */
+/**
+ * Returns the connected accounts. Empty if the token may connect but not read; the user is asked to confirm anyway.
+ */
 async function knownAccounts(session: ServiceSession): Promise<readonly ExchangeAccount[]> {
 	try {
 		return await session.call('account_exchange_pair', {});

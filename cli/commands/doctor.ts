@@ -2,7 +2,7 @@ import { configFlags } from '../../src/config/config-flags.ts';
 import { commandCode } from '../command.ts';
 import { EXIT_CODES } from '../exit-codes.ts';
 
-/** Runs the checks of a data directory. Fails when any check fails. */
+/** Runs the data directory checks. Fails if any check fails. */
 export const doctor = commandCode({
 	read: ({ values }) => ({
 		flags: configFlags(values),

@@ -11,7 +11,7 @@ import { TRADE_TEXT } from '../text.ts';
 
 type Queued = Exclude<ExecuteOpportunityResult, { readonly preview: true }>;
 
-/** Opens an execution after a preview and confirmation, and follows it until it runs. */
+/** Previews and confirms an execution, opens it, and follows it until it runs. */
 export const execute = serviceCommand({
 	name: 'execute',
 	needs: 'arb:trade',
@@ -38,7 +38,7 @@ export const execute = serviceCommand({
 	},
 });
 
-/** The ID that binds the opening to its preview; undefined when the user declines. */
+/** Returns the preview ID that binds the opening to its preview; undefined if the user declines. */
 async function agreed(
 	params: Parameters<typeof askPreview>[1],
 	isSure: boolean,

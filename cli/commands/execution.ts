@@ -3,7 +3,7 @@ import { executionLines } from '../execution-lines.ts';
 import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Shows one execution with its latest events. */
+/** Shows one execution and its latest events. */
 export const execution = serviceCommand({
 	name: 'execution',
 	needs: 'arb:read',

@@ -8,7 +8,7 @@ import { operatorParts } from '../operator-command.ts';
 import { haltOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 
-/** Stops openings in the whole service, on one exchange, or with `--mine` the caller's own. */
+/** Stops openings in the whole service, on one exchange, or with `--mine` only the caller's own openings. */
 export const halt = commandCode({
 	read({ values }) {
 		const reason = reasonOf(textOf(values.reason));
@@ -43,7 +43,10 @@ function reasonOf(given: string | undefined): string | null {
 	);
 }
 
-/** Whether the command concerns the caller's own kill switch. @throws UsageError for flags of the other kind */
+/**
+ * True if the command concerns the caller's own kill switch. @throws UsageError for flags that belong to the other
+ * target
+ */
 export function isOwn(command: string, values: Values): boolean {
 	if (values.mine === true)
 		refuseFlags(command, `${command} --mine`, values, ['exchange', 'service', 'create']);

@@ -1,4 +1,4 @@
-/** `carrywire login-link`: calls the running service, or writes to the store when none runs. */
+/** Runs `carrywire login-link`. Calls the running service, or writes to the store if none is running. */
 import type { Config } from '../../src/config/config.ts';
 import { createLoginLinks } from '../../src/identity/login-link.ts';
 import { createOperatorLinks, type IssuedLink } from '../../src/identity/operator-links.ts';
@@ -8,7 +8,9 @@ import { type OperatorParts, operatorCommand } from '../operator-command.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
 import { OPERATOR_TEXT } from '../text.ts';
 
-/** Prints a link that logs one browser in and expires after ten minutes. Only the link goes to standard output. */
+/**
+ * Prints a link that logs one browser in and expires after ten minutes. Only the link is written to standard output.
+ */
 export const loginLink = operatorCommand({
 	read: ({ values }) => ({ userName: textOf(values.user) ?? DEFAULT_USER }),
 	async run({ userName }, parts) {
@@ -39,7 +41,7 @@ async function issueHere(userName: string, dataDir: string, parts: OperatorParts
 	}
 }
 
-/** The address that the settings give the service. */
+/** Returns the service's address according to the settings. */
 function originOf({ server: { publicUrl, host, port } }: Config): string {
 	return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }

@@ -9,7 +9,7 @@ import { createMcpBridge } from '../mcp-bridge.ts';
 import { serviceAddress } from '../service-address.ts';
 import { MCP_TEXT } from '../text.ts';
 
-/** Carries MCP messages between the standard streams and a service until standard input ends. */
+/** Passes MCP messages between the standard streams and a service until standard input ends. */
 export const mcp = commandCode({
 	read: ({ values }) => ({
 		flags: configFlags(values),
@@ -34,7 +34,7 @@ export const mcp = commandCode({
 	},
 });
 
-/** Reports in the log of the calling program whether the service answers and has this version. */
+/** Reports in the calling program's log whether the service responds and has this version. */
 async function compareVersions(
 	url: string,
 	{ version }: CliParts,

@@ -1,7 +1,7 @@
 import { portfolioLines } from '../execution-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Shows the executions that have not ended, with totals in USD. */
+/** Shows the executions that have not ended, and their totals in USD. */
 export const portfolio = serviceCommand({
 	name: 'portfolio',
 	needs: 'arb:read',

@@ -13,12 +13,13 @@ type RecordAction =
 			readonly to: string;
 			/** Start of the export, inclusive; Unix time, milliseconds. */
 			readonly from: number;
-			/** End of the export, exclusive. */ readonly until: number;
+			/** End of the export, exclusive. */
+			readonly until: number;
 	  };
 
 const EXPORT_FLAGS = ['to', 'from', 'until'];
 
-/** Records market data until it is stopped, or exports recordings as files. */
+/** Records market data until stopped, or exports recordings as files. */
 export const record = operatorCommand({
 	read: ({ values, words }) => recordAction(values, words),
 	async run(options, parts) {
@@ -52,7 +53,7 @@ function recordAction(values: Values, [action]: readonly string[]): RecordAction
 	return { action, to, from, until };
 }
 
-/** The year 9999, later than any recording. */
+/** The year 9999, which is later than any recording. */
 const TIME_MS_MAX = Date.UTC(9_999, 0);
 const TIME = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2})?Z)?$/;
 

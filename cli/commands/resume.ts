@@ -7,7 +7,7 @@ import { resumeOwn } from '../own-halt.ts';
 import { openSession, serviceOptions } from '../service-command.ts';
 import { isOwn } from './halt.ts';
 
-/** Ends a halt of the operator, or with `--mine` the caller's own. */
+/** Ends an operator's halt, or with `--mine` the caller's own halt. */
 export const resume = commandCode({
 	read({ values }) {
 		if (isOwn('resume', values)) return { action: 'own' as const, service: serviceOptions(values) };

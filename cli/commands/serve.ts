@@ -5,9 +5,9 @@ import { textOf } from '../given.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** Runs the service until a signal. Live trading requires its exchanges to be repeated in `--live`. */
+/** Runs the service until a signal arrives. In live mode, the user must repeat its exchanges in `--live`. */
 export const serve = operatorCommand({
-	/** `live`: the exchanges as typed, the second confirmation for real orders. */
+	/** `live`: the exchanges as typed, which are the second confirmation for real orders. */
 	read: ({ values }) => ({ live: textOf(values.live) }),
 	async run({ live }, parts) {
 		const { config, output, env } = parts;

@@ -2,7 +2,7 @@ import { startSimulators } from '../../src/app/simulate.ts';
 import { operatorCommand } from '../operator-command.ts';
 import { untilStopped } from '../until-stopped.ts';
 
-/** Runs the simulated exchanges alone until a signal. */
+/** Runs only the simulated exchanges, until a signal arrives. */
 export const simulate = operatorCommand({
 	read: () => ({}),
 	async run(_, parts) {

@@ -6,7 +6,7 @@ import type { Toned } from '../paint.ts';
 import { moneyText } from '../preview-lines.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Shows the service and its exchanges, or the state of one pair of exchanges. */
+/** Shows the state of the service and its exchanges, or of one exchange pair. */
 export const status = serviceCommand({
 	name: 'status',
 	needs: 'arb:read',

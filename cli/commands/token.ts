@@ -1,4 +1,4 @@
-/** `carrywire token`: calls the running service, or opens the store when none runs. */
+/** Runs `carrywire token`. Calls the running service, or opens the store if none is running. */
 import type { ControlRequest } from '../../src/api/http/control.ts';
 import { fromInteger, mulTrunc, ONE, tryParseDecimal } from '../../src/domain/decimal.ts';
 import { createOperatorTokens, type OperatorTokens } from '../../src/identity/operator-tokens.ts';
@@ -30,7 +30,7 @@ type TokenAction =
 	| { readonly action: 'list'; readonly userName: string | undefined; readonly json: boolean }
 	| { readonly action: 'revoke'; readonly tokenId: string };
 
-/** Creates, lists and revokes tokens, at the service or in its store. */
+/** Creates, lists and revokes tokens, through the service or in its store. */
 export const token = operatorCommand({
 	read: ({ values, words }) => ({
 		create: words.length === 0 ? values.create === true : undefined,
@@ -40,7 +40,7 @@ export const token = operatorCommand({
 		runTokenCommand({ ...options, dataDir: await parts.dataDirectory(options.create) }, parts),
 });
 
-/** @throws Error with a sentence when the action failed */
+/** @throws Error with a message if the action failed */
 async function runTokenCommand(
 	command: TokenAction & { readonly dataDir: string },
 	parts: OperatorParts,

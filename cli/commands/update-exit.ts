@@ -6,7 +6,7 @@ import { exact } from '../figures.ts';
 import { requiredWord } from '../given.ts';
 import { serviceCommand } from '../service-command.ts';
 
-/** Changes the exit rules of an execution. */
+/** Changes an execution's exit rules. */
 export const updateExit = serviceCommand({
 	name: 'update-exit',
 	needs: 'arb:trade',

@@ -1,4 +1,4 @@
-/** `carrywire vault` shows the keys that encrypt secrets, and rotates the current key. */
+/** Shows the keys that encrypt secrets and rotates the current key, for `carrywire vault`. */
 import type { Config } from '../../src/config/config.ts';
 import { rotateVault, type VaultStatus, vaultStatus } from '../../src/operations/vault-tools.ts';
 import type { Clock, Random } from '../../src/ports/clock.ts';
@@ -14,7 +14,7 @@ type VaultAction =
 	| { readonly action: 'status'; readonly json: boolean }
 	| { readonly action: 'rotate'; readonly dropRetired: boolean };
 
-/** Shows or rotates the keys that encrypt secrets. A rotation requires a stopped service. */
+/** Shows or rotates the keys that encrypt secrets. The service must be stopped for a rotation. */
 export const vault = operatorCommand({
 	read: ({ values, words }) => vaultAction(values, words),
 	async run(action, parts) {
@@ -23,7 +23,7 @@ export const vault = operatorCommand({
 	},
 });
 
-/** @throws Error with a sentence when the action failed */
+/** @throws Error with a message if the action failed */
 export async function runVaultCommand(
 	command: VaultAction,
 	{

@@ -6,7 +6,7 @@ import { commandCode, UsageError } from '../command.ts';
 import { textOf } from '../given.ts';
 import { DEFAULT_USER } from '../shared-flags.ts';
 
-/** Queries an exchange directly and prints its answer. */
+/** Queries an exchange directly and prints the result. */
 export const venue = commandCode({
 	read({ values, words: [name, what] }) {
 		if (name === undefined || what === undefined)

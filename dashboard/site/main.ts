@@ -1,4 +1,7 @@
-/** The script of the documentation: the menu on a narrow screen, and the search. Every page can be read without it. */
+/**
+ * Runs the documentation site's menu on a narrow screen and its search. Every page can also be read without this
+ * script.
+ */
 import MiniSearch from 'minisearch';
 import { SEARCH_OPTIONS } from './search-options.ts';
 
@@ -6,7 +9,7 @@ const RESULTS_MAX = 12;
 
 type Result = { readonly to: string; readonly page: string; readonly title: string };
 
-/** @throws Error where the page has no such element: the template and this script belong together */
+/** @throws Error if the page has no such element, because then the template does not match this script */
 function required<T extends Element>(selector: string, kind: new () => T): T {
 	const element = document.querySelector(selector);
 	if (!(element instanceof kind)) throw new Error(`The page has no ${selector}.`);
@@ -22,12 +25,12 @@ menu.addEventListener('click', () => {
 const field = required('#search', HTMLInputElement);
 const list = required('#results', HTMLUListElement);
 const status = required('#search-status', HTMLElement);
-/** The root of the site as this page reaches it. */
+/** Root of the site, relative to this page. */
 const root = new URL(field.dataset.root ?? './', location.href);
 
 let loading: Promise<MiniSearch<Result>> | undefined;
 
-/** @throws Error where the index cannot be loaded; the next call tries again */
+/** @throws Error if the index cannot be loaded; the next call tries again */
 function loadIndex(): Promise<MiniSearch<Result>> {
 	loading ??= fetch(new URL(field.dataset.index ?? '', location.href))
 		.then(async (answer) => {
@@ -46,7 +49,7 @@ async function search(): Promise<void> {
 	if (query.length < 2) return show([], '');
 	try {
 		const index = await loadIndex();
-		// The reader has typed on meanwhile: that call shows its own results.
+		// The reader has typed more in the meanwhile. The call for the newer text shows its own results.
 		if (query !== field.value.trim()) return;
 		const found = index.search(query) as unknown as readonly Result[];
 		show(
@@ -91,7 +94,7 @@ required('#search-form', HTMLFormElement).addEventListener('submit', (event) => 
 	event.preventDefault();
 	list.querySelector('a')?.click();
 });
-// A result on this very page only scrolls: the panel would stay over it.
+// A result on the current page only scrolls it, so the panel would otherwise cover the target.
 list.addEventListener('click', () => close());
 
 document.addEventListener('keydown', (event) => {
@@ -105,7 +108,7 @@ document.addEventListener('keydown', (event) => {
 	} else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') moveThrough(event);
 });
 
-/** Arrows go from the field through the results and back. */
+/** Moves the focus with the arrow keys from the search field through the results and back. */
 function moveThrough(event: KeyboardEvent): void {
 	const places: readonly (Element | null)[] = [field, ...list.querySelectorAll('a')];
 	const at = places.indexOf(document.activeElement);

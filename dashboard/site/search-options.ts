@@ -1,9 +1,15 @@
-/** How the documentation is indexed and searched: the build of the site and its script must agree. */
+/**
+ * Defines how the documentation is indexed and searched. The site build and the site's script must use the same
+ * options.
+ */
 import type { Options } from 'minisearch';
 
 const NUMBER = /^[\d.,:%+-]+$/;
 
-/** Words of one letter and bare numbers are not indexed; a word in a title counts more than one in the text. */
+/**
+ * Search options. One-letter words and bare numbers are not indexed. A word in a title weighs more than one in the
+ * text.
+ */
 export const SEARCH_OPTIONS: Options = {
 	fields: ['title', 'page', 'text'],
 	storeFields: ['to', 'page', 'title', 'weight'],

@@ -1,6 +1,6 @@
 /**
- * Runs before the page is drawn: applies the reader's choice of light or dark, so that no page flashes in the other one.
- * Without a choice the page follows the system.
+ * Applies the reader's choice of light or dark before the page is drawn, so that no page flashes in the other scheme.
+ * Without a choice, the page follows the system.
  */
 const KEY = 'carrywire.docs.theme';
 const root = document.documentElement;
@@ -16,7 +16,7 @@ document.addEventListener('DOMContentLoaded', () => {
 	const show = () => button.setAttribute('aria-pressed', String(isDark()));
 	button.addEventListener('click', () => {
 		const next = isDark() ? 'light' : 'dark';
-		// Back at what the system says: follow the system again.
+		// If the reader's choice equals the system's scheme, the page follows the system again.
 		const isSystems = (next === 'dark') === system.matches;
 		if (isSystems) delete root.dataset.theme;
 		else root.dataset.theme = next;
@@ -27,7 +27,7 @@ document.addEventListener('DOMContentLoaded', () => {
 	show();
 });
 
-/** Null where nothing is stored, or where the browser stores nothing. */
+/** Returns the stored choice; null if there is none, or if the browser does not allow storage. */
 function storedTheme(): string | null {
 	try {
 		const text = localStorage.getItem(KEY);
@@ -42,6 +42,6 @@ function storeTheme(theme: string | null): void {
 		if (theme === null) localStorage.removeItem(KEY);
 		else localStorage.setItem(KEY, theme);
 	} catch {
-		// A browser that stores nothing keeps the choice for this page.
+		// If the browser does not allow storage, the choice applies only to this page.
 	}
 }

@@ -1,4 +1,4 @@
-/** Plain-language rules for the text tables of all pages. */
+/** Checks the plain-language rules in every page's text table. */
 import { describe, expect, test } from 'vitest';
 import { text as execute } from './execute/text.ts';
 import { text as figures } from './figures/text.ts';
@@ -11,7 +11,7 @@ import { text as parts } from './parts/text.ts';
 const WORDS_MAX = 15;
 const tables = { execute, figures, frame, live, opportunities, opportunity, parts };
 
-/** Every text of a table. Functions get a one-word argument for each parameter. */
+/** Returns every text in a table. Functions are called with a one-word argument for each parameter. */
 function textsOf(value: unknown): readonly string[] {
 	if (typeof value === 'string') return [value];
 	if (typeof value === 'function') return textsOf(value(...Array.from({ length: value.length }, () => 'x')));

@@ -16,10 +16,10 @@ const PRIVATE_MEMBERS = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k'];
 /** P-256, P-384 and P-521, by their OpenSSL names. */
 const CURVES: readonly unknown[] = ['prime256v1', 'secp384r1', 'secp521r1'];
 const RSA_BITS_MIN = 2_048;
-/** FIPS 186-5, A.1.1: a small exponent makes forging easier, and with 1 anybody can sign. */
+/** FIPS 186-5, A.1.1. A small exponent makes forging easier; with an exponent of 1, anybody can sign. */
 const RSA_EXPONENT_MIN = 65_537n;
 
-/** @throws CarrywireError INVALID_PARAMS that names the broken rule and never contains the key. */
+/** @throws CarrywireError INVALID_PARAMS that names the broken rule and never contains the key */
 export function checkPublicKeys(keys: readonly PublicKey[]): void {
 	if (keys.length === 0 || keys.length > KEYS_MAX) throw invalid(AGENT_TEXT.keyCount(KEYS_MAX, keys.length));
 	for (const key of keys) {
@@ -30,7 +30,7 @@ export function checkPublicKeys(keys: readonly PublicKey[]): void {
 	}
 }
 
-/** Undefined for anything that is not a valid public key, such as a point off its curve. */
+/** Parses a public key. Undefined for anything that is not a valid key, such as a point that is not on its curve. */
 function readKey(key: PublicKey): KeyObject | undefined {
 	try {
 		return createPublicKey({ key, format: 'jwk' });

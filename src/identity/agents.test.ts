@@ -20,7 +20,7 @@ import { hashSecret } from './secrets.ts';
 const START = 1_795_161_600_000;
 const TERMS = { name: 'night watch', scopes: ['arb:read', 'arb:trade'], caps: NO_CAPS } as const;
 const NEW = { ...TERMS, publicKeys: undefined, requiresDpop: false } as const;
-/** The key of RFC 7517, appendix A.1. */
+/** Key from RFC 7517, appendix A.1. */
 const PUBLIC_KEY = {
 	kty: 'EC',
 	crv: 'P-256',

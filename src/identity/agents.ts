@@ -1,5 +1,5 @@
 /**
- * Agents are programs that act for a user with an id and a key of their own. They get tokens by `client_credentials`,
+ * Manages agents: programs that act for a user with their own id and key. They get tokens by `client_credentials`,
  * limited to some of their owner's scopes and to caps that the owner sets. The owner can stop them at once.
  */
 
@@ -16,11 +16,11 @@ import { hashSecret, newSecret } from './secrets.ts';
 import { AGENT_TEXT } from './text.ts';
 
 /**
- * Scopes that an agent can have. Only people connect accounts and manage agents, since an agent could lift its own
+ * Scopes that an agent can have. Only people connect accounts and manage agents, because an agent could lift its own
  * caps with either.
  */
 export const AGENT_SCOPES: readonly Scope[] = ['arb:read', 'arb:trade'];
-/** Running agents per user; stopped ones do not count. */
+/** Maximum running agents per user; stopped agents do not count. */
 export const AGENTS_PER_USER_MAX = 50;
 const LIST_ROWS_MAX = 1_000;
 const TOUCH_PERIOD_MS = 60_000;
@@ -36,23 +36,23 @@ export type AgentListing = Omit<StoredAgent, 'keyHash' | 'scopes'> & {
 	readonly credential: 'key' | 'public_key';
 };
 
-/** Identifies the key that an agent used to get a token, without revealing the key or its hash. */
+/** Returns an identifier for the key that an agent used to get a token, without revealing the key or its hash. */
 export function keyMark(keyHash: string): string {
 	return hashSecret(`mark ${keyHash}`);
 }
 
-/** The terms of an agent. Caps of amounts are in USD; null means no cap. */
+/** Terms of an agent. Amount caps are in USD; null means no cap. */
 export type AgentTerms = {
 	readonly name: string;
 	readonly scopes: readonly Scope[];
 	readonly caps: AgentCaps;
 };
 
-/** Creates, changes and stops users' agents, and reports which of them run. */
+/** Creates, changes and stops users' agents, and reports which of them are running. */
 export interface AgentAuthority {
 	/**
-	 * With `publicKeys` undefined, the service generates a secret key and returns it only here.
-	 * @throws CarrywireError INVALID_PARAMS for a value outside its bounds, RISK_LIMIT for too many agents.
+	 * Creates an agent. If `publicKeys` is undefined, the service generates a secret key and returns it only here.
+	 * @throws CarrywireError INVALID_PARAMS for a value outside its bounds, RISK_LIMIT for too many agents
 	 */
 	create(
 		userId: string,
@@ -61,26 +61,29 @@ export interface AgentAuthority {
 			readonly requiresDpop: boolean;
 		},
 	): Promise<{ readonly agent: AgentListing; readonly key: string | undefined }>;
-	/** Running agents, then stopped ones, each newest first. */
+	/** Lists running agents, then stopped ones, each newest first. */
 	list(userId: string): Promise<readonly AgentListing[]>;
-	/** @throws CarrywireError UNKNOWN_AGENT for an id of another user or of none. */
+	/** @throws CarrywireError UNKNOWN_AGENT if the id does not exist or belongs to another user */
 	get(userId: string, agentId: string): Promise<AgentListing>;
-	/** Applies from the agent's next call. @throws CarrywireError as `create` and `get`; AGENT_STOPPED. */
+	/** Changes the terms from the agent's next call. @throws CarrywireError as `create` and `get`; AGENT_STOPPED */
 	update(userId: string, agentId: string, terms: AgentTerms): Promise<AgentListing>;
-	/** Invalidates the old key and every token at once. @throws CarrywireError as `get`; AGENT_STOPPED. */
+	/** Invalidates the old key and every token at once. @throws CarrywireError as `get`; AGENT_STOPPED */
 	rotateKey(userId: string, agentId: string): Promise<{ readonly agent: AgentListing; readonly key: string }>;
-	/** Stops the agent at once and for good. False if it was already stopped. @throws CarrywireError as `get`. */
+	/** Stops the agent at once and permanently. False if it was already stopped. @throws CarrywireError as `get` */
 	stop(userId: string, agentId: string): Promise<boolean>;
 	/**
-	 * The agent with the hash of its key; undefined if it is stopped. For the authorization server and the token
-	 * check.
+	 * Returns the agent with the hash of its key, for the authorization server and the token check. Undefined if the
+	 * agent is stopped.
 	 */
 	findActive(agentId: string): Promise<StoredAgent | undefined>;
-	/** True from the call of `stop` on, also after restarts. */
+	/** True as soon as `stop` is called. It stays true after a restart. */
 	isStopped(agentId: string): boolean;
 	/** Records a use, at most once a minute. */
 	touch(agentId: string): void;
-	/** Runs when a key, scopes or caps change, and when the agent stops. `tokensEnd`: for a new key or a stop. */
+	/**
+	 * Registers a listener, which runs when a key, scopes or caps change, and when the agent stops. `tokensEnd` is
+	 * true for a new key or a stop.
+	 */
 	onChange(listener: (agentId: string, tokensEnd: boolean) => Promise<void>): void;
 }
 
@@ -93,12 +96,15 @@ type AgentParts = {
 
 type Agents = AgentParts & {
 	readonly stopped: Set<string>;
-	/** Agent id → when its last use was recorded, milliseconds. */
+	/** Agent id → time when its last use was recorded, milliseconds. */
 	readonly touchedAt: Map<string, number>;
 	readonly listeners: ((agentId: string, tokensEnd: boolean) => Promise<void>)[];
 };
 
-/** Reads the stopped agents first, so that none of them counts as running after a restart. */
+/**
+ * Creates the agent authority. It reads the stopped agents first, so that none of them counts as running after a
+ * restart.
+ */
 export async function createAgentAuthority(parts: AgentParts): Promise<AgentAuthority> {
 	const { store } = parts;
 	const stopped = new Set(await store.stopped());
@@ -176,7 +182,7 @@ async function rotateKey(
 async function stop(agents: Agents, userId: string, agentId: string): Promise<boolean> {
 	const agent = await owned(agents, userId, agentId);
 	if (agent.stoppedAt !== null) return false;
-	// Memory first: every later call finds the agent stopped, even if the write to disk fails.
+	// Memory is updated first, so that every later call finds the agent stopped even if the write to disk fails.
 	agents.stopped.add(agentId);
 	try {
 		await agents.store.stop(agentId, agents.clock.now());
@@ -228,7 +234,7 @@ function checkTerms(terms: AgentTerms): void {
 	if (first !== undefined) throw first;
 }
 
-/** INVALID_PARAMS for each member outside its bounds, in the order of the members. */
+/** Returns one INVALID_PARAMS error for each member outside its bounds, in member order. */
 export function agentTermsFaults({ name, scopes, caps }: AgentTerms): readonly CarrywireError[] {
 	const { amountMax, openAmountMax, executionsPerDay, pairs } = caps;
 	return [

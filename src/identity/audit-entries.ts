@@ -4,9 +4,9 @@ import type { AuditTrail, ListedAuditEntry } from '../ports/audit.ts';
 const ROWS_READ = 1_000;
 
 /**
- * Reads at most 1,000 rows at a time, so that a long trail is never in memory at once.
- * @param from start with the entry before this seq; undefined: with the newest
- * @param piece rows per read; lower it for a reader that needs few
+ * Yields the entries. It reads at most 1,000 rows at a time, so that a long trail is never completely in memory.
+ * @param from start with the entry before this seq; undefined starts with the newest
+ * @param piece rows per query; use a lower number if only a few entries are needed
  */
 export async function* newestEntries(
 	audit: Pick<AuditTrail, 'list'>,

@@ -1,4 +1,4 @@
-/** The fetch of logins goes only to the given address, and reads no more than its limit. */
+/** Checks that the fetch function for logins connects only to the given address, and reads no more than its limit. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

@@ -1,23 +1,26 @@
 /**
- * Every request of a login to an external server goes through this `fetch`, which the login libraries use in place of
- * their own. It needs a secure URL, follows no redirects, and bounds time (on the service's clock) and size.
+ * Sends all requests that logins make to external servers. The login libraries use this `fetch` in place of their
+ * own. It requires a secure URL, follows no redirects, and limits time (on the service's clock) and size.
  */
 import { isSecureUrl } from '../domain/secure-url.ts';
 import type { Clock } from '../ports/clock.ts';
 import { FETCH_FAULT } from './text.ts';
 
-/** No answer within the bounds of time and size. The message omits the URL, which may hold a key. */
+/** No response arrived within the limits of time and size. The message omits the URL, which may contain a key. */
 export class NoAnswerError extends Error {
 	override readonly name = 'NoAnswerError';
 }
 
-/** Like `fetch`, but rejects an insecure URL and a late or long answer, and returns a redirect unfollowed. */
+/**
+ * Works like `fetch`, but rejects an insecure URL and a response that is late or too long, and does not follow
+ * redirects.
+ */
 export type BoundedFetch = (url: string | URL | Request, options?: object) => Promise<Response>;
 
-/** Discovery documents, key sets, tokens and answers of blockchain nodes are far smaller. */
+/** Discovery documents, key sets, tokens and responses from blockchain nodes are far smaller. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** @param timeLimitMs for the whole answer, head and body. It replaces any signal of the caller. */
+/** @param timeLimitMs for the whole response, head and body. It replaces any signal from the caller. */
 export function createBoundedFetch(parts: {
 	readonly clock: Clock;
 	readonly timeLimitMs: number;
@@ -50,7 +53,7 @@ export function createBoundedFetch(parts: {
 	};
 }
 
-/** Finds the NoAnswerError among the causes of a library's error; undefined without one. */
+/** Finds the NoAnswerError among the causes of a library's error; undefined if there is none. */
 export function noAnswerUnder(error: unknown): NoAnswerError | undefined {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
 		if (at instanceof NoAnswerError) return at;
@@ -69,7 +72,10 @@ async function bodyOf(response: Response): Promise<Uint8Array<ArrayBuffer> | nul
 	return size === 0 ? null : Buffer.concat(parts);
 }
 
-/** The system's code of a failed connection, such as ECONNREFUSED. It helps the operator and reveals no secret. */
+/**
+ * Returns the system's code for a failed connection, such as ECONNREFUSED. It helps the operator and reveals no
+ * secret.
+ */
 function codeOf(error: unknown): string {
 	for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
 		const code = 'code' in at ? at.code : undefined;

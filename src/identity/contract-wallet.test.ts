@@ -1,4 +1,4 @@
-/** Contract wallets (ERC-1271, ERC-6492), checked by a correct node on loopback and by faulty ones. */
+/** Tests contract wallets (ERC-1271, ERC-6492) against a correct node on loopback and against faulty ones. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -65,7 +65,7 @@ async function loginAt(chain: Omit<Parameters<typeof startChainNode>[0], 'chainI
 	return loginWith(node.url);
 }
 
-/** Starts a login for `address`, and answers with the signature that `sign` makes of the hash. */
+/** Starts a login for `address`, and completes it with the signature that `sign` makes for the hash. */
 async function answerBy(
 	login: WalletLogin,
 	sign: (hash: Hex) => Hex | Promise<Hex>,

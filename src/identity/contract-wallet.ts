@@ -1,7 +1,7 @@
 /**
- * Checks whether a contract wallet accepts a signature. Only its chain can answer: the contract itself does so under
- * ERC-1271, and under ERC-6492 an undeployed contract that the signature describes (https://eips.ethereum.org, read
- * 2026-11). One `eth_call` of the universal validator of ERC-6492 covers both.
+ * Checks whether a contract wallet accepts a signature, which only the wallet's chain can decide. Under ERC-1271, the
+ * contract itself decides. Under ERC-6492, the decision comes from an undeployed contract that the signature
+ * describes (https://eips.ethereum.org, read 2026-11). One `eth_call` of ERC-6492's universal validator covers both.
  */
 import {
 	type Address,
@@ -23,20 +23,23 @@ export type WalletChain = {
 	/** EIP-155 chain id. */
 	readonly chainId: number;
 	readonly name: string;
-	/** JSON-RPC of a node, which logins of contract wallets need. May hold a key, so it is never shown. */
+	/** JSON-RPC URL of a node, which logins with contract wallets need. It may contain a key, so it is never shown. */
 	readonly rpcUrl: string | undefined;
 };
 
-/** Time limit for each answer of a chain's node. */
+/** Time limit for each response from a chain's node. */
 export const NODE_TIME_LIMIT_MS = 3_000;
 const WRAPPED_BY_ERC_6492 = `${'6492'.repeat(16)}`;
-/** Words by which nodes report that the called code itself failed. Any other error leaves the signature unjudged. */
+/**
+ * Words with which nodes report that the called code itself failed. After any other error, the signature is neither
+ * accepted nor refused.
+ */
 const FAILED_IN_THE_CONTRACT = /revert|invalid opcode|invalid jump|out of gas/i;
 const REVERT_CODE = 3;
 
 /**
  * True if the contract at `address` accepts the signature. @throws CarrywireError LOGIN_UNAVAILABLE if the node does
- * not answer within `NODE_TIME_LIMIT_MS`, gives an unusable answer or serves another chain.
+ * not respond within `NODE_TIME_LIMIT_MS`, returns an unusable response or serves another chain
  */
 export async function isAcceptedByContract(
 	request: { readonly address: Address; readonly hash: Hex; readonly signature: Hex },
@@ -51,7 +54,7 @@ export async function isAcceptedByContract(
 		}),
 		ccipRead: false,
 	});
-	// The calls run in parallel, so the time limit of one call bounds them all.
+	// The calls run in parallel, so the time limit for one call applies to all of them.
 	const [chainId, code, verdict] = await Promise.allSettled([
 		client.getChainId(),
 		client.getCode({ address: request.address }),
@@ -68,7 +71,7 @@ export async function isAcceptedByContract(
 		throw unavailable(WALLET_TEXT.wrongNode(chain.name, chain.chainId, answeredChainId));
 	const answeredCode = answerOf(code, chain) ?? '0x';
 	if (!isHex(answeredCode)) throw unusable(chain, WALLET_TEXT.noCode);
-	// Without a contract, the validator falls back to recovering a key, under laxer rules than ours.
+	// If there is no contract, the validator falls back to recovering a key, under less strict rules than ours.
 	const isContract = answeredCode !== '0x' || request.signature.endsWith(WRAPPED_BY_ERC_6492);
 	if (!isContract) return false;
 	if (verdict.status === 'rejected' && failedInTheContract(verdict.reason)) return false;

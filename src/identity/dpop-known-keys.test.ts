@@ -1,4 +1,6 @@
-/** The verifier imports a key once. Every check must still apply to later proofs of the same key. */
+/**
+ * The verifier imports a key once. These tests check that every rule still applies to later proofs by the same key.
+ */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';

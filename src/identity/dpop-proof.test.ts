@@ -42,7 +42,7 @@ beforeEach(() => {
 	now = START + 100_000;
 });
 
-/** A valid proof with the given changes. Undefined removes a member. */
+/** Creates a valid proof with the given changes. Undefined removes a member. */
 function proof(
 	claims: Readonly<Record<string, unknown>> = {},
 	{ header = {}, by = key }: { readonly header?: object; readonly by?: Key } = {},
@@ -239,7 +239,7 @@ describe('a proof is valid once', () => {
 			const after: (string | undefined)[] = [];
 			for (let step = 0; step < 250; step += 1) {
 				now += 500;
-				// Another proof makes the verifier drop expired ones at each step.
+				// Checking another proof makes the verifier drop expired ones at each step.
 				if (step % 5 === 0) expect(await fault(proof())).toBeUndefined();
 				after.push(await fault(sent));
 			}

@@ -1,28 +1,28 @@
 /**
- * Checks that the sender of a bound token holds its key, by DPoP proofs (RFC 9449, section 4.3, with the hash of the
- * access token from section 7.1).
+ * Checks that the sender of a bound token holds the token's key, by DPoP proofs (RFC 9449, section 4.3, with the hash
+ * of the access token from section 7.1).
  */
 import { createHash } from 'node:crypto';
 import { type CryptoKey, calculateJwkThumbprint, EmbeddedJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Clock } from '../ports/clock.ts';
 import { DPOP_FAULT } from './text.ts';
 
-/** Accepted algorithms: asymmetric only, as section 4.2 requires. */
+/** Accepted algorithms. All are asymmetric, as section 4.2 requires. */
 export const DPOP_ALGORITHMS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const;
-/** Largest difference between a proof's time and ours, seconds. */
+/** Maximum difference between a proof's time and ours, seconds. */
 const AGE_S_MAX = 60;
 const PROOF_LENGTH_MAX = 8_192;
 const JTI_LENGTH_MAX = 256;
 /**
- * Remembered proofs. When memory is full, the service refuses a new proof rather than forget an old one. The total
- * exceeds what the service can check while proofs are valid. The limit per holder, whatever the number of its keys,
- * exceeds what its rate limit allows.
+ * Maximum number of remembered proofs. When memory is full, the service refuses a new proof rather than forget an old
+ * one. The total exceeds the number of proofs that the service can check before they expire. The limit per holder,
+ * whatever the number of the holder's keys, exceeds what the holder's rate limit allows.
  */
 const SEEN_MAX = 1_000_000;
-/** Used, unexpired proofs per holder. */
+/** Maximum number of used, unexpired proofs per holder. */
 export const PROOFS_PER_HOLDER_MAX = 5_000;
 const SWEEP_MS = 1_000;
-/** Cached keys of about a kilobyte each; the oldest are evicted. */
+/** Maximum number of cached keys, each about a kilobyte. The oldest are evicted. */
 const KEYS_MAX = 1_000;
 
 /** The request and token that a proof must match. */
@@ -31,15 +31,15 @@ export type ExpectedProof = {
 	readonly method: string;
 	readonly url: string;
 	readonly token: string;
-	/** Thumbprint that the token is bound to (RFC 7638). */
+	/** Thumbprint of the key that the token is bound to (RFC 7638). */
 	readonly boundTo: string;
-	/** The token's owner, under any of its keys; absent: the key itself counts as the holder. */
+	/** The token's owner, under any of its keys. If absent, the key itself counts as the holder. */
 	readonly holder?: string;
 };
 
-/** Checks proofs and remembers the used ones. */
+/** Checks proofs and remembers those that were used. */
 export interface DpopVerifier {
-	/** Undefined for a valid proof; otherwise the reason, for people. Each proof is valid once. */
+	/** Returns undefined for a valid proof, otherwise the reason as text. Each proof is valid once. */
 	fault(proof: string, expected: ExpectedProof): Promise<string | undefined>;
 }
 
@@ -53,8 +53,8 @@ type Verifier = {
 	seenCount: number;
 	sweptAt: number;
 	/**
-	 * Keys by the header of their proofs, which is the same in every proof of a key. Importing a key costs as much as
-	 * the rest of the check. Only keys of valid proofs are cached.
+	 * Cached keys by proof header, which is the same in every proof by one key. Importing a key costs as much as the
+	 * rest of the check. Only keys of valid proofs are cached.
 	 */
 	readonly keys: Map<string, { readonly key: CryptoKey; readonly thumbprint: string }>;
 };
@@ -79,14 +79,14 @@ export function createDpopVerifier(
 			try {
 				return await proofFault(verifier, proof, expected);
 			} catch {
-				// The library's message may quote the proof, so it is not passed on.
+				// The library's message may quote the proof, so it is not included.
 				return DPOP_FAULT.notSigned;
 			}
 		},
 	};
 }
 
-/** @throws Error of the library for a malformed proof or a wrong signature */
+/** @throws Error from the library for a malformed proof or a wrong signature */
 async function proofFault(
 	verifier: Verifier,
 	proof: string,
@@ -122,7 +122,8 @@ function claimsFault(
 	if (htm !== expected.method) return DPOP_FAULT.htm(expected.method);
 	if (typeof htu !== 'string' || !isSameAddress(htu, expected.url)) return DPOP_FAULT.htu(expected.url);
 	if (typeof iat !== 'number' || Math.abs(nowS - iat) > AGE_S_MAX) return DPOP_FAULT.iat(AGE_S_MAX);
-	// The used proofs from before the start are unknown, so every proof from before it is refused.
+	// The verifier does not know which proofs were used before the start, so it refuses every proof from before the
+	// start.
 	if (iat < startedAtS) return DPOP_FAULT.beforeStart;
 	const hash = createHash('sha256').update(expected.token, 'ascii').digest('base64url');
 	return ath === hash ? undefined : DPOP_FAULT.ath;

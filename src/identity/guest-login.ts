@@ -1,11 +1,11 @@
 /**
- * Guest login, for trying the simulated exchanges on one's own machine. Each guest login creates a new user without
- * any proof. `src/config/guests.ts` decides where it is offered.
+ * Provides guest login, for trying the simulated exchanges on one's own machine. Each guest login creates a new user
+ * without any proof of identity. `src/config/guests.ts` decides where guest login is offered.
  */
 import type { Random } from '../ports/clock.ts';
 import type { ProvenIdentity } from './proven-identity.ts';
 
-/** The issuer of all guests. No external provider may use it. */
+/** Issuer of all guests. No external provider may use it. */
 export const GUEST_ISSUER = 'guest';
 const SUBJECT_BYTES = 16;
 
@@ -14,13 +14,13 @@ export function isGuest(identities: readonly { readonly issuer: string }[]): boo
 	return identities.some(({ issuer }) => issuer === GUEST_ISSUER);
 }
 
-/** Makes identities for guests. */
+/** Creates identities for guests. */
 export interface GuestLogin {
-	/** A new identity, which no later login can prove. */
+	/** Creates a new identity, which no later login can prove. */
 	readonly identity: () => ProvenIdentity;
 }
 
-/** Gives each guest a random subject. */
+/** Creates the guest login. Each guest gets a random subject. */
 export function createGuestLogin({ random }: { readonly random: Random }): GuestLogin {
 	return {
 		identity: () => ({

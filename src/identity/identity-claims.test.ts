@@ -1,4 +1,4 @@
-/** Wallets in the claims of external providers, in the forms of their documentation (read 2026-11). */
+/** Reads wallets from external providers' claims, in the formats that the providers document (read 2026-11). */
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { walletOf } from './identity-claims.ts';
@@ -6,7 +6,7 @@ import { walletOf } from './identity-claims.ts';
 const ANN = privateKeyToAccount(`0x${'a1'.repeat(32)}`);
 const BEN = privateKeyToAccount(`0x${'b2'.repeat(32)}`);
 const small = ANN.address.toLowerCase();
-/** The compressed public key, the form that Web3Auth uses. */
+/** The compressed public key, in the format that Web3Auth uses. */
 const compressed = `${Number.parseInt(ANN.publicKey.slice(-1), 16) % 2 === 0 ? '02' : '03'}${ANN.publicKey.slice(4, 68)}`;
 
 describe('finds a wallet in', () => {

@@ -1,34 +1,36 @@
-/** Reads the user and the wallet from the claims of an external provider. */
+/** Reads the user and the wallet from an external provider's claims. */
 import { ECDH } from 'node:crypto';
 import { getAddress, isAddress } from 'viem';
 import { publicKeyToAddress } from 'viem/accounts';
 import { refused } from './proven-identity.ts';
 import { LOGIN_TEXT } from './text.ts';
 
-/** Members of a verified token, of unknown types. */
+/** Members of a verified token. Their types are unknown. */
 export type Claims = Readonly<Record<string, unknown>>;
 
 const SUBJECT_LENGTH_MAX = 255;
-/** Wallets read from one claim; a person has a few. */
+/** Maximum number of wallets read from one claim. A person has only a few. */
 const WALLETS_MAX = 64;
 const LINKED_TEXT_LENGTH_MAX = 65_536;
 
 /**
- * The subject: the value of the claim that names the user.
- * @throws CarrywireError LOGIN_REFUSED if it is missing or not 1 to `SUBJECT_LENGTH_MAX` printable ASCII characters.
+ * Returns the subject, which is the value of the claim that names the user.
+ * @throws CarrywireError LOGIN_REFUSED if the subject is missing or not 1 to `SUBJECT_LENGTH_MAX` printable ASCII
+ * characters
  */
 export function subjectOf(claims: Claims, subjectClaim: string): string {
 	const subject = Object.hasOwn(claims, subjectClaim) ? claims[subjectClaim] : undefined;
-	// ASCII only, by OpenID Connect Core 1.0, section 2. Two subjects that look alike are therefore the same.
+	// Subjects are ASCII only, as OpenID Connect Core 1.0, section 2 requires. Two subjects that look alike are
+	// therefore the same.
 	if (typeof subject === 'string' && subject.length <= SUBJECT_LENGTH_MAX && /^[\x21-\x7e]+$/.test(subject))
 		return subject;
 	throw refused('subject', LOGIN_TEXT.subjectClaim(subjectClaim, SUBJECT_LENGTH_MAX));
 }
 
 /**
- * The first Ethereum address in the claim, in EIP-55 form. Without a configured claim, the address in a subject of
- * the form `eip155:1:0x…`. Undefined if there is none: the wallet is information only, so an unreadable one does not
- * stop a login.
+ * Returns the first Ethereum address in the claim, in EIP-55 form. Without a configured claim, returns the address
+ * from a subject such as `eip155:1:0x…`. Undefined if there is none. The wallet is only information, so an unreadable
+ * one does not stop a login.
  *
  * The claim may be an address or a CAIP-10 account id with or without `did:pkh:`. It may also be a list of these, or
  * of objects with `address` or, on secp256k1, `public_key` (Web3Auth `wallets`, Dynamic `verified_credentials`, Privy

@@ -1,5 +1,6 @@
 /**
- * Tokens of an external issuer, by the rules of RFC 8725. A server on loopback has the keys; jose signs the tokens.
+ * Tests an external issuer's tokens by the rules of RFC 8725. A server on loopback holds the keys; jose signs the
+ * tokens.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';

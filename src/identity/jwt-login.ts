@@ -1,7 +1,7 @@
 /**
- * Login by a signed token of an external provider that logs people in on its own page (Privy, Dynamic, Web3Auth). The
- * front end submits the token, which proves the user's identity once. Rules: RFC 8725 (JWT Best Current Practices),
- * read 2026-11.
+ * Logs users in by a signed token from an external provider that authenticates people on its own page (Privy,
+ * Dynamic, Web3Auth). The front end submits the token, which proves the user's identity once. The rules are those of
+ * RFC 8725 (JWT Best Current Practices), read 2026-11.
  */
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { CarrywireError } from '../domain/carrywire-error.ts';
@@ -24,26 +24,26 @@ import { JWT_TEXT } from './text.ts';
 export type JwtSettings = {
 	readonly id: string;
 	readonly name: string;
-	/** Exactly the value of `iss`; not every issuer is a URL. */
+	/** The exact value of `iss`; not every issuer is a URL. */
 	readonly issuer: string;
 	readonly jwksUrl: string;
 	/** The token's `aud` must contain one of these. */
 	readonly audiences: readonly string[];
-	/** Asymmetric only; the configuration refuses others. */
+	/** Only asymmetric algorithms; the configuration refuses others. */
 	readonly algorithms: readonly string[];
-	/** Required header `typ`; undefined if the issuer sets none of its own. */
+	/** Required `typ` header; undefined if the issuer sets none of its own. */
 	readonly typ: string | undefined;
-	/** Largest age since `iat`, even if `exp` is later. */
+	/** Maximum age since `iat`, even if `exp` is later. */
 	readonly maxAgeMs: number;
 	readonly subjectClaim: string;
 	readonly walletClaim: string | undefined;
 };
 
-/** Logins by tokens of one configured provider. */
+/** Logs users in by tokens from one configured provider. */
 export interface JwtLogin {
 	/**
-	 * Proves an identity by a token. Each token works once.
-	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the issuer's keys cannot be read.
+	 * Checks a token and returns the identity that it proves. Each token works once.
+	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the issuer's keys cannot be read
 	 */
 	finish(request: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 }
@@ -54,7 +54,7 @@ const SIGNED_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 /** Tolerated difference between the issuer's clock and ours. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 
-/** Creates the login; it fetches the provider's keys on first use. */
+/** Creates the login, which fetches the provider's keys on first use. */
 export function createJwtLogin(parts: {
 	readonly settings: JwtSettings;
 	readonly clock: Clock;
@@ -93,8 +93,8 @@ export function createJwtLogin(parts: {
 			const subject = subjectOf(claims, settings.subjectClaim);
 			const now = clock.now();
 			await spentTokens.deleteExpired(now);
-			// The signed part identifies the token. The signature does not, because one signature has several
-			// encodings.
+			// The signed part identifies the token. The signature cannot identify it, because one signature has
+			// several encodings.
 			const signed = token.slice(0, token.lastIndexOf('.'));
 			const tokenHash = lookupHash('external token', signed);
 			if (!(await spentTokens.spend({ tokenHash, expiresAt: endOf(claims, settings) })))
@@ -109,12 +109,12 @@ export function createJwtLogin(parts: {
 	};
 }
 
-/** When the token's own times invalidate it, milliseconds. */
+/** Returns the time when the token's own times invalidate it, milliseconds. */
 function endOf({ exp = 0, iat = 0 }: JWTPayload, { maxAgeMs }: JwtSettings): number {
 	return Math.ceil(Math.min(exp * 1_000, iat * 1_000 + maxAgeMs) + (CLOCK_TOLERANCE_SECONDS + 1) * 1_000);
 }
 
-/** Refusal reasons by claim; the library checks no other claims. */
+/** Refusal reason for each claim; the library checks no other claims. */
 const REFUSALS: Readonly<Record<string, LoginRefusal>> = {
 	iss: 'issuer',
 	aud: 'audience',
@@ -127,7 +127,7 @@ function loginErrorOf(error: unknown, { name }: JwtSettings): CarrywireError | u
 	const noAnswer = noAnswerUnder(error);
 	if (noAnswer !== undefined) return unavailable(JWT_TEXT.keysNotRead(name, noAnswer.message));
 	if (error instanceof errors.JWTExpired || error instanceof errors.JWTClaimValidationFailed)
-		// The library's message names the claim, never its value.
+		// The library's message names the claim, but never its value.
 		return refused(REFUSALS[error.claim] ?? 'token', JWT_TEXT.refused(name, error.message));
 	if (
 		error instanceof errors.JWKSInvalid ||

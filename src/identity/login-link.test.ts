@@ -1,4 +1,4 @@
-/** Codes of login links: each works once, within ten minutes. */
+/** Tests that each login link code works once, within ten minutes. */
 import { beforeEach, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';

@@ -1,4 +1,7 @@
-/** Login by a link from the operator. Its code works once within ten minutes; the store keeps only a hash. */
+/**
+ * Logs users in by a link from the operator. The link's code works once within ten minutes; the store keeps only a
+ * hash.
+ */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { LoginLinkStore } from '../ports/login-store.ts';
 import { lookupHash, refused } from './proven-identity.ts';
@@ -7,23 +10,26 @@ import { LOGIN_TEXT } from './text.ts';
 
 /** Validity of a link: ten minutes. */
 export const LINK_LIFETIME_MS = 10 * 60_000;
-/** Path of a link. The code follows `#`: browsers never send that part, so it reaches no log and no link preview. */
+/**
+ * Path of a link. The code follows `#`, because browsers never send that part. It therefore reaches no log and no
+ * link preview.
+ */
 export const LINK_PATH = '/login/link';
 const CODE = /cwl_[A-Za-z0-9_-]{43}$/;
 
-/** Issues and redeems the codes of login links. */
+/** Issues and redeems login link codes. */
 export interface LoginLinks {
-	/** Makes a link and invalidates the user's earlier one. `expiresAt` in ms. */
+	/** Creates a link and invalidates the user's earlier one. `expiresAt` is in milliseconds. */
 	create(userId: string): Promise<{ readonly code: string; readonly expiresAt: number }>;
 	/**
-	 * Redeems a link and returns its user id. Works once.
+	 * Redeems a link and returns its user id. A link works once.
 	 * @param text the code, or the whole link
 	 * @throws CarrywireError LOGIN_REFUSED with reason `link`
 	 */
 	redeem(text: string): Promise<string>;
 }
 
-/** Creates login links; the store keeps one code per user, as a hash. */
+/** Creates the login links. The store keeps one code per user, as a hash. */
 export function createLoginLinks({
 	store,
 	clock,

@@ -1,7 +1,7 @@
-/** Rules for the names of users, and of the tokens, agents and passkeys that they own. */
+/** Defines the rules for names of users, and of the tokens, agents and passkeys that they own. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 
-/** A user's name is also the name of the simulated exchange accounts, which accept ASCII only. */
+/** A user's name also names the simulated exchange accounts, which accept only ASCII. */
 const NAMES = {
 	user: {
 		pattern: /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/,
@@ -19,7 +19,7 @@ export function checkName(field: 'user' | 'name', value: string): void {
 	if (fault !== undefined) throw fault;
 }
 
-/** Returns INVALID_PARAMS for an invalid name; undefined for a valid one. */
+/** Returns an INVALID_PARAMS error for an invalid name; undefined for a valid one. */
 export function nameFault(field: 'user' | 'name', value: string): CarrywireError | undefined {
 	const { pattern, rule } = NAMES[field];
 	if (pattern.test(value)) return undefined;

@@ -1,4 +1,6 @@
-/** Login at a real OpenID provider, and answers that are in the wrong browser, repeated, late or changed. */
+/**
+ * Tests login at a real OpenID provider, and responses that arrive in the wrong browser, repeated, late or changed.
+ */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -49,7 +51,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true, force: true });
 });
 
-/** AES-256-GCM under its own key. */
+/** Seals with AES-256-GCM under its own key. */
 function freshSeal(): Seal {
 	const key = randomBytes(32);
 	return {
@@ -91,7 +93,7 @@ function loginAt(change: Partial<OpenidSettings> = {}, seal = freshSeal()): Open
 	});
 }
 
-/** Starts a login, visits the provider, and returns the URL that leads back. */
+/** Starts a login, visits the provider, and returns the callback URL. */
 async function visited(login: OpenidLogin, person: Person = ANN, browser = BROWSER): Promise<string> {
 	return provider.visit((await login.begin({ redirectUri: REDIRECT_URI, browser })).url, person);
 }

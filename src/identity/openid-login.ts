@@ -1,7 +1,7 @@
 /**
- * Login at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the issuer of the
- * response, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require, read
- * 2026-11. `openid-client` checks the times of tokens on the machine's clock.
+ * Logs users in at an external OpenID provider: authorization code with PKCE (S256), state, nonce and the response's
+ * issuer, as RFC 9700 (Best Current Practice for OAuth 2.0 Security) and OpenID Connect Core 1.0 require, read
+ * 2026-11. `openid-client` checks token times on the machine's clock.
  */
 import { decodeProtectedHeader } from 'jose';
 import {
@@ -35,21 +35,21 @@ export type Seal = {
 	readonly open: (sealed: string) => string | Promise<string>;
 };
 
-/** Logins at one configured provider. */
+/** Logs users in at one configured provider. */
 export interface OpenidLogin {
 	/**
-	 * Starts a login and returns the URL to send the browser to. The store keeps the login until `pending.expiresAt`.
+	 * Starts a login and returns the URL to open in the browser. The store keeps the login until `pending.expiresAt`.
 	 * @param redirectUri return address for the browser, without query and fragment
-	 * @throws CarrywireError LOGIN_UNAVAILABLE if the provider gives no usable answer.
+	 * @throws CarrywireError LOGIN_UNAVAILABLE if the provider gives no usable response
 	 */
 	begin(request: {
 		readonly redirectUri: string;
 		readonly browser: string;
 	}): Promise<{ readonly url: string; readonly pending: { readonly expiresAt: number } }>;
 	/**
-	 * @param callbackUrl the URL of the returning browser; only its query is read
+	 * @param callbackUrl URL with which the browser returned; only its query is read
 	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if the provider gives no usable
-	 * answer. Either ends the login.
+	 * response. Either ends the login.
 	 */
 	finish(request: { readonly callbackUrl: string; readonly browser: string }): Promise<ProvenIdentity>;
 }
@@ -66,7 +66,9 @@ export function createOpenidLogin(parts: {
 }): OpenidLogin {
 	const { settings, clock, random, pendingLogins, seal } = parts;
 	const provider = createOpenidDiscovery(settings, clock);
-	/** Includes the provider, so that a state is valid at that provider only (mix-up attack, RFC 9700 4.4). */
+	/**
+	 * The hash includes the provider, so that a state is valid only at that provider (mix-up attack, RFC 9700 4.4).
+	 */
 	const stateHashOf = (state: string) => lookupHash(`state ${settings.id}`, state);
 
 	return {
@@ -128,7 +130,10 @@ async function opened(sealed: string, seal: Seal): Promise<Pending> {
 	}
 }
 
-/** The parameters of the provider's answer. @throws CarrywireError LOGIN_REFUSED unless it has exactly one state */
+/**
+ * Returns the parameters of the provider's response. @throws CarrywireError LOGIN_REFUSED unless it has exactly one
+ * state
+ */
 function answerIn(callbackUrl: string): URLSearchParams {
 	if (callbackUrl.length > CALLBACK_LENGTH_MAX)
 		throw refused('answer', OPENID_TEXT.callbackTooLong(callbackUrl.length, CALLBACK_LENGTH_MAX));
@@ -140,7 +145,7 @@ function answerIn(callbackUrl: string): URLSearchParams {
 	return parameters;
 }
 
-/** Exchanges the code for claims, after every check of the answer and of the ID token. */
+/** Exchanges the code for claims, and checks the response and the ID token completely. */
 async function claimsOf(
 	configuration: Configuration,
 	settings: OpenidSettings,
@@ -148,7 +153,7 @@ async function claimsOf(
 	answer: URLSearchParams,
 	state: string,
 ): Promise<IDToken> {
-	// The code is redeemed with the redirect URI from the start: a proxy may have changed the one of the callback.
+	// The code is redeemed with the original redirect URI, because a proxy may have changed the one in the callback.
 	const url = new URL(pending.redirectUri);
 	url.search = answer.toString();
 	let tokens: Awaited<ReturnType<typeof authorizationCodeGrant>>;
@@ -170,8 +175,8 @@ async function claimsOf(
 }
 
 /**
- * Errors of an authorization response that mean a refusal by user or provider: RFC 6749 4.1.2.1, OpenID Connect Core
- * 3.1.2.6.
+ * Errors in an authorization response that mean that the user or the provider refused: RFC 6749 4.1.2.1, OpenID
+ * Connect Core 3.1.2.6.
  */
 const DENIALS = new Set([
 	'access_denied',
@@ -181,7 +186,7 @@ const DENIALS = new Set([
 	'account_selection_required',
 ]);
 const PASSING_FAULTS = new Set(['server_error', 'temporarily_unavailable']);
-/** Codes of `openid-client` for a failed check of the answer or of the ID token. */
+/** `openid-client` codes for a failed check of the response or of the ID token. */
 const FAILED_CHECKS = new Set([
 	'OAUTH_INVALID_RESPONSE',
 	'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -210,12 +215,15 @@ function errorOfAnswer(code: string, name: string): CarrywireError {
 	return refused('answer', OPENID_TEXT.requestRefused(name, shownCode(code)));
 }
 
-/** Returns an error code in the form of RFC 6749. Anything else could be anybody's text, so it is not repeated. */
+/**
+ * Returns an error code that has the form of RFC 6749. Anybody could have written any other text, so it is not
+ * repeated.
+ */
 function shownCode(code: string): string {
 	return /^[a-z_]{1,64}$/.test(code) ? code : OPENID_TEXT.unknownCode;
 }
 
-/** The library's message about the failed check. It names parameters and claims, never their values. */
+/** Returns the library's message about the failed check. It names parameters and claims, never their values. */
 function causeText(error: ClientError): string {
 	return error.cause instanceof Error ? error.cause.message : error.message;
 }

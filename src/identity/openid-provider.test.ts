@@ -1,4 +1,6 @@
-/** OpenID providers that forge, break off or are down. The test server can give any answer. */
+/**
+ * Tests OpenID providers that forge tokens, break off responses or are down. The test server can send any response.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
@@ -90,7 +92,7 @@ const metadata = (change: object = {}) => ({
 	token_endpoint: `${issuer}/token`,
 	jwks_uri: `${issuer}/keys`,
 	authorization_response_iss_parameter_supported: true,
-	// A careless provider lists these; only the configured algorithms count.
+	// A careless provider lists these algorithms; only the configured ones count.
 	id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256', 'none'],
 	...change,
 });
@@ -142,7 +144,7 @@ const signWith =
 	(claims: JWTPayload) =>
 		new SignJWT(claims).setProtectedHeader({ alg, kid }).sign(key);
 
-/** Lets the provider answer one login with a forged ID token. */
+/** Makes the provider complete one login with a forged ID token. */
 async function finishWith({ claims = (good) => good, sign = signWith('RS256', keys.privateKey) }: Forgery) {
 	const login = loginAt();
 	const { nonce, answer } = await visited(login);

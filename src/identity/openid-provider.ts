@@ -1,4 +1,4 @@
-/** Reads and caches the discovery document of an external OpenID provider. */
+/** Reads and caches an external OpenID provider's discovery document. */
 import {
 	allowInsecureRequests,
 	type ClientAuth,
@@ -20,29 +20,29 @@ import { OPENID_TEXT } from './text.ts';
 export type OpenidSettings = {
 	readonly id: string;
 	readonly name: string;
-	/** Exactly the provider's value of `iss`. */
+	/** Exact value of the provider's `iss`. */
 	readonly issuer: string;
 	readonly clientId: string;
 	/** Undefined for a public client. */
 	readonly clientSecret: string | undefined;
-	/** Method of sending the secret: `client_secret_basic` or `client_secret_post`. */
+	/** How the secret is sent: `client_secret_basic` or `client_secret_post`. */
 	readonly clientAuthentication: 'basic' | 'post';
 	readonly scopes: readonly string[];
-	/** Accepted signature algorithms of ID tokens, asymmetric only. */
+	/** Accepted signature algorithms for ID tokens, asymmetric only. */
 	readonly algorithms: readonly string[];
 	readonly subjectClaim: string;
 	readonly walletClaim: string | undefined;
 };
 
-/** Time limit of each request to the provider. */
+/** Time limit for each request to the provider. */
 export const PROVIDER_TIME_LIMIT_MS = 5_000;
-/** Age after which a discovery document is fetched again. Endpoints rarely change. */
+/** Age at which a discovery document is fetched again. Endpoints rarely change. */
 const DISCOVERY_AGE_MS_MAX = 3_600_000;
 
 /**
- * Returns a function that reads the provider's configuration, from memory while it is fresh. It does not cache a
- * failure, so the next call tries again.
- * @throws CarrywireError LOGIN_UNAVAILABLE if the provider does not answer or its document is unusable.
+ * Returns a function that reads the provider's configuration, from memory while it is fresh. A failure is not cached,
+ * so the next call tries again.
+ * @throws CarrywireError LOGIN_UNAVAILABLE if the provider does not respond or its document is unusable
  */
 export function createOpenidDiscovery(settings: OpenidSettings, clock: Clock): () => Promise<Configuration> {
 	let kept: { readonly configuration: Promise<Configuration>; readonly at: number } | undefined;
@@ -63,8 +63,8 @@ async function discover(settings: OpenidSettings, clock: Clock): Promise<Configu
 	let configuration: Configuration;
 	try {
 		configuration = await discovery(new URL(issuer), clientId, {}, clientAuth(settings), {
-			// Signatures of ID tokens are checked even though they arrive over TLS. Loopback issuers have no TLS; the
-			// bounded fetch requires it of all others.
+			// Signatures on ID tokens are checked even though the tokens arrive over TLS. Loopback issuers have no
+			// TLS; the bounded fetch requires it for all others.
 			execute: [
 				enableNonRepudiationChecks,
 				...(new URL(issuer).protocol === 'http:' ? [allowInsecureRequests] : []),

@@ -1,4 +1,4 @@
-/** Login links, which only the operator can make, for a user without a wallet at hand. */
+/** Creates login links, which only the operator can issue, for a user without a wallet at hand. */
 import { passkeyOrigin } from '../domain/secure-url.ts';
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -10,10 +10,10 @@ import { createOperatorNote } from './operator-notes.ts';
 
 /** A new login link and its user. */
 export type IssuedLink = {
-	/** Logs one browser in. Never shown again. */
+	/** Logs one browser in. The link is never shown again. */
 	readonly url: string;
 	readonly userName: string;
-	/** Milliseconds. */
+	/** Unix time, milliseconds. */
 	readonly expiresAt: number;
 };
 
@@ -26,13 +26,14 @@ export interface OperatorLinks {
 	issue(userName: string): Promise<IssuedLink>;
 }
 
-/** Creates the issuer of login links; it records each link in the audit trail of its user. */
+/** Creates the issuer of login links, which records each link in its user's audit trail. */
 export function createOperatorLinks(parts: {
 	readonly users: Pick<TokenStore, 'ensureUser'>;
 	readonly links: LoginLinks;
 	readonly audit: AuditTrail;
 	/**
-	 * Scheme and authority of the service. A link to this machine uses `localhost`, where browsers support passkeys.
+	 * Returns the service's scheme and authority. A link to this machine uses `localhost`, where browsers support
+	 * passkeys.
 	 */
 	readonly origin: () => string;
 	readonly clock: Clock;

@@ -3,12 +3,12 @@ import type { AuditEntry, AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 
-/** Writes one audit entry. It logs a failure and does not throw. */
+/** Writes one audit entry. If that fails, it logs the failure and does not throw. */
 export type OperatorNote = (
 	entry: Pick<AuditEntry, 'userId' | 'action' | 'subject' | 'details'>,
 ) => Promise<void>;
 
-/** Creates the writer. The action itself is already done, so a failed write only goes to the log. */
+/** Creates the writer. The action itself is done already, so a failed write is only logged. */
 export function createOperatorNote({
 	audit,
 	clock,

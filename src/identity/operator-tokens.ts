@@ -1,11 +1,11 @@
-/** The operator's issuing and revoking of tokens, with an entry in the audit trail of the user concerned. */
+/** Issues and revokes tokens for the operator, and records this in the affected user's audit trail. */
 import type { AuditTrail } from '../ports/audit.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Logger } from '../ports/logger.ts';
 import { createOperatorNote } from './operator-notes.ts';
 import type { TokenAuthority } from './tokens.ts';
 
-/** The methods of the token authority that the operator's command can call. */
+/** Methods of the token authority that the operator's command can call. */
 export type OperatorTokens = Pick<TokenAuthority, 'issue' | 'list' | 'revoke'>;
 
 const HOUR_MS = 3_600_000;

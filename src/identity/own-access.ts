@@ -1,9 +1,9 @@
-/** A user's own access, for the user to see and change: tokens, applications, proven identities, passkeys. */
+/** Gives users access to their own tokens, applications, proven identities and passkeys. */
 import type { Passkeys } from './passkeys.ts';
 import type { TokenAuthority } from './tokens.ts';
 import type { UserDirectory } from './users.ts';
 
-/** An application that a user has authorized. Times are milliseconds. */
+/** An application that a user has authorized. Times are in milliseconds. */
 export type AuthorizedApplication = {
 	readonly applicationId: string;
 	readonly name: string;
@@ -12,13 +12,16 @@ export type AuthorizedApplication = {
 	readonly expiresAt: number;
 };
 
-/** Each part acts for the given user and refuses access to the belongings of others. */
+/** Each part acts for the given user and refuses access to other users' objects. */
 export type OwnAccess = {
 	readonly tokens: Pick<TokenAuthority, 'listOf' | 'issueTo' | 'rotate' | 'revokeOf'>;
 	readonly applications: {
-		/** Newest first. */
+		/** Lists the applications, newest first. */
 		list(userId: string): Promise<readonly AuthorizedApplication[]>;
-		/** Ends every grant of the application and all their tokens. False if the application is not the user's. */
+		/**
+		 * Ends every grant to the application and all their tokens. False if the user has granted this application
+		 * nothing.
+		 */
 		revoke(userId: string, applicationId: string): Promise<boolean>;
 	};
 	readonly users: Pick<UserDirectory, 'find' | 'identitiesOf'>;

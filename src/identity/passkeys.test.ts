@@ -1,4 +1,4 @@
-/** Passkeys: registration, login, and every refused answer. */
+/** Tests passkeys: registration, login, and every refused response. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NOW_MS } from '../../test/rpc/in-memory-trading.ts';
 import { databasePerTest } from '../../test/support/database-per-test.ts';

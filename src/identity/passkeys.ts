@@ -1,7 +1,7 @@
 /**
- * Passkeys (Web Authentication Level 3). A logged-in user makes one and logs in with it from then on. Each challenge
- * works once, within five minutes, for the login or browser that requested it. The authenticator must verify its user
- * (PIN, finger, face).
+ * Manages passkeys (Web Authentication Level 3). A logged-in user creates a passkey and can then log in with it. Each
+ * challenge works once, within five minutes, for the login or browser that requested it. The authenticator must
+ * verify its user (PIN, finger, face).
  */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -12,7 +12,7 @@ import { checkName } from './names.ts';
 import { hashOfBrowser, lookupHash, refused } from './proven-identity.ts';
 import { PASSKEY_TEXT } from './text.ts';
 
-/** Passkeys per user. */
+/** Maximum passkeys per user. */
 export const PASSKEYS_PER_USER_MAX = 20;
 const CHALLENGE_LIFETIME_MS = 5 * 60_000;
 const CHALLENGE_BYTES = 32;
@@ -20,28 +20,28 @@ const ANSWER_LENGTH_MAX = 16_384;
 /** EdDSA, ES256 and RS256, by their numbers in IANA COSE Algorithms. */
 const ALGORITHMS = [-8, -7, -257];
 
-/** Loaded on the first use of a passkey, because it takes 70 files and 8 MB of memory. */
+/** The library is loaded on the first use of a passkey, because it takes 70 files and 8 MB of memory. */
 const webAuthentication = () => import('@simplewebauthn/server');
 
-/** Options for `navigator.credentials`, in the JSON form of Web Authentication. */
+/** Options for `navigator.credentials`, in Web Authentication's JSON form. */
 export type PasskeyOptions = Readonly<Record<string, unknown>>;
 
 type Owner = {
 	readonly userId: string;
 	readonly userName: string;
-	/** Identifies the browser login that makes the passkey. */
+	/** Identifies the browser login that creates the passkey. */
 	readonly loginId: string;
 };
 
-/** Makes passkeys, logs in with them, and removes them. */
+/** Creates passkeys, logs in with them, and removes them. */
 export interface Passkeys {
 	listOf(userId: string): Promise<readonly StoredPasskey[]>;
-	/** Whether any user has a passkey for this site. */
+	/** True if any user has a passkey for this site. */
 	isAny(): Promise<boolean>;
 	beginRegistration(owner: Owner): Promise<PasskeyOptions>;
 	/**
 	 * @param answer JSON of the new credential
-	 * @throws CarrywireError INVALID_PARAMS for an invalid name or answer, RISK_LIMIT for too many passkeys
+	 * @throws CarrywireError INVALID_PARAMS for an invalid name or response, RISK_LIMIT for too many passkeys
 	 */
 	finishRegistration(
 		owner: Owner,
@@ -57,13 +57,13 @@ export interface Passkeys {
 type PasskeyParts = {
 	readonly store: PasskeyStore;
 	readonly nonces: NonceStore;
-	/** Scheme and authority of the service; undefined where browsers do not support passkeys. */
+	/** Scheme and authority of the service; undefined if browsers do not support passkeys there. */
 	readonly origin: () => string | undefined;
 	readonly clock: Clock;
 	readonly random: Random;
 };
 
-/** Creates the passkeys of the service; hashes of open challenges are in the store of nonces. */
+/** Creates the service's passkeys. The nonce store holds hashes of open challenges. */
 export function createPasskeys(parts: PasskeyParts): Passkeys {
 	const { store } = parts;
 	return {
@@ -185,7 +185,7 @@ async function finishLogin(parts: PasskeyParts, answer: string, browser: string)
 	return passkey;
 }
 
-/** @throws CarrywireError NOT_FOUND where browsers do not support passkeys */
+/** @throws CarrywireError NOT_FOUND if browsers do not support passkeys at the service's address */
 function siteOf(parts: PasskeyParts): { readonly origin: string; readonly site: string } {
 	const origin = parts.origin();
 	if (origin !== undefined) return { origin, site: new URL(origin).hostname };
@@ -206,7 +206,7 @@ async function newChallenge(
 	return challenge;
 }
 
-/** Uses the challenge up, before any other check. */
+/** Uses the challenge up before any other check. */
 function spend(
 	{ nonces, clock }: PasskeyParts,
 	what: 'make' | 'use',
@@ -220,7 +220,7 @@ function challengeHash(what: 'make' | 'use', challenge: string): string {
 	return lookupHash(`passkey to ${what}`, challenge);
 }
 
-/** Checks only the members that we read before the library validates the whole. */
+/** Checks only the members that are read before the library validates the whole response. */
 function readAnswer<T extends { readonly id: string }>(answer: string): T | undefined {
 	if (answer.length > ANSWER_LENGTH_MAX) return undefined;
 	try {
@@ -234,8 +234,9 @@ function readAnswer<T extends { readonly id: string }>(answer: string): T | unde
 }
 
 /**
- * When attestation is not requested, a browser sends none or one signed by the key itself (Web Authentication Level
- * 3, 5.1.3). With a certificate, the library would fetch lists from addresses that the sender chooses.
+ * True if the registration contains no certificates. If attestation is not requested, a browser sends none, or one
+ * signed by the key itself (Web Authentication Level 3, 5.1.3). For a certificate, the library would fetch lists from
+ * addresses that the sender chooses.
  */
 async function isWithoutCertificates({ response }: RegistrationResponseJSON): Promise<boolean> {
 	const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
@@ -246,12 +247,15 @@ async function isWithoutCertificates({ response }: RegistrationResponseJSON): Pr
 	return format === 'none' || (format === 'packed' && decoded.get('attStmt').get('x5c') === undefined);
 }
 
-/** Without a list of credentials, the authenticator chooses the passkey and returns its user id as the handle. */
+/**
+ * True if the handle belongs to the user. Without a list of credentials, the authenticator chooses the passkey and
+ * returns its user id as the handle.
+ */
 function isHandleOf(userId: string, handle: unknown): boolean {
 	return typeof handle === 'string' && Buffer.from(handle, 'base64url').toString('utf8') === userId;
 }
 
-/** Drops the library's error, which does not help the sender and may repeat the sent data. */
+/** Discards the library's error, which does not help the sender and may repeat the sent data. */
 async function quietly<T>(work: () => Promise<T>): Promise<T | undefined> {
 	try {
 		return await work();

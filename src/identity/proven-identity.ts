@@ -1,29 +1,29 @@
-/** The identity that a login has proven, and the errors of a login that has not. */
+/** Defines the identity that a login has proven, and the errors of a login that failed. */
 import { createHash } from 'node:crypto';
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import { LOGIN_TEXT } from './text.ts';
 
 /**
- * The pair of `issuer` and `subject` identifies a user: the authority that vouches, and its name for the user. Each
- * provider has its own issuer, so no provider can vouch for the users of another.
+ * An identity. The pair of `issuer` and `subject` identifies a user: the authority that vouches for the user, and its
+ * name for the user. Each provider has its own issuer, so no provider can vouch for another provider's users.
  */
 export type ProvenIdentity = {
 	/** `wallet`, `guest`, or the configured issuer of the external provider, unchanged. */
 	readonly issuer: string;
 	readonly subject: string;
-	/** An Ethereum address from the provider, in EIP-55 form. Information only; it does not identify the user. */
+	/** Ethereum address from the provider, in EIP-55 form. It is only information and does not identify the user. */
 	readonly wallet: string | undefined;
 	/** Id of the configured provider. */
 	readonly provider: string;
 };
 
-/** The issuer of wallet logins at this service itself. No external provider may use it. */
+/** Issuer of wallet logins at this service itself. No external provider may use it. */
 export const WALLET_ISSUER = 'wallet';
 
-/** Largest wallet message. Ours are short, because a wallet shows its user the whole message. */
+/** Maximum length of a wallet message. Ours are short, because a wallet shows its user the whole message. */
 export const MESSAGE_LENGTH_MAX = 4_096;
 
-/** Meanings of the fact `reason` of LOGIN_REFUSED. */
+/** Meanings of the `reason` in LOGIN_REFUSED. */
 export const LOGIN_REFUSALS = {
 	message: 'The text is not a login message in this service’s format.',
 	domain: 'The message was made for another site.',
@@ -49,12 +49,12 @@ export const LOGIN_REFUSALS = {
 	link: 'The login link is unknown, used, expired, or replaced by a newer one.',
 } as const;
 
-/** Reason for a refused proof, in `data.reason` of LOGIN_REFUSED. */
+/** Reason for a refused login, in `data.reason` of LOGIN_REFUSED. */
 export type LoginRefusal = keyof typeof LOGIN_REFUSALS;
 
 /**
- * The error of a refused login. It never has a library's error as its cause: that holds tokens, claims and node URLs
- * with keys, and would reach a log.
+ * Creates the error for a refused login. Its cause is never a library's error, because that contains tokens, claims
+ * and node URLs with keys, and would reach a log.
  * @param field the unreadable parameter, if the attempt used nothing up and the caller may correct it
  */
 export function refused(reason: LoginRefusal, sentence: string, field?: string): CarrywireError {
@@ -64,18 +64,18 @@ export function refused(reason: LoginRefusal, sentence: string, field?: string):
 	});
 }
 
-/** The error of a login whose provider or chain gives no usable answer. */
+/** Creates the error for a login whose provider or chain gives no usable response. */
 export function unavailable(sentence: string): CarrywireError {
 	return new CarrywireError('LOGIN_UNAVAILABLE', sentence);
 }
 
-/** Shortest opaque id in a browser's pre-login cookie: 96 bits in base64url. */
+/** Minimum length of the opaque id in a browser's pre-login cookie: 96 bits in base64url. */
 const BROWSER_LENGTH_MIN = 16;
 const BROWSER_LENGTH_MAX = 256;
 
 /**
- * The hash by which the store identifies a browser.
- * @throws CarrywireError LOGIN_REFUSED for an empty id, or one of a length that this service never issues.
+ * Returns the hash by which the store identifies a browser.
+ * @throws CarrywireError LOGIN_REFUSED for an empty id, or one with a length that this service never issues
  */
 export function hashOfBrowser(browser: string): string {
 	if (browser.length < BROWSER_LENGTH_MIN || browser.length > BROWSER_LENGTH_MAX)
@@ -83,7 +83,7 @@ export function hashOfBrowser(browser: string): string {
 	return lookupHash('browser', browser);
 }
 
-/** SHA-256 with a label for the kind of text, so that hashes of different kinds never match. */
+/** Returns SHA-256 with a label for the type of text, so that hashes of different types never match. */
 export function lookupHash(label: string, text: string): string {
 	return createHash('sha256').update(`carrywire ${label}\n`, 'utf8').update(text, 'utf8').digest('hex');
 }

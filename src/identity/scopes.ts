@@ -1,4 +1,4 @@
-/** Permissions of a token. No scope includes another. */
+/** Defines the permissions of a token. No scope includes another. */
 
 export const SCOPES = ['arb:read', 'arb:trade', 'exchange:connect', 'agents:manage'] as const;
 
@@ -13,14 +13,14 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'agents:manage': 'Create, limit and stop agents, and say where alerts go.',
 };
 
-/** Whether this version knows the scope. */
+/** True if this version knows the scope. */
 export function isScope(text: string): text is Scope {
 	return (SCOPES as readonly string[]).includes(text);
 }
 
 /**
- * Reads scopes separated by spaces, the form of OAuth (RFC 6749, 3.3). Returns each once, in the order of `SCOPES`;
- * undefined for an unknown scope or for none.
+ * Parses scopes separated by spaces, the format of OAuth (RFC 6749, 3.3). Returns each once, in the order of
+ * `SCOPES`; undefined if a scope is unknown or there is none.
  */
 export function parseScopes(text: string): readonly Scope[] | undefined {
 	const words = text.split(' ').filter((word) => word !== '');

@@ -1,7 +1,7 @@
 /**
- * Makes, hashes and compares the secrets that the service issues. A token or key is a prefix and 43 base64url
- * characters of 32 random bytes. Only its SHA-256 is stored. With 256 random bits, a plain hash is as safe as a slow
- * one, and a lookup by hash reveals nothing about the secret.
+ * Creates, hashes and compares the secrets that the service issues. A token or key is a prefix followed by 43
+ * base64url characters, which encode 32 random bytes. Only its SHA-256 is stored. With 256 random bits, a plain hash
+ * is as safe as a slow one, and a lookup by hash reveals nothing about the secret.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { SECRET_PREFIXES } from '../domain/without-secrets.ts';
@@ -9,15 +9,15 @@ import type { Random } from '../ports/clock.ts';
 
 const SECRET_BYTES = 32;
 
-/** The prefix of a secret. It shows people, and scanners for leaked secrets, the kind of secret. */
+/** Prefix of a secret. It tells people, and scanners for leaked secrets, the type of the secret. */
 export type SecretPrefix = (typeof SECRET_PREFIXES)[number];
 
-/** Makes a secret: the prefix and 256 random bits in base64url. */
+/** Creates a secret: the prefix and 256 random bits in base64url. */
 export function newSecret(prefix: SecretPrefix | '', random: Random): string {
 	return `${prefix}${Buffer.from(random.hex(SECRET_BYTES), 'hex').toString('base64url')}`;
 }
 
-/** SHA-256 of a secret, as 64 lower-case hex digits. */
+/** Returns the SHA-256 of a secret, as 64 lower-case hex digits. */
 export function hashSecret(secret: string): string {
 	return createHash('sha256').update(secret, 'utf8').digest('hex');
 }

@@ -1,4 +1,4 @@
-/** Sentences of logins, tokens, agents and passkeys, for callers and logs. Exact figures go into the data of an error. */
+/** Messages about logins, tokens, agents and passkeys, for callers and logs. Exact figures go into an error's data. */
 import type { Decimal } from '../domain/decimal.ts';
 import { durationText, usdText } from '../domain/figure-text.ts';
 
@@ -7,7 +7,7 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, QUOTED_LEN
 const counted = (count: number): string => count.toLocaleString('en-US');
 const hours = (ms: number): string => `${ms / 3_600_000} hours`;
 
-/** Refusals of calls about agents and their keys, and a warning for the log. */
+/** Refusals of calls about agents and their keys, and a log warning. */
 export const AGENT_TEXT = {
 	unknown: (agentId: string) => `agent_id must name one of your agents; was ${quoted(agentId)}.`,
 	stopped: (agentId: string) => `The agent ${agentId} was stopped and cannot run again. Create another one.`,
@@ -32,7 +32,7 @@ export const AGENT_TEXT = {
 	useNotRecorded: 'The last use of an agent could not be recorded.',
 } as const;
 
-/** Refusals of calls about tokens, and a warning for the log. */
+/** Refusals of calls about tokens, and a log warning. */
 export const TOKEN_TEXT = {
 	unknown: (tokenId: string) => `token_id must name one of your tokens; was ${quoted(tokenId)}.`,
 	ended: (tokenId: string) => `token_id must name a valid token; ${tokenId} has expired or was revoked.`,
@@ -55,7 +55,7 @@ export const PASSKEY_TEXT = {
 		'The passkey did not log you in: this service does not know it, its answer was used or took longer than five minutes, or its authenticator did not verify you. Start again.',
 } as const;
 
-/** Refusals of logins of every kind. */
+/** Refusals for all types of login. */
 export const LOGIN_TEXT = {
 	noBrowser: 'This browser has not started a login, or it rejects cookies. Start again.',
 	link: 'This login link was used, is older than ten minutes, or was replaced by a newer one. Run carrywire login-link for another.',
@@ -110,7 +110,7 @@ export const OPENID_TEXT = {
 		`The identity provider ${name} must have an authorization endpoint over https; it has none.`,
 } as const;
 
-/** Faults of a request to an external server; each follows the name of that server. */
+/** Failures of a request to an external server; each follows the server's name. */
 export const FETCH_FAULT = {
 	insecure: 'must be called over https',
 	timeout: (limitMs: number) => `did not answer within ${durationText(limitMs)}`,
@@ -153,7 +153,7 @@ export const WALLET_TEXT = {
 	early: 'The message is not valid yet.',
 } as const;
 
-/** Faults of a DPoP proof; each follows the words “The DPoP proof is not valid:”. */
+/** Faults in a DPoP proof; each follows the words “The DPoP proof is not valid:”. */
 export const DPOP_FAULT = {
 	tooLong: (limit: number) => `it must have at most ${counted(limit)} characters`,
 	notSigned: 'it is not a signed DPoP proof',

@@ -15,7 +15,7 @@ import { createTokenAuthority, TOKEN_LIFETIME_MS_MAX, TOKENS_PER_USER_MAX } from
 const HOUR_MS = 3_600_000;
 
 let now = 1_795_161_600_000;
-/** How far the monotonic clock is ahead after the wall clock was set back. */
+/** Monotonic time, for tests in which the wall clock is set back. */
 let uptime = 0;
 let folder = '';
 let database: ReturnType<typeof openDatabase>;

@@ -1,6 +1,6 @@
 /**
- * Issues tokens and identifies the caller behind one. Two kinds exist: tokens that a user copies from a page or the
- * command line, which are stored here, and access tokens, which the authorization server looks up. Both are opaque
+ * Issues tokens and identifies the caller who presents one. There are two types. Tokens that a user copies from a
+ * page or the command line are stored here. Access tokens are looked up at the authorization server. Both are opaque
  * and stored only as hashes.
  */
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -16,7 +16,7 @@ import { TOKEN_TEXT } from './text.ts';
 
 /** The identified caller of a method. */
 export type Caller = {
-	/** The user whose accounts and executions the call concerns; for an agent, its owner. */
+	/** User whose accounts and executions the call concerns; for an agent, its owner. */
 	readonly userId: string;
 	readonly tokenId: string;
 	readonly scopes: ReadonlySet<Scope>;
@@ -35,14 +35,14 @@ export type VerifiedToken = {
 	readonly boundTo: string | undefined;
 };
 
-/** An access token of the authorization server. */
+/** An access token from the authorization server. */
 export type AccessGrant = {
 	readonly tokenId: string;
 	/** Undefined for an agent's own token. */
 	readonly userId: string | undefined;
 	/** The application or agent that received the token. */
 	readonly clientId: string;
-	/** `keyMark` of the secret key that the agent used to get the token; undefined without such a key. */
+	/** `keyMark` of the secret key with which the agent got the token; undefined if it used none. */
 	readonly agentKeyMark: string | undefined;
 	readonly scopes: readonly string[];
 	readonly expiresAt: number;
@@ -51,9 +51,9 @@ export type AccessGrant = {
 
 /** The part of the authorization server that the token check uses. */
 export interface AccessGrants {
-	/** The grant behind an access token for this service; undefined if there is none or it has ended. */
+	/** Returns the grant for an access token to this service; undefined if there is none or it has ended. */
 	find(token: string): Promise<AccessGrant | undefined>;
-	/** Runs after any token of the server is revoked before its expiry. */
+	/** Registers a listener, which runs after the server revokes any token before its expiry. */
 	onRevoked(listener: () => void): void;
 }
 
@@ -82,57 +82,58 @@ type TokenTerms = {
 export interface TokenAuthority {
 	/**
 	 * Issues a token for the operator, and creates the user if the name is new.
-	 * @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too many tokens.
+	 * @throws CarrywireError INVALID_PARAMS for a name, scopes or a lifetime outside their bounds, RISK_LIMIT for too
+	 * many tokens
 	 */
 	issue(request: TokenTerms & { readonly userName: string }): Promise<IssuedToken>;
-	/** Issues a token to an existing user. @throws CarrywireError as `issue`. */
+	/** Issues a token to an existing user. @throws CarrywireError as `issue` */
 	issueTo(user: Named, terms: TokenTerms): Promise<IssuedToken>;
 	/**
-	 * Issues a token to a page in the user's browser, valid at most until that login ends. Only the newest
-	 * `LOGIN_TOKENS_MAX` tokens of a login are valid; a page with an older token requests another.
+	 * Issues a token to a page in the user's browser, valid no longer than that login. Only a login's newest
+	 * `LOGIN_TOKENS_MAX` tokens are valid; a page with an older token requests another.
 	 */
 	issueToLogin(
 		user: Named,
 		login: { readonly id: string; readonly endsAt: number },
 		terms: TokenTerms,
 	): Promise<IssuedToken>;
-	/** Revokes all tokens of the pages of this login at once. */
+	/** Revokes all tokens of this login's pages at once. */
 	revokeOfLogin(loginId: string): Promise<void>;
-	/** Like `revokeOfLogin`, for every login of the user. */
+	/** Works like `revokeOfLogin`, for every login of the user. */
 	revokeOfLogins(userId: string): Promise<void>;
-	/** Tokens of the named user, or of all users: valid ones, then ended ones, each newest first. */
+	/** Lists the named user's tokens, or those of all users: valid ones, then ended ones, each newest first. */
 	list(userName?: string): Promise<readonly TokenListing[]>;
 	listOf(userId: string): Promise<readonly TokenListing[]>;
-	/** User id of the token's owner; undefined for an unknown token id. */
+	/** Returns the user id of the token's owner; undefined for an unknown token id. */
 	ownerOf(tokenId: string): Promise<string | undefined>;
 	/** Revokes the token at once. False for an unknown token id. */
 	revoke(tokenId: string): Promise<boolean>;
-	/** Like `revoke`, for a token of this user. @throws CarrywireError UNKNOWN_TOKEN */
+	/** Works like `revoke`, for one of this user's tokens. @throws CarrywireError UNKNOWN_TOKEN */
 	revokeOf(userId: string, tokenId: string): Promise<void>;
 	/**
-	 * Replaces a token by a new one of the same name, scopes and lifetime. @throws CarrywireError UNKNOWN_TOKEN;
-	 * INVALID_PARAMS for an ended token.
+	 * Replaces a token with a new one that has the same name, scopes and lifetime. @throws CarrywireError
+	 * UNKNOWN_TOKEN; INVALID_PARAMS for an ended token
 	 */
 	rotate(userId: string, tokenId: string): Promise<IssuedToken>;
-	/** Identifies the caller by a token; undefined for an unknown, expired or revoked one. */
+	/** Identifies the caller by a token; undefined for an unknown, expired or revoked token. */
 	verify(token: string): Promise<VerifiedToken | undefined>;
 }
 
-/** Longest lifetime of a copied token: 30 days. */
+/** Maximum lifetime of a copied token: 30 days. */
 export const TOKEN_LIFETIME_MS_MAX = 30 * 24 * 3_600_000;
-/** Shortest lifetime of a copied token: one minute. */
+/** Minimum lifetime of a copied token: one minute. */
 export const TOKEN_LIFETIME_MS_MIN = 60_000;
-/** Valid copied tokens per user. */
+/** Maximum valid copied tokens per user. */
 export const TOKENS_PER_USER_MAX = 100;
-/** Valid tokens per browser login: two for each of twelve open pages. */
+/** Maximum valid tokens per browser login: two for each of twelve open pages. */
 export const LOGIN_TOKENS_MAX = 24;
 const TOKEN_LENGTH_MAX = 128;
 const LIST_ROWS_MAX = 1_000;
-/** Verified tokens kept in memory; the oldest are evicted. */
+/** Maximum verified tokens kept in memory; the oldest are evicted. */
 const VERIFIED_MAX = 10_000;
-/** Age after which a kept token is looked up again in any case. */
+/** Age at which a cached token is always looked up again. */
 const VERIFIED_AGE_MS_MAX = 30_000;
-/** Shortest time between two writes of a token's last use. */
+/** Minimum time between two writes of a token's last use. */
 const TOUCH_PERIOD_MS = 60_000;
 const ENDED_KEEP_MS = 90 * 24 * 3_600_000;
 
@@ -140,7 +141,7 @@ type Verified = VerifiedToken & {
 	readonly expiresAt: number;
 	/** Monotonic milliseconds. */
 	readonly verifiedAt: number;
-	/** True for an access token of the authorization server, false for a copied token. */
+	/** True for an access token from the authorization server, false for a copied token. */
 	readonly ofServer: boolean;
 	touchedAt: number;
 };
@@ -156,20 +157,20 @@ type TokenParts = {
 };
 
 type State = TokenParts & {
-	/** Verified tokens by their hash, oldest first. */
+	/** Verified tokens by hash, oldest first. */
 	readonly verified: Map<string, Verified>;
-	/** Count of revocations. A lookup is cached only if the count did not change meanwhile. */
+	/** Number of revocations. A lookup is cached only if this number did not change in the meantime. */
 	revocations: number;
 };
 
 type Named = { readonly userId: string; readonly userName: string };
 
-/** Creates the token authority. It caches verified tokens for at most 30 s; a revocation is effective at once. */
+/** Creates the token authority. It caches verified tokens for at most 30 s; a revocation takes effect at once. */
 export function createTokenAuthority(parts: TokenParts): TokenAuthority {
 	const { store, clock, random, grants, agents } = parts;
 	const state: State = { ...parts, verified: new Map(), revocations: 0 };
-	// Copied tokens stay cached: dropping them would write their last use at every revocation instead of once a
-	// minute.
+	// Copied tokens stay cached. If they were dropped, their last use would be written at every revocation instead of
+	// once a minute.
 	grants?.onRevoked(() => forget(state, ({ ofServer }) => ofServer));
 	agents?.onChange(async (agentId) => forget(state, ({ caller }) => caller.agent?.agentId === agentId));
 	const listOf = async (userId: string | undefined) =>
@@ -232,7 +233,8 @@ async function verify(state: State, token: string): Promise<Verified | undefined
 
 async function lookUp(state: State, token: string, hash: string, now: number): Promise<Verified | undefined> {
 	const { store, grants, clock } = state;
-	// Every text takes the same path, one hash and one lookup per store, so timing reveals nothing about a token.
+	// Every text takes the same path, with one hash and one lookup per store, so that timing reveals nothing about a
+	// token.
 	const stored = await store.findTokenByHash(hash);
 	const granted = await grants?.find(token);
 	if (stored !== undefined)
@@ -251,12 +253,12 @@ async function accessToken(state: State, grant: AccessGrant, now: number): Promi
 	return { caller, boundTo, expiresAt, verifiedAt, touchedAt: now, ofServer: true };
 }
 
-/** Gives the agent the scopes that its owner allows now, not those at the time of the token's issue. */
+/** Gives the agent the scopes that its owner allows now, not those from when the token was issued. */
 async function agentCaller({ agents }: State, grant: AccessGrant): Promise<Caller | undefined> {
 	const agent = await agents?.findActive(grant.clientId);
 	if (agent === undefined) return undefined;
 	const { agentId, caps, userId, keyHash } = agent;
-	// A token issued while the key changed escaped the revocation of the agent's other tokens.
+	// A token that was issued while the key changed has escaped the revocation of the agent's other tokens.
 	if (keyHash !== null && grant.agentKeyMark !== keyMark(keyHash)) return undefined;
 	const scopes = grant.scopes.filter((scope) => agent.scopes.includes(scope));
 	return {
@@ -323,7 +325,7 @@ async function rotate(state: State, userId: string, tokenId: string): Promise<Is
 	const old = await owned(state.store, userId, tokenId);
 	if (old.revokedAt !== null || old.expiresAt <= state.clock.now())
 		throw invalid('token_id', TOKEN_TEXT.ended(tokenId));
-	// Revokes the old token first, so that a user with the maximum number of tokens can still rotate one.
+	// The old token is revoked first, so that a user with the maximum number of tokens can still rotate one.
 	await revoke(state, tokenId);
 	return issueTo(state, old, {
 		name: old.name,
@@ -334,14 +336,15 @@ async function rotate(state: State, userId: string, tokenId: string): Promise<Is
 
 async function revoke(state: State, tokenId: string): Promise<boolean> {
 	const isIt = ({ caller }: Verified) => caller.tokenId === tokenId;
-	// Twice, before and after the write, so that no lookup from before or during the write stays cached.
+	// The cache is cleared twice, before and after the write, so that no lookup from before or during the write stays
+	// cached.
 	forget(state, isIt);
 	const found = await state.store.revokeToken(tokenId, state.clock.now());
 	forget(state, isIt);
 	return found;
 }
 
-/** Like `revoke`, for the tokens that `write` revokes and returns. */
+/** Works like `revoke`, for the tokens that `write` revokes and returns. */
 async function revokeAll(state: State, write: () => Promise<readonly string[]>): Promise<void> {
 	const ids = new Set(await write());
 	if (ids.size > 0) forget(state, ({ caller }) => ids.has(caller.tokenId));
@@ -383,7 +386,7 @@ function checkTerms(terms: TokenTerms): void {
 	if (first !== undefined) throw first;
 }
 
-/** INVALID_PARAMS for each member outside its bounds. */
+/** Returns one INVALID_PARAMS error for each member outside its bounds. */
 function tokenTermsFaults({ name, scopes, ttlMs }: TokenTerms): readonly CarrywireError[] {
 	const isLifetime =
 		Number.isInteger(ttlMs) && ttlMs >= TOKEN_LIFETIME_MS_MIN && ttlMs <= TOKEN_LIFETIME_MS_MAX;

@@ -160,7 +160,7 @@ describe('admitKnown', () => {
 		await expect(directory(['somebody else']).admitKnown(user.userId, 'passkey')).rejects.toMatchObject({
 			code: 'LOGIN_NOT_ADMITTED',
 		});
-		// A link from the operator needs no admitted identity.
+		// A user with a link from the operator needs no admitted identity.
 		expect(await directory(['somebody else']).admitKnown(user.userId, 'operator')).toEqual(user);
 	});
 

@@ -1,4 +1,4 @@
-/** Maps a proven identity to its user: the one from its first login, or a new one. */
+/** Maps a proven identity to its user. The first login creates the user. */
 import { CarrywireError } from '../domain/carrywire-error.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { IdentityStore, ProvenIdentity, StoredIdentity } from '../ports/identity-store.ts';
@@ -8,9 +8,10 @@ import { LOGIN_TEXT } from './text.ts';
 
 /** Finds users by their proven identities. */
 export interface UserDirectory {
-	/** Returns the user of an identity, and creates it at the first login. @throws CarrywireError LOGIN_NOT_ADMITTED */ logIn(
-		identity: ProvenIdentity,
-	): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
+	/**
+	 * Returns an identity's user, and creates the user at the first login. @throws CarrywireError LOGIN_NOT_ADMITTED
+	 */
+	logIn(identity: ProvenIdentity): Promise<{ readonly user: StoredUser; readonly isNew: boolean }>;
 	/**
 	 * Admits a known user. A link from the operator suffices. For a passkey, one of the identities that the user has
 	 * ever proven must still be admitted.
@@ -21,13 +22,14 @@ export interface UserDirectory {
 	identitiesOf(userId: string): Promise<readonly StoredIdentity[]>;
 }
 
-/** Creates the directory of users. */
+/** Creates the user directory. */
 export function createUserDirectory(parts: {
 	readonly store: IdentityStore;
 	readonly clock: Clock;
 	readonly random: Random;
 	/**
-	 * Subjects, and addresses of wallets that sign here, that can log in; empty: everybody who can prove an identity.
+	 * Subjects, and addresses of wallets that sign here, that can log in. If empty, everybody who can prove an
+	 * identity can log in.
 	 */
 	readonly admitted: readonly string[];
 }): UserDirectory {
@@ -54,7 +56,8 @@ export function createUserDirectory(parts: {
 		async logIn(identity) {
 			check(identity);
 			const fresh = random.hex(4);
-			// The random suffix keeps the name unique: an operator may have used the plain name for another user.
+			// The random suffix keeps the name unique, because an operator may have used the plain name for another
+			// user.
 			const name = `${identity.wallet ?? identity.provider}-${fresh}`;
 			return store.admit(identity, { userId: `user_${random.hex(12)}`, name, createdAt: clock.now() });
 		},

@@ -1,4 +1,4 @@
-/** Wallets with a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
+/** Tests wallets that have a key, by the rules of EIP-4361, with the real store. viem signs the messages. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +58,7 @@ function loginAt(origin: string): WalletLogin {
 const begin = (change: Partial<Parameters<WalletLogin['begin']>[0]> = {}) =>
 	login.begin({ address: ANN.address, chainId: 1, browser: BROWSER, ...change });
 
-/** The message of a new login, changed by a dishonest page and signed by the owner. */
+/** Returns the message of a new login, changed by a dishonest page and signed by the owner. */
 async function signed(change: (message: string) => string = (message) => message, by = ANN) {
 	const message = change((await begin({ statement: 'Log in to Carrywire.' })).message);
 	return { message, signature: await by.signMessage({ message }), browser: BROWSER };
@@ -298,7 +298,7 @@ describe('finish', () => {
 		const s = BigInt(sliceHex(answer.signature, 32, 64));
 		const parity = answer.signature.endsWith('1b') ? '1c' : '1b';
 		const other: Hex = `${sliceHex(answer.signature, 0, 32)}${numberToHex(ORDER_OF_SECP256K1 - s, { size: 32 }).slice(2)}${parity}`;
-		// A lenient library treats it as the same signature.
+		// A lenient library accepts this as the same signature.
 		expect(await recoverMessageAddress({ message: answer.message, signature: other })).toBe(ANN.address);
 		await expect(login.finish({ ...answer, signature: other })).rejects.toMatchObject(refusal('signature'));
 	});
@@ -356,7 +356,7 @@ function issuedAt(message: string, at: number): string {
 	return message.replace(/Issued At: .*\nExpiration Time: .*/, `Issued At: ${iso(at)}`);
 }
 
-/** The same hex with another checksum. */
+/** The same hex digits with another checksum. */
 function flipCase(address: string): string {
 	return address.replace(/[a-fA-F]/, (sign) => (sign < 'a' ? sign.toLowerCase() : sign.toUpperCase()));
 }

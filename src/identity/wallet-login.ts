@@ -1,13 +1,13 @@
 /**
- * Login by an Ethereum wallet. The service requests a signature of a message that names this site and a nonce
- * (EIP-4361). The signature proves ownership of the address.
+ * Logs users in with an Ethereum wallet. The service requests a signature on a message that names this site and a
+ * nonce (EIP-4361). The signature proves that the user owns the address.
  *
- * The subject depends on the kind of account. A key works on every chain, so the subject of an externally owned
- * account names chain 0, which does not exist: the user is the same whichever chain the wallet is on. A contract
- * lives on one chain, and somebody else's contract can have the same address on another, so its subject names its
- * chain. The two kinds do not collide, because an address belongs either to a key or to a deployed contract. An
- * account with both a key and code (EIP-7702) is one user by its key, and another where only its code accepts the
- * signature.
+ * The subject depends on the type of account. A key works on every chain, so the subject of an externally owned
+ * account names chain 0, which does not exist. The user is then the same whichever chain the wallet is on. A contract
+ * exists on one chain, and another person's contract can have the same address on another chain, so its subject names
+ * its chain. The two types do not collide, because an address belongs either to a key or to a deployed contract. An
+ * account with both a key and code (EIP-7702) is one user by its key, and another user where only its code accepts
+ * the signature.
  */
 import { type Address, getAddress, type Hex, hashMessage } from 'viem';
 import { CarrywireError } from '../domain/carrywire-error.ts';
@@ -30,16 +30,16 @@ import {
 export const WALLET_MESSAGE_LIFETIME_MS = 300_000;
 /** 128 bits, in 32 hex digits; EIP-4361 requires at least eight alphanumeric characters. */
 const NONCE_BYTES = 16;
-/** A contract wallet's signature with passkeys and a wrapping deployment is a few thousand bytes. */
+/** A contract wallet's signature with passkeys and a wrapped deployment is a few thousand bytes long. */
 const SIGNATURE_BYTES_MAX = 16_384;
 
-/** Logins by signatures of wallets on the configured chains. */
+/** Logs users in by wallet signatures on the configured chains. */
 export interface WalletLogin {
 	/**
 	 * Returns the message for the wallet to sign. Its nonce works once, in this browser, until `expiresAt`.
 	 * @param browser opaque id of the browser's pre-login cookie
 	 * @throws CarrywireError INVALID_PARAMS for an invalid address, chain or statement; LOGIN_REFUSED without a
-	 * browser.
+	 * browser
 	 */
 	begin(request: {
 		readonly address: string;
@@ -50,8 +50,8 @@ export interface WalletLogin {
 	/**
 	 * @param message the signed text, unchanged
 	 * @throws CarrywireError LOGIN_REFUSED with its `reason`; LOGIN_UNAVAILABLE if a required node gives no usable
-	 * answer. The nonce is used up once the message passed its checks; a malformed signature (`field` is set) does
-	 * not use it up.
+	 * response. The nonce is used up once the message has passed its checks, but not by a malformed signature
+	 * (`field` is set).
 	 */
 	finish(request: {
 		readonly message: string;
@@ -65,7 +65,7 @@ export function createWalletLogin(parts: {
 	/** Id of the configured provider. */
 	readonly provider: string;
 	readonly chains: readonly WalletChain[];
-	/** Base URL of the service for its users, by configuration; never taken from a request. */
+	/** The service's base URL for users, from the configuration; never taken from a request. */
 	readonly origin: () => string;
 	readonly clock: Clock;
 	readonly random: Random;

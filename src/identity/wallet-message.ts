@@ -7,15 +7,15 @@ import { type Address, isAddress } from 'viem';
 import { MESSAGE_LENGTH_MAX, refused } from './proven-identity.ts';
 import { WALLET_TEXT } from './text.ts';
 
-/** Largest length of the statement that the wallet shows, characters. */
+/** Maximum length of the statement that the wallet shows, characters. */
 export const STATEMENT_LENGTH_MAX = 256;
-/** How far `Issued At` may be ahead of our clock. */
+/** Maximum time by which `Issued At` may be ahead of our clock. */
 const CLOCK_SKEW_MS_MAX = 60_000;
 
 const REQUEST = ' wants you to sign in with your Ethereum account:';
 const NOBODY = `0x${'0'.repeat(40)}`;
 
-/** The variable parts of a message, times in Unix milliseconds. */
+/** The variable parts of a message; times are in Unix milliseconds. */
 export type WalletMessage = {
 	readonly address: Address;
 	readonly chainId: number;
@@ -25,7 +25,7 @@ export type WalletMessage = {
 	readonly expiresAt: number;
 };
 
-/** The service, in the terms of a message. */
+/** The service, as a message names it. */
 export type Site = {
 	/** Scheme without a colon: `https`. */
 	readonly scheme: string;
@@ -35,13 +35,13 @@ export type Site = {
 	readonly uri: string;
 };
 
-/** Derives scheme, authority and origin from the base URL of the service. */
+/** Derives scheme, authority and origin from the service's base URL. */
 export function siteOf(baseUrl: string): Site {
 	const { protocol, host, origin } = new URL(baseUrl);
 	return { scheme: protocol.slice(0, -1), domain: host, uri: origin };
 }
 
-/** True for a valid statement: one line of the characters that EIP-4361 allows. */
+/** True for a valid statement: one line with characters that EIP-4361 allows. */
 export function isStatement(text: string): boolean {
 	return text.length <= STATEMENT_LENGTH_MAX && /^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;= ]+$/.test(text);
 }
@@ -68,7 +68,7 @@ export function writeWalletMessage(message: WalletMessage, site: Site): string {
 }
 
 /**
- * Parses the whole text strictly by the grammar of EIP-4361, and checks its site and times.
+ * Parses the whole text strictly by EIP-4361's grammar, and checks its site and times.
  * @throws CarrywireError LOGIN_REFUSED for any fault. Only the nonce and the signature remain to be checked.
  */
 export function readWalletMessage(
@@ -78,9 +78,9 @@ export function readWalletMessage(
 	const { site, now, ageMsMax } = expected;
 	if (text.length > MESSAGE_LENGTH_MAX)
 		throw refused('message', WALLET_TEXT.tooLong(text.length, MESSAGE_LENGTH_MAX));
-	// The cheap check comes first: parsing a long foreign text takes tens of milliseconds.
+	// The cheap check comes first, because parsing a long foreign text takes tens of milliseconds.
 	checkFirstLine(text, site);
-	// The signer would grant each listed resource; this service requests only a login.
+	// The user's signature would grant each listed resource, but this service requests only a login.
 	if (text.includes('\nResources:')) throw refused('message', WALLET_TEXT.resources);
 	const read = parse(text);
 	if (read.uri !== site.uri) throw refused('uri', WALLET_TEXT.otherUri(site.uri));
@@ -103,7 +103,7 @@ function parse(text: string): ParsedMessage {
 	try {
 		read = new ParsedMessage(text);
 	} catch {
-		// The parser's message quotes the sent text, so it is not passed on.
+		// The parser's message quotes the sent text, so it is not included.
 		throw refused('message', WALLET_TEXT.notMessage);
 	}
 	if (!isOwnedAddress(read.address)) throw refused('message', WALLET_TEXT.messageAddress);

@@ -1,5 +1,5 @@
 /**
- * Programs that act for a user within the access that the user granted on the pages: agents with caps, an
+ * Tests programs that act for a user within the access that the user granted on the pages: agents with caps, an
  * application, a terminal. The tests run in order, and each continues from the state of the previous one.
  */
 import {
@@ -42,7 +42,7 @@ import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 import { type Person, PHONE_PX } from './watched-browser.ts';
 
 const CAPS = { amountMax: '500', openAmountMax: '1000', executionsPerDay: '3', pair: 'bybit-kucoin' };
-/** Twice this amount is within the open cap; three times exceeds it. */
+/** Two positions of this size fit within the agent's maximum open amount; three exceed it. */
 const AMOUNT_USD = 450;
 const TOO_MUCH_USD = 501;
 /** The cap counts executions per UTC day, so a run must not start this close to midnight. */
@@ -97,7 +97,7 @@ afterAll(async () => {
 
 const asOwner: Call = (method, params) => service.answer(method, params, token);
 
-/** Params of an execution that the owner could start now, in a coin that this run has not used. */
+/** Returns parameters for an execution that the owner could start now, in a coin that this run has not used. */
 const wish = (amount: number) => previewedWish(service, token, amount, used);
 
 function resultOf<T>({ text, error, result }: RpcAnswer): T {
@@ -105,7 +105,7 @@ function resultOf<T>({ text, error, result }: RpcAnswer): T {
 	return result as T;
 }
 
-/** Opens an execution and waits until it runs. Both exchanges must then confirm their legs. */
+/** Opens an execution and waits until it is running. Both exchanges must then confirm their legs. */
 async function open(call: Call): Promise<string> {
 	const { params, base } = await wish(AMOUNT_USD);
 	used.add(base);
@@ -187,7 +187,7 @@ describe('an application', () => {
 		program = await programAt(service, 'trading-desk');
 	});
 
-	/** Starts an authorization request. `answered` redeems the code that the browser brings back. */
+	/** Starts an authorization request. `answered` redeems the code with which the browser returns. */
 	async function request() {
 		const [pkceCodeVerifier, expectedState] = [randomPKCECodeVerifier(), randomState()];
 		run.secrets.note('token of a program', pkceCodeVerifier);
@@ -239,7 +239,7 @@ describe('an application', () => {
 		const row = owner.page.locator('tbody tr', { hasText: 'Trading Desk' });
 		await row.getByRole('button', { name: 'Revoke' }).click();
 		await row.waitFor({ state: 'detached' });
-		// The door page has no row either, so wait for the page that replaces it.
+		// The door page has no row either, so the test waits for the page that replaces it.
 		await owner.page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor();
 		expect((await call('portfolio_live', {})).status).toBe(401);
 		await expect(refreshTokenGrant(program, renewed.refresh_token ?? '')).rejects.toMatchObject({

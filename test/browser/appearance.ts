@@ -1,20 +1,20 @@
-/** Checks one state of a page on a desktop and on a phone, in the light and the dark scheme. */
+/** Checks one state of a page on a desktop and on a phone, in the light and dark schemes. */
 import { DESKTOP_PX, takeScreenshot, type Visitor } from './dashboard-fixture.ts';
 import { PHONE_PX } from './watched-browser.ts';
 
 const HEIGHT_PX = 800;
 const CHECKS = [
 	{ check: 'light', scheme: 'light', width: DESKTOP_PX, isSearched: true },
-	// Not searched: `phone-dark` has the same colours.
+	// axe does not check this variant, because `phone-dark` has the same colours.
 	{ check: 'dark', scheme: 'dark', width: DESKTOP_PX, isSearched: false },
 	{ check: 'phone-dark', scheme: 'dark', width: PHONE_PX, isSearched: true },
 	{ check: 'phone', scheme: 'light', width: PHONE_PX, isSearched: false },
 ] as const;
 
 /**
- * Returns one sentence per fault of the current page: violations that axe finds in either scheme, and sideways
- * overflow. Saves a screenshot of each variant if `CARRYWIRE_SCREENSHOTS` names a folder. Ends with the light scheme at
- * desktop width.
+ * Returns one message per fault on the current page: violations that axe finds in either scheme, and sideways
+ * overflow. Saves a screenshot of each variant if `CARRYWIRE_SCREENSHOTS` names a folder. Leaves the page in the
+ * light scheme at desktop width.
  */
 export async function faultsOfAppearance(
 	{ page, barriers }: Visitor,

@@ -1,4 +1,4 @@
-/** A local application that receives the browser's redirect on a free port (RFC 8252, section 7.3). */
+/** Provides a local application that receives the browser's redirect on a free port (RFC 8252, section 7.3). */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

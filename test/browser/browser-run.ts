@@ -1,6 +1,6 @@
 /**
- * A service, a browser, and the people who use both. The run records every answer and page, because the last tests
- * search them.
+ * Runs a service, a browser, and the people who use both. The run records every response and page, because the last
+ * tests search them.
  */
 import { type Fixture, openFixture, type Service } from '../e2e/fixture.ts';
 import { postCall, resultOf } from '../e2e/wire.ts';
@@ -10,22 +10,22 @@ import { placesOf } from './run-places.ts';
 import { createRunSecrets, type RunSecrets } from './run-secrets.ts';
 import { openBrowser, type Person, type PersonOptions } from './watched-browser.ts';
 
-/** One run of the service with its browsers and recorded secrets. */
+/** One run of the service, with its browsers and recorded secrets. */
 export type BrowserRun = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly secrets: RunSecrets;
-	/** The service that runs now. */
+	/** Returns the currently running service. */
 	service(): Service;
 	person(options: PersonOptions): Promise<Person>;
 	/**
 	 * Kills the service and the simulated exchanges with SIGKILL, then restarts them with the same command and port.
 	 */
 	killAndRestart(): Promise<void>;
-	/** Records the answer to a call that bypassed `service()`. */
+	/** Records the response to a call that bypassed `service()`. */
 	keepAnswer(text: string): void;
-	/** One sentence per fault of a shown page and per complaint of the browser. */
+	/** Returns one message per fault on a shown page and per complaint of the browser. */
 	faults(): Promise<string[]>;
-	/** One sentence per secret in a place where it must not be. */
+	/** Returns one message per secret in a place where it must not be. */
 	leaks(): Promise<string[]>;
 };
 

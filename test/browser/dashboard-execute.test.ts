@@ -1,6 +1,6 @@
 /**
- * Opening a position from a page and following it to its end: preview, checks, refusals, one opening for repeated presses,
- * settlements, closes, and a service that is killed while its page is open.
+ * Tests opening a position from a page and following it to its end: preview, checks, refusals, one opening despite
+ * repeated clicks, settlements, closes, and a service that is killed while its page is open.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,10 +16,10 @@ import { PHONE_PX } from './watched-browser.ts';
 
 const AMOUNT_USD = 2_000;
 const SLICES_MIN = 3;
-/** Delay of each order of a held grid; the exchange still accepts the order afterwards. */
+/** Delay for each order of a grid. It is short enough that the exchange still accepts the order. */
 const ORDER_DELAY_MS = 2_000;
 const ALWAYS = 100_000;
-/** Long enough to check and confirm on a busy machine, short enough to wait for its expiry. */
+/** Long enough to check and confirm on a busy machine, but short enough to wait until the preview expires. */
 const PREVIEW_MS = 45_000;
 
 let fixture: DashboardFixture;
@@ -27,7 +27,7 @@ let service: Service;
 let trader = '';
 let looker = '';
 let chosen: Opportunity;
-/** Coins whose prices a test has moved, so that the levels of another grid would be far apart. */
+/** Coins whose prices a test has moved. Another grid in such a coin would have levels far apart. */
 const moved = new Set<string>();
 
 beforeAll(async () => {
@@ -43,9 +43,11 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** An opportunity that can open in several slices. Chosen before each opening, because directions reverse. */
+/**
+ * Finds an opportunity that can open in several slices. It is chosen before each opening, because directions reverse.
+ */
 async function openable(): Promise<Opportunity> {
-	// One slice more than needed, because prices move until the preview on the page.
+	// This asks for one slice more than needed, because prices move before the page requests its preview.
 	const wish = { mode: 'grid', slicesMin: SLICES_MIN + 1 } as const;
 	return (await previewedWish(service, trader, AMOUNT_USD, moved, wish)).opportunity;
 }
@@ -54,7 +56,7 @@ const executePath = ({ opportunity_id: id }: Opportunity): string => `/opportuni
 const portfolio = (): Promise<Portfolio> =>
 	service.call<Portfolio>('portfolio_live', { include_closed: true }, trader);
 
-/** Goes to the opening page of an opportunity and pastes a token. */
+/** Goes to an opportunity's opening page and pastes a token. */
 async function arrived(visitor: Visitor, token: string, opportunity = chosen): Promise<Page> {
 	const { page } = visitor;
 	await goConnected(visitor, executePath(opportunity));
@@ -70,8 +72,8 @@ async function fill(page: Page, { amount, mode }: { amount: number; mode?: strin
 }
 
 /**
- * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price, and with it the
- * basis, falls while the slices are in flight.
+ * Opens a grid with one open slice and others that wait. Each order is delayed, so that the short leg's price, and
+ * with it the basis, falls while the slices are in flight.
  */
 async function openHeldGrid(page: Page, { base, short_venue }: Opportunity): Promise<void> {
 	await fill(page, { amount: AMOUNT_USD, mode: 'Grid of slices' });
@@ -138,7 +140,7 @@ test('shows everything to a read-only token and explains the disabled button', a
 test('shows a failed check first with its value and limit, and disables the confirmation', async () => {
 	const visitor = await fixture.visitor();
 	const page = await arrived(visitor, trader);
-	// Below the service's limit, above what the account has.
+	// The amount is below the service's limit, but above what the account has.
 	await fill(page, { amount: 90_000 });
 	const confirm = await preview(page);
 	const failed = page.getByRole('group', { name: 'Failed checks' });
@@ -238,7 +240,7 @@ test('shows a refused confirmation in the service’s sentence and opens nothing
 	const page = await arrived(visitor, trader);
 	await fill(page, { amount: AMOUNT_USD, mode: 'Both at once' });
 	const button = await ready(await preview(page));
-	// Halts while the confirmation is in flight, because a known halt would disable the button.
+	// The halt arrives while the confirmation is in flight, because a known halt would disable the button.
 	await page.route('**/jsonrpc/', async (route) => {
 		await service.call('halt_trading', {}, trader);
 		await route.continue();
@@ -367,7 +369,7 @@ test('shows the progress of a grid, stops it, and previews the result of its clo
 	const heightOf = async () => (await table.boundingBox())?.height;
 	const before = await heightOf();
 	await place.getByRole('radio', { name: 'All' }).check();
-	// The table stays while other figures load, so that nothing moves under the pointer.
+	// The table stays while new figures load, so that nothing moves under the pointer.
 	expect(await heightOf()).toBe(before);
 	await place.getByText(/^A close sells .* until both exchanges confirm/).waitFor();
 	await place.getByRole('button', { name: /^Close all/ }).click();

@@ -1,6 +1,6 @@
 /**
- * A started service, a browser, and the helpers that the dashboard tests share. The fixture records every complaint
- * of the browser, including violations of the page's policy, and the tests check them at the end.
+ * Starts a service and a browser, and provides the helpers that the dashboard tests share. The fixture records every
+ * complaint of the browser, including violations of the page's policy. The tests check these complaints at the end.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,30 +14,30 @@ import { behindTheDoor, openBrowser, type Person, PHONE_PX } from './watched-bro
 /** Width of a desktop window, CSS pixels. */
 export const DESKTOP_PX = 1_400;
 
-/** A person with a browser on the dashboard. */
+/** A simulated user with a browser on the dashboard. */
 export type Visitor = Person & {
 	/** Goes to a path of the service. */
 	go(path: string): Promise<void>;
-	/** One sentence per violation of WCAG 2.2 AA that axe finds on the current page. */
+	/** Returns one message per violation of WCAG 2.2 AA that axe finds on the current page. */
 	barriers(): Promise<readonly string[]>;
 	/** Saves a screenshot of the page if `CARRYWIRE_SCREENSHOTS` names a folder. */
 	capture(name: string): Promise<void>;
 };
 
-/** A started service and the browsers that visit its dashboard. */
+/** A running service and the browsers that visit its dashboard. */
 export type DashboardFixture = AsyncDisposable & {
 	readonly fixture: Fixture;
 	readonly service: Service;
-	/** Opens a separate browser profile. If a test opens it, it closes when that test ends. */
+	/** Opens a separate browser profile. If a test opens it, it is closed when that test ends. */
 	visitor(check?: {
 		readonly width?: number;
 		readonly scheme?: 'light' | 'dark';
 		/** Installs a wallet and logs in with it. */
 		readonly loggedIn?: boolean;
 	}): Promise<Visitor>;
-	/** Opens a browser that runs no scripts. */
+	/** Opens a browser with scripts disabled. */
 	plain(width: number): Promise<Person>;
-	/** Complaints of all visitors' browsers. */
+	/** Returns the complaints of all visitors' browsers. */
 	complaints(): readonly string[];
 };
 
@@ -68,7 +68,7 @@ export async function openDashboardFixture(
 		async visitor({ width = DESKTOP_PX, scheme = 'light', loggedIn = false } = {}) {
 			const person = await browser.person({ script: true, width });
 			people.push(person);
-			// An unused page would continue to render changes and take half a core.
+			// An unused page would continue to render changes and use half a core.
 			if (expect.getState().currentTestName !== undefined)
 				onTestFinished(async ({ task }) => {
 					if (task.result?.state === 'fail') await printPage(person.page);
@@ -101,7 +101,7 @@ export async function openDashboardFixture(
 	};
 }
 
-/** Prints the accessible text of a failed test's page, with every button. */
+/** Prints the accessible text of the page after its test failed, with every button. */
 async function printPage(page: Page): Promise<void> {
 	const text = await page.locator('body').ariaSnapshot();
 	process.stderr.write(`${page.url()} had:\n${text}\n`);
@@ -116,12 +116,12 @@ type AxeResult = {
 	readonly passes: readonly unknown[];
 };
 
-/** Reports elements only for violations, because details of passed rules would take half of the time. */
+/** Elements are reported only for violations, because details of passed rules would take half of the time. */
 const AXE_OPTIONS = JSON.stringify({ runOnly: RULES, resultTypes: ['violations'] });
 
 async function barriersOf(page: Page): Promise<readonly string[]> {
 	await behindTheDoor(page);
-	// Evaluated through the debugger, which the page's policy does not restrict.
+	// axe is evaluated through the debugger, which the page's policy does not restrict.
 	await page.evaluate(AXE);
 	const { violations, passes } = (await page.evaluate(`axe.run(document, ${AXE_OPTIONS})`)) as AxeResult;
 	if (passes.length === 0) return ['axe checked nothing.'];

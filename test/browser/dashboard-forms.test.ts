@@ -1,6 +1,6 @@
 /**
- * Login and settings: every page and state in the order in which a user meets them, from a guest's first click to the
- * last logout. The tests run in order, and each continues from the state of the previous one.
+ * Tests login and settings: every page and state in the order in which a user meets them, from a guest's first click
+ * to the last logout. The tests run in order, and each continues from the state of the previous one.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** Requires an accessible page that fits the screen, and saves a screenshot for review. */
+/** Expects an accessible page that fits the screen, and saves a screenshot for review. */
 async function expectSound(visitor: Visitor, name: string): Promise<void> {
 	await visitor.capture(name);
 	expect(await visitor.barriers()).toEqual([]);
@@ -41,7 +41,7 @@ async function expectSound(visitor: Visitor, name: string): Promise<void> {
 	expect([name, wider]).toEqual([name, 0]);
 }
 
-/** Sentences at the top of a refused login form. Each must also appear beside its field. */
+/** Returns the messages at the top of a refused login form. Each must also appear beside its field. */
 async function refusals(page: Page): Promise<readonly string[]> {
 	await page.getByRole('heading', { name: 'That did not work', level: 2 }).waitFor();
 	expect(await page.title()).toMatch(/^Error: /);
@@ -54,7 +54,7 @@ async function refusals(page: Page): Promise<readonly string[]> {
 	return alert.getByRole('listitem').allTextContents();
 }
 
-/** Sentences beside the invalid fields of settings. The first invalid field must have the focus. */
+/** Returns the messages beside invalid settings fields. The first invalid field must have the focus. */
 async function faults(page: Page): Promise<readonly string[]> {
 	const wrong = page.locator('[aria-invalid="true"]');
 	await wrong.first().waitFor();
@@ -62,7 +62,7 @@ async function faults(page: Page): Promise<readonly string[]> {
 	return page.locator('main .fault').allTextContents();
 }
 
-/** First words of each ticked box and choice. */
+/** Returns the first words of each ticked box and selected choice. */
 async function ticked(page: Page): Promise<readonly string[]> {
 	const labels = page.locator('label.choice').filter({ has: page.locator(':checked') });
 	return (await labels.allTextContents()).map(

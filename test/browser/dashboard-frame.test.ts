@@ -122,7 +122,7 @@ describe('a login', () => {
 		await page.getByText('Logged out.').waitFor();
 		await capture('logged-out');
 		expect(await barriers()).toEqual([]);
-		// Public pages still work.
+		// Public pages must still work.
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		expect(fixture.complaints()).toEqual([]);

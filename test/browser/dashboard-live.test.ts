@@ -1,6 +1,6 @@
 /**
- * Opening and closing a position from the pages in live mode, without money: a rehearsal differs from live trading only in the
- * exchanges that it reaches. Opening needs the typed coin, and no text suggests practice.
+ * Tests opening and closing a position from the pages in live mode, without real money. A rehearsal differs from live
+ * trading only in the exchanges that it reaches. The user must type the coin to open, and no text suggests practice.
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ const AMOUNT_USD = 1_000;
 /** Long enough for all checks between a preview and its confirmation. */
 const PREVIEW_MS = 600_000;
 const ACCOUNT = 'main';
-/** Words of the modes without real money. */
+/** Matches words that only modes without real money use. */
 const PRACTICE = /simulat|practice|paper|invented|demo/i;
 
 let exchanges: Fixture;
@@ -81,7 +81,7 @@ function untilChecked(): Promise<true> {
 	});
 }
 
-/** Number of open positions on the account, as each exchange reports it. */
+/** Returns the number of open positions on the account, as each exchange reports it. */
 async function positions(): Promise<readonly number[]> {
 	return Promise.all(
 		VENUES.map(async (venue) => {
@@ -94,7 +94,7 @@ async function positions(): Promise<readonly number[]> {
 	);
 }
 
-/** Text of the page's main part. Its header must name the rehearsal. */
+/** Returns the text in the page's main part. The page header must name the rehearsal. */
 async function read(): Promise<string> {
 	expect(await page.getByRole('banner').textContent()).toMatch(
 		/Rehearsal: same as live, but no order reaches a real exchange/,

@@ -1,37 +1,39 @@
-/** Typing and keyboard navigation in the list of opportunities while it changes as fast as the service sends. */
+/**
+ * Types and navigates by keyboard in the list of opportunities while the list changes as fast as the service sends.
+ */
 import type { CDPSession, Page } from 'playwright-core';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 
-/** The shortest interval that the settings allow; shorter than a frame of a screen. */
+/** The shortest interval that the settings allow, which is shorter than a screen frame. */
 export const FAST_STREAM = { stream: { opportunitiesMs: 10 } };
 
-/** Longer than the service's filter, so that the list stays unchanged while the rest is typed. */
+/** Longer than the service's filter allows, so that the list does not change while the rest is typed. */
 const BEGUN = 'which of all these coins would pay me ';
 const REST = 'the most for a week, after all the costs of going in and coming out again?';
 const ROWS_PRESSED = 40;
-/** Milliseconds between two keys; faster than people type. */
+/** Milliseconds between two key presses, which is faster than people type. */
 const KEY_MS = 12;
 
-/** A page under load and its measurements. */
+/** A page under load, with its measurements. */
 export type Load = {
 	readonly page: Page;
 	readonly visitor: Visitor;
-	/** Number of list changes that have reached the browser. */
+	/** Returns the number of list changes that have reached the browser. */
 	updates(): number;
-	/** Types a sentence into the filter, then walks rows down and up by keyboard. */
+	/** Types a sentence into the filter, then moves down and up through the rows by keyboard. */
 	work(): Promise<WorkDone>;
-	/** Longest time between two frames since the previous call, milliseconds. */
+	/** Returns the longest time between two frames since the previous call, milliseconds. */
 	longestFrameMs(): Promise<number>;
-	/** Heap size of the page after garbage collection, bytes. */
+	/** Returns the page's heap size after garbage collection, bytes. */
 	heapBytes(): Promise<number>;
 };
 
-/** Result of one round of typing and walking. */
+/** Result of one round of typing and moving through rows. */
 export type WorkDone = {
-	/** Pressed keys without an effect. */
+	/** Number of key presses that had no effect. */
 	readonly droppedKeys: number;
 	readonly keys: number;
-	/** Rows in the page at once. */
+	/** Number of rows in the page at the same time. */
 	readonly rows: number;
 };
 
@@ -90,7 +92,7 @@ async function typeSentence(page: Page): Promise<{ readonly keys: number; readon
 	return { keys: REST.length, dropped: arrived === REST ? 0 : REST.length - arrived.length || 1 };
 }
 
-/** Walks down and up again, one row per key. */
+/** Moves down and up again, one row per key press. */
 async function walkRows(
 	page: Page,
 ): Promise<{ readonly keys: number; readonly dropped: number; readonly rows: number }> {
@@ -106,7 +108,7 @@ async function walkRows(
 	return { keys: 2 * ROWS_PRESSED, dropped, rows };
 }
 
-/** Number of the focused row, from 1; 0 without one. */
+/** Returns the number of the focused row, from 1; 0 if no row has the focus. */
 async function focusedNumber(page: Page): Promise<number> {
 	const index = await page.evaluate<string | null>(
 		'document.activeElement?.getAttribute("aria-rowindex") ?? null',

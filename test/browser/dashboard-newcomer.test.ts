@@ -1,6 +1,6 @@
 /**
- * A newcomer's path with nothing but `npm start` and the pages: the best opportunities, why the widest spread is not a trade, a
- * login by wallet or as a guest, an opened grid, a settlement, and the close.
+ * Follows a newcomer who has only `npm start` and the pages: the best opportunities, why the widest spread is not a
+ * trade, a login by wallet or as a guest, an opened grid, a settlement, and the close.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pageOfOpportunities } from '../e2e/trading.ts';
@@ -18,7 +18,7 @@ type Headlines = {
 	}[];
 };
 let fixture: DashboardFixture;
-/** The opportunity whose prices a test has moved. */
+/** Id of the opportunity whose prices a test has moved. */
 let moved: string | undefined;
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ test('shows a visitor the best opportunities and why the widest spread is not a 
 	const { page } = visitor;
 	await findTrade(visitor);
 	const box = page.getByRole('region', { name: 'Why not the widest spread?' });
-	// The page shows the service's own answer.
+	// The page must show what the service itself returns.
 	await expect
 		.poll(async () => {
 			const [top] = (await pageOfOpportunities<Headlines>(fixture.service, { limit: 1, sortby: 'spread' }))
@@ -83,7 +83,7 @@ test('opens and closes a grid as a guest, without a wallet', async () => {
 	expect(id).not.toBe(moved);
 	await page.getByRole('main').getByRole('link', { name: 'Log in' }).first().click();
 	await page.getByRole('button', { name: 'Try it without a wallet' }).click();
-	// The login returns to the same page.
+	// The login must return to the same page.
 	await page.getByRole('heading', { name: 'What this trade is' }).waitFor();
 	await openGrid(fixture, page, id);
 	await settle(page);

@@ -1,4 +1,7 @@
-/** The page Opportunities in a browser. The tests share one service and run in this order, because the last ones stop its exchanges. */
+/**
+ * Tests the Opportunities page in a browser. The tests share one service and run in this order, because the last ones
+ * stop its exchanges.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -6,7 +9,10 @@ import { PHONE_PX } from './watched-browser.ts';
 
 /** Three exchanges, because their common coins fill more than three pages of the list. */
 const VENUES = ['bybit', 'kucoin', 'binance'] as const;
-/** Most rows in the page at once for a list of any length: rows in view, spare rows, the head. */
+/**
+ * Maximum number of rows in the page at the same time, whatever the list's length: rows in view, spare rows and the
+ * heading row.
+ */
 const DRAWN_MAX = 45;
 
 type Listed = {
@@ -26,7 +32,7 @@ afterAll(async () => {
 	await fixture?.[Symbol.asyncDispose]();
 });
 
-/** Records in each frame the distance of the table from the top of the page. */
+/** Records in each frame how far the table is from the top of the page. */
 const WATCH_THE_TOP = `
 	window.seenTops = [];
 	const record = () => {
@@ -50,7 +56,7 @@ async function open(visitor: Visitor, path = '/'): Promise<Page> {
 	return visitor.page;
 }
 
-/** Presses Tab from the last control above the table until a row has the focus. */
+/** Presses Tab, starting at the last control above the table, until a row has the focus. */
 async function tabToRows(page: Page): Promise<void> {
 	await page.getByRole('button', { name: 'Pause' }).focus();
 	while ((await focusedRow(page).count()) === 0) await page.keyboard.press('Tab');
@@ -61,7 +67,7 @@ async function rowCount(page: Page): Promise<number> {
 }
 
 describe('a visitor without a login', () => {
-	// First, because loading ends some seconds after the start.
+	// This test runs first, because loading ends some seconds after the start.
 	test('sees that funding history is still loading', async () => {
 		const { page } = await fixture.visitor();
 		await page.goto(fixture.service.url);
@@ -87,7 +93,7 @@ describe('a visitor without a login', () => {
 		const explained = await page.getByRole('term').allTextContents();
 		expect(explained).toContain('Expected net');
 		const heads = await page.getByRole('columnheader').count();
-		// One explanation covers liquidity and risk.
+		// One explanation covers both liquidity and risk.
 		expect(explained.length).toBe(heads - 1);
 		await visitor.capture('opportunities-how-to-read');
 		expect(await visitor.barriers()).toEqual([]);
@@ -124,7 +130,7 @@ describe('the table', () => {
 					box.x + 60 + ((step * 37) % (box.width - 120)),
 					box.y + 70 + ((step * 23) % 260),
 				);
-			// The list and its status line have changed under the pointer by then.
+			// When these texts appear, the list and its status line have changed under the pointer.
 			await page.getByText('sorting paused while you read').waitFor();
 			await page.getByText(/rows? ha(?:s|ve) moved/).waitFor();
 			const seen = (await page.evaluate('window.seenTops')) as readonly number[];
@@ -285,7 +291,7 @@ describe('the filters', () => {
 	});
 });
 
-/** The service's record of the opportunity to which a row leads. */
+/** Returns the service's record of the opportunity that a row links to. */
 function listedAt(path: string | null): Promise<Listed> {
 	return fixture.service.call('opportunity_detail', { opportunity_id: path?.split('/').at(-1) });
 }

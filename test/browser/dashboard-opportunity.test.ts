@@ -16,8 +16,8 @@ afterAll(async () => {
 });
 
 /**
- * The opportunity with this verdict and the highest expected net at default terms, because it reverses last. Each test asks
- * again, because a verdict can change within minutes.
+ * Finds the opportunity with this verdict and the highest expected net at default terms, because it is the last to
+ * reverse. Each test searches again, because a verdict can change within minutes.
  */
 function ofVerdict(verdict: 'trade' | 'no_trade'): Promise<string> {
 	return until({ what: `an opportunity with the verdict ${verdict}`, periodMs: 500 }, async () => {
@@ -35,7 +35,7 @@ async function visit(id: string, as: Parameters<DashboardFixture['visitor']>[0] 
 	return visitor;
 }
 
-/** Also waits for the charts, which load after the figures. */
+/** Opens the page and waits for the charts, which load after the figures. */
 async function visitDrawn(id: string, as?: Parameters<DashboardFixture['visitor']>[0]): Promise<Visitor> {
 	const visitor = await visit(id, as);
 	await region(visitor.page, 'Funding history').locator('canvas').first().waitFor();

@@ -1,4 +1,4 @@
-/** The page Portfolio of a user with positions: every state, the kill switch, two tabs, the ledger file. */
+/** Tests the Portfolio page of a user with positions: every state, the kill switch, two tabs and the ledger file. */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,10 @@ async function opened(otherThan: ReadonlySet<string> = new Set()): Promise<{ coi
 	return { coin: base, id };
 }
 
-/** Width by which the page exceeds its window, pixels. Only boxes on the page may scroll sideways. */
+/**
+ * Returns the number of pixels by which the page is wider than its window. Only boxes on the page may scroll
+ * sideways.
+ */
 const overflow = (page: Page): Promise<number> =>
 	page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
@@ -156,7 +159,8 @@ describe('with open positions', () => {
 			expect(await cells.nth(3).textContent()).toBe(usdExactFigure(event.amount, true));
 			expect(await cells.nth(4).textContent()).toBe(usdExactFigure(event.cumulative, true));
 		}
-		// The service does not reconcile an account during changes. A reconciled account must be fully explained.
+		// The service does not reconcile an account while it changes. All equity in a reconciled account must be
+		// explained.
 		for (const { unexplained } of accounts) expect(unexplained ?? 0).toBe(0);
 	});
 
@@ -276,7 +280,7 @@ describe('with open positions', () => {
 
 test('hides private content and says so if the token is revoked while the page is open', async () => {
 	const { fixture: run } = fixture;
-	// Revokes the owner's newest token, which is the read-only one. No later test needs it.
+	// This revokes the owner's newest token, which is the read-only one. No later test needs it.
 	const { page, barriers, capture } = await holder(looker);
 	const { stdout } = await run.run('token', 'list', '--user', 'owner', '--json');
 	const [newest] = (JSON.parse(stdout) as { token_id: string; created_at: string }[]).toSorted((a, b) =>

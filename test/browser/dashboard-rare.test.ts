@@ -1,7 +1,7 @@
 /**
- * Rare states that a trader must understand at once: a lost answer, an execution that needs attention, a halt that
- * only the operator can end, a history of several pages. The tests run in order on one service, and each continues
- * from the previous one.
+ * Tests rare states that a trader must understand at once: a lost response, an execution that needs attention, a halt
+ * that only the operator can end, a history with several pages. The tests run in order on one service, and each
+ * continues from the previous one.
  */
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
@@ -22,13 +22,13 @@ import { goConnected, pasteToken, preview, previewed, ready, stands } from './op
 import { previewedWish, sizesAt, sizesOf } from './trades.ts';
 
 const AMOUNT_USD = 1_000;
-/** Long enough to confirm on a busy machine, short enough to wait for its expiry. */
+/** Long enough to confirm on a busy machine, but short enough to wait until the preview expires. */
 const PREVIEW_MS = 45_000;
 /** Age at which an order with an unknown outcome needs attention. */
 const UNKNOWN_MS = 3_000;
-/** Attempts of one call: the first and its repetitions. */
+/** Number of attempts per call: the first and its repetitions. */
 const TRIES = 3;
-/** Positions on one page of the history. */
+/** Number of positions on one history page. */
 const PER_PAGE = 10;
 
 let fixture: DashboardFixture;
@@ -67,7 +67,7 @@ async function enter(path: string): Promise<void> {
 	await page.getByText('This page uses the token that you pasted').waitFor();
 }
 
-/** Uses the navigation, because a page load would forget the pasted token. */
+/** Goes to a page through the navigation, because a page load would lose the pasted token. */
 async function goTo(name: 'Portfolio' | 'Opportunities' | 'Status'): Promise<void> {
 	await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name, exact: true }).click();
 	await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -78,7 +78,7 @@ async function openable(otherThan: readonly string[] = []): Promise<Opportunity>
 	return (await previewedWish(service, trader, AMOUNT_USD, new Set([...otherThan, 'PEPE']))).opportunity;
 }
 
-/** Requires that the exchanges hold what the service reports, with no resting order. */
+/** Expects that the exchanges hold what the service reports, with no resting order. */
 async function expectHeld(executions: readonly Execution[]): Promise<void> {
 	expect(await sizesAt(words)).toEqual(Object.assign({}, ...executions.map(sizesOf)));
 	for (const venue of ['bybit', 'kucoin'] as const) expect(await words[venue].openOrders()).toEqual([]);
@@ -213,7 +213,7 @@ describe('an execution that needs attention', () => {
 		await place.getByRole('button', { name: 'Cancel close now' }).click();
 		await stands(page, 'Running');
 		await place.getByText('Close cancelled. The position keeps running.').waitFor();
-		// The page also offers the close again.
+		// The page must also offer to close again.
 		await place.getByRole('button', { name: 'Close position …' }).waitFor();
 		await pause(false);
 		await expectHeld([await executionOf(service, trader, second)]);
@@ -287,7 +287,7 @@ describe('an execution that needs attention', () => {
 });
 
 describe('a halt by the operator', () => {
-	/** Executions to open. With the three earlier ones, the history has one more than a page. */
+	/** Number of executions to open. With the three earlier ones, the history has one more than a page. */
 	const OPENED = PER_PAGE - 2;
 	const operator = async (...words: readonly string[]): Promise<void> => {
 		expect(await fixture.fixture.run(...words)).toMatchObject({ exit: 0 });
@@ -312,7 +312,8 @@ describe('a halt by the operator', () => {
 			});
 			await Promise.all(asked);
 		};
-		// Many coins have a larger minimum amount, and some opportunities reverse first. Others replace them.
+		// Many coins have a larger minimum amount, and some opportunities reverse before they open. Others replace
+		// them.
 		const twice = await until(
 			{ what: `${OPENED - 1} executions`, periodMs: 500, seen: () => seen },
 			async () => {
@@ -326,7 +327,7 @@ describe('a halt by the operator', () => {
 				return opened.size < OPENED - 1 ? undefined : found.find(isHeld);
 			},
 		);
-		// The second position in one coin opens in another second, so that both can be told apart.
+		// The second position in the coin opens in another second, so that the two can be told apart.
 		const second = Math.floor(Date.now() / 1_000);
 		await until({ what: 'another second', periodMs: 50 }, () =>
 			Math.floor(Date.now() / 1_000) > second ? true : undefined,
@@ -394,7 +395,7 @@ describe('a halt by the operator', () => {
 describe('the history of ended executions', () => {
 	const history = (): Locator => region('History');
 
-	/** Execution ids of one history page, as the service returns them. */
+	/** Returns the execution ids on one history page, as the service lists them. */
 	async function idsOf(number: number): Promise<readonly string[]> {
 		const { executions } = await portfolio({ page: number, limit: PER_PAGE });
 		return executions.map(({ execution }) => execution.id);

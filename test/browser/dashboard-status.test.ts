@@ -1,7 +1,7 @@
 /**
- * The page Status in a browser: health, outages with their cause, the kind of money, old figures. Sums over users are
- * not public in this fixture. The tests run in order, because one opens an execution. Each visitor leaves after its
- * test, because an open page continues to fetch and render.
+ * Tests the Status page in a browser: health, outages with their cause, real or simulated money, old figures. Totals
+ * across users are not public in this fixture. The tests run in order, because one opens an execution. Each visitor
+ * leaves after its test, because an open page continues to fetch and render.
  */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -40,12 +40,12 @@ async function shown({ page, go }: Visitor): Promise<void> {
 	await exchangeRow(page, 'KuCoin').getByText('Fresh').waitFor();
 }
 
-/** Current answer of `service_status`. */
+/** Returns the current `service_status` result. */
 async function said(token?: string): Promise<ServiceStatusResult> {
 	return JSON.parse((await fixture.service.answer('service_status', {}, token)).text).result;
 }
 
-/** Width by which the page exceeds its window, pixels. */
+/** Returns the number of pixels by which the page is wider than its window. */
 function sideways(page: Page): Promise<number> {
 	return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }

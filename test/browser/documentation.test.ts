@@ -1,4 +1,7 @@
-/** The documentation at /docs/ as a reader uses it: sidebar, search, dark mode, phone. The page's policy must never complain. */
+/**
+ * Tests the documentation at /docs/ as a reader uses it: sidebar, search, dark mode, phone. The page's policy must
+ * never cause a complaint.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, DESKTOP_PX, openDashboardFixture } from './dashboard-fixture.ts';
@@ -61,7 +64,7 @@ describe('the documentation', () => {
 		await sidebar.getByText('Decisions').first().click();
 		await sidebar.getByRole('link', { name: /^001/ }).click();
 		await page.getByRole('heading', { level: 1, name: /^001/ }).waitFor();
-		// The sidebar must also work from a page in a folder.
+		// The sidebar must also work on a page in a folder.
 		await sidebar.getByRole('link', { name: 'Methods', exact: true }).click();
 		await page.getByRole('heading', { level: 1, name: 'Methods' }).waitFor();
 		expect(fixture.complaints()).toEqual([]);

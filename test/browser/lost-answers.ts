@@ -1,26 +1,27 @@
 /**
- * Breaks the connection between the page and the service: the service executes the call or never receives it, and no
- * answer arrives.
+ * Breaks the connection between the page and the service. The service executes the call or never receives it, and no
+ * response arrives.
  */
 import type { Page, Route } from 'playwright-core';
 
 const PATH = '**/jsonrpc/';
-/** Console line of the browser for each broken call. */
+/** Matches the browser's console line for each broken call. */
 const COMPLAINT = /^error at .*\/jsonrpc\/: Failed to load resource: net::ERR_CONNECTION_RESET$/;
 
-/** Params of a lost call, as far as the tests compare them. */
+/** Parameters of a lost call that the tests compare. */
 export type LostCall = { readonly idempotency_key?: string; readonly share?: number };
 
 /** A broken connection and the calls that it lost. */
 export type Breakage = {
-	/** Params of every call without an answer, in order of the calls. */
+	/** Parameters of every call without a response, in call order. */
 	readonly lost: readonly LostCall[];
 	/** Restores the connection for later calls. */
 	mend(): Promise<void>;
 };
 
 /**
- * Breaks every call of the method: after the service executed it if `arrives`, else before it arrives. Previews pass.
+ * Breaks every call to the method: after the service has executed it if `arrives`, otherwise before it arrives.
+ * Previews are not broken.
  */
 export async function breakAnswers(page: Page, method: string, arrives: boolean): Promise<Breakage> {
 	const lost: LostCall[] = [];
@@ -38,7 +39,7 @@ export async function breakAnswers(page: Page, method: string, arrives: boolean)
 	return { lost, mend: () => page.unroute(PATH, handler) };
 }
 
-/** Whether a console complaint comes from a connection that `breakAnswers` broke. */
+/** True if a console complaint comes from a connection that `breakAnswers` broke. */
 export function isOfBreakage(complaint: string): boolean {
 	return COMPLAINT.test(complaint);
 }

@@ -1,14 +1,14 @@
-/** Steps of a newcomer who opens, watches and closes a first position, using only the text of the pages. */
+/** Provides a newcomer's steps to open, watch and close a first position, using only the text on the pages. */
 import type { Locator, Page } from 'playwright-core';
 import { liftBasis } from '../e2e/other-account.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 import type { DashboardFixture, Visitor } from './dashboard-fixture.ts';
 import { openByEnter, preview, stands } from './opening-steps.ts';
 
-/** The verdict with its sign, because `No trade` contains the same word. */
+/** Matches the verdict with its sign, because `No trade` contains the same word. */
 const TRADE = /✓\s*Trade/;
 
-/** Opens the first page and waits for a first verdict, which needs loaded histories. */
+/** Opens the first page and waits for the first `Trade` verdict, which requires loaded histories. */
 export async function findTrade({ page, go }: Visitor): Promise<void> {
 	await go('/');
 	await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
@@ -16,11 +16,11 @@ export async function findTrade({ page, go }: Visitor): Promise<void> {
 }
 
 /**
- * Follows the first row with the verdict `Trade` and returns its id. `but` excludes an opportunity whose prices a test has just
- * moved, because the levels of a grid are as far apart as the price basis moves.
+ * Opens the first row with the verdict `Trade` and returns its id. `but` excludes an opportunity whose prices a test
+ * has just moved, because its grid levels would be as far apart as the price basis moves.
  */
 export async function openBest(page: Page, but?: string): Promise<string> {
-	// A moving list would move the link under the pointer.
+	// A changing list would move the link under the pointer.
 	await page.getByRole('button', { name: 'Pause' }).click();
 	const rows = page.getByRole('row').filter({ hasText: TRADE });
 	const others = but === undefined ? rows : rows.filter({ hasNot: page.locator(`a[href$="/${but}"]`) });
@@ -29,14 +29,14 @@ export async function openBest(page: Page, but?: string): Promise<string> {
 	return new URL(page.url()).pathname.split('/').at(-1) ?? '';
 }
 
-/** Goes from the page of an opportunity to a valid preview and returns the form that confirms. */
+/** Goes from an opportunity's page to a valid preview and returns the form that confirms it. */
 export async function previewGrid(page: Page): Promise<Locator> {
 	await page.getByRole('button', { name: 'Preview this trade' }).click();
 	await page.getByRole('radio', { name: 'Grid of slices' }).check();
 	return preview(page);
 }
 
-/** Confirms, then moves the market to the levels of the grid, so that all slices open at once. */
+/** Confirms, then moves the market to the grid levels, so that all slices open at once. */
 export async function openGrid(
 	{ fixture, service }: DashboardFixture,
 	page: Page,

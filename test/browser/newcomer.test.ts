@@ -1,7 +1,7 @@
 /**
- * A newcomer with only a wallet and a browser, from `npm start` to a closed trade and the logout. Runs once with a
- * browser wallet and once on a phone without one. The tests run in order, and each continues from the state of the
- * previous one.
+ * Follows a newcomer who has only a wallet and a browser, from `npm start` to a closed trade and the logout. Runs
+ * once with a browser wallet and once on a phone without one. The tests run in order, and each continues from the
+ * state of the previous one.
  */
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -62,7 +62,7 @@ describe.each([
 		await words?.[Symbol.asyncDispose]();
 	});
 
-	/** Signed size of every position in coins, as each exchange reports it directly. */
+	/** Returns the signed size of every position in coins, as each exchange reports it directly. */
 	async function sizesAtExchanges(): Promise<Record<string, Decimal>> {
 		words ??= await openVenueWords(run.fixture, await userName(me.page));
 		return sizesAt(words);
@@ -154,11 +154,11 @@ describe.each([
 	test('refuses to disconnect an exchange with a running execution', async () => {
 		await follow(me.page, 'Exchanges');
 		await accountRow(me.page, 'Bybit').getByRole('link', { name: 'Disconnect …' }).click();
-		// The page names the execution at once, and the refusal names it for a user who leaves the box unticked.
+		// The page names the execution at once. The refusal also names it, for a user who leaves the box unticked.
 		expect(await me.page.getByRole('link', { name: id }).getAttribute('href')).toBe(`/executions/${id}`);
 		await me.page.getByRole('button', { name: 'Disconnect and erase the key' }).click();
 		expect(await me.page.locator('.fault').textContent()).toContain(id);
-		// The refusal leads back to the page, with the focus on the box that permits it.
+		// The refusal leads back to the page, with the focus on the box that would permit the disconnection.
 		expect(await heading(me.page)).toBe('Disconnect Bybit?');
 		expect(await hasFocus(me.page.getByLabel('Close these positions first'))).toBe(true);
 		await follow(me.page, 'Exchanges');
@@ -236,7 +236,7 @@ describe.each([
 });
 
 test('serves pages without faults and causes no complaint of a browser', async () => {
-	// The open page tried to reconnect during the restart of the service, and the browser logged each failed attempt.
+	// The open page tried to reconnect while the service restarted, and the browser logged each failed attempt.
 	const faults = await run.faults();
 	expect(faults.filter((fault) => !/WebSocket connection .*ERR_CONNECTION_REFUSED/.test(fault))).toEqual([]);
 });

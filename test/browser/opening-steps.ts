@@ -1,9 +1,9 @@
-/** Steps to open a position from a page: preview, confirm, check its status. */
+/** Provides steps to open a position from a page: preview, confirm, check its status. */
 import type { Locator, Page } from 'playwright-core';
 import { TestRunError, until } from '../e2e/polling.ts';
 import type { Visitor } from './dashboard-fixture.ts';
 
-/** Previews the typed terms and returns the form that confirms. */
+/** Previews the typed terms and returns the form that confirms them. */
 export async function preview(page: Page): Promise<Locator> {
 	await page
 		.getByRole('button', { name: /^Preview/ })
@@ -12,7 +12,10 @@ export async function preview(page: Page): Promise<Locator> {
 	return previewed(page);
 }
 
-/** Waits for a valid answer to the last preview, because the page shows the previous one until then. Returns its form. */
+/**
+ * Waits for a valid response to the last preview request and returns the preview's form. Until then the page shows
+ * the previous preview.
+ */
 export async function previewed(page: Page): Promise<Locator> {
 	const answered = page.locator('[aria-busy="false"]');
 	await page.getByRole('group', { name: 'Preview', exact: true }).and(answered).waitFor();
@@ -21,7 +24,7 @@ export async function previewed(page: Page): Promise<Locator> {
 	return confirm;
 }
 
-/** Previews until every check passes, because a data age can briefly exceed its limit on a busy machine. */
+/** Repeats the preview until every check passes, because a data age can briefly exceed its limit on a busy machine. */
 export function previewThatHolds(page: Page): Promise<Locator> {
 	return until({ what: 'a preview whose checks all pass', periodMs: 250 }, async () => {
 		const confirm = await preview(page);
@@ -30,9 +33,10 @@ export function previewThatHolds(page: Page): Promise<Locator> {
 	});
 }
 
-/** The button that opens; ticks the box to open against the verdict if there is one. */
+/** Returns the button that opens the position. Ticks the box to open against the verdict, if there is one. */
 export async function openButton(confirm: Locator): Promise<Locator> {
-	// A preview can expire or be replaced at any moment, so this ticks a present box at once and waits for none.
+	// A preview can expire or be replaced at any moment, so this ticks a box only if it is there already and does not
+	// wait for one.
 	await confirm.getByRole('checkbox', { checked: false }).evaluateAll((boxes) => {
 		for (const box of boxes) box.click();
 	});
@@ -40,8 +44,8 @@ export async function openButton(confirm: Locator): Promise<Locator> {
 }
 
 /**
- * The button that opens, once it is enabled. A failed check of a data age can pass a moment later on a busy machine; then this
- * previews again, as a user would.
+ * Returns the button that opens the position, once it is enabled. On a busy machine, a failed check of a data age can
+ * pass a moment later; this then previews again, as a user would.
  */
 export async function ready(confirm: Locator): Promise<Locator> {
 	const enabled = confirm.getByRole('button', { name: /^Open position: /, disabled: false });
@@ -59,9 +63,9 @@ export async function ready(confirm: Locator): Promise<Locator> {
 const MOVED_ON = /PREVIEW_EXCEEDED|QUOTE_STALE/;
 
 /**
- * Presses Enter on the button that opens until the page of the execution appears. If the market leaves the preview's limits
- * before that, nothing is sent, and this previews again, as a user would.
- * @throws TestRunError for any other refusal, with its sentence
+ * Presses Enter on the button that opens the position, until the execution's page appears. If the market leaves the
+ * preview's limits before that, no order is sent and this previews again, as a user would.
+ * @throws TestRunError for any other refusal, with its message
  */
 export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 	const place = page.getByRole('region', { name: /^Status/ });
@@ -79,8 +83,8 @@ export async function openByEnter(page: Page, confirm: Locator): Promise<void> {
 }
 
 /**
- * Goes to a page and waits for the first message of its stream, because the browser complains about a connection that closes
- * before it is open.
+ * Goes to a page and waits for the first message on its stream, because the browser complains about a connection that
+ * closes before it is open.
  */
 export async function goConnected({ page, go }: Visitor, path: string): Promise<void> {
 	const connected = new Promise<void>((resolve) => {
@@ -90,7 +94,7 @@ export async function goConnected({ page, go }: Visitor, path: string): Promise<
 	await connected;
 }
 
-/** Pastes a token with the keyboard, because arriving figures can move the page under the pointer. */
+/** Pastes a token using the keyboard, because new figures can move the page under the pointer. */
 export async function pasteToken(page: Page, token: string): Promise<void> {
 	await page.getByText('Use a token instead').press('Enter');
 	const field = page.getByLabel('Token', { exact: false }).first();
@@ -98,7 +102,7 @@ export async function pasteToken(page: Page, token: string): Promise<void> {
 	await field.press('Enter');
 }
 
-/** Waits until the page of an execution shows this status. */
+/** Waits until the execution's page shows this status. */
 export async function stands(page: Page, word: string): Promise<void> {
 	const place = page.getByRole('region', { name: /^Status/ });
 	await place.getByText(word, { exact: true }).waitFor();

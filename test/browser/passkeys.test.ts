@@ -1,6 +1,6 @@
 /**
- * Login without a wallet in Chromium: by the operator's link, then by a passkey of a virtual authenticator. Also
- * covers the pages at an address where browsers offer no passkeys.
+ * Tests login without a wallet in Chromium: by the operator's link, then by a passkey on a virtual authenticator.
+ * Also covers the pages at an address where browsers offer no passkeys.
  */
 import type { CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ const atLocalhost = (path: string) => `${service.url.replace('127.0.0.1', 'local
 const newLink = async () => (await service.access.operatorLinks.issue('owner')).url;
 const nameOf = (page: Page) => page.locator('.who span').textContent();
 
-/** Adds an authenticator that stores passkeys and verifies its user, like a laptop's built-in one. */
+/** Adds an authenticator that stores passkeys and verifies its user, like one built into a laptop. */
 async function withAuthenticator({ page, context }: Person): Promise<{
 	readonly session: CDPSession;
 	readonly authenticatorId: string;
@@ -76,7 +76,7 @@ test('logs in by a link, adds a passkey, and logs in with it after a logout', as
 	const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId });
 	expect(credentials).toMatchObject([{ rpId: 'localhost', isResidentCredential: true }]);
 
-	// The page refuses a second passkey of the same authenticator.
+	// The page must refuse a second passkey on the same authenticator.
 	await page.getByLabel('Name').fill('laptop again');
 	await page.getByRole('button', { name: 'Add a passkey' }).click();
 	await page.getByText('This authenticator already has your passkey for this address.').waitFor();
@@ -89,7 +89,7 @@ test('logs in by a link, adds a passkey, and logs in with it after a logout', as
 	await page.getByRole('button', { name: 'Log out' }).waitFor();
 	expect(await nameOf(page)).toBe('owner');
 
-	// The page refuses an authenticator that does not verify its user, and lets the user try again.
+	// The page must refuse an authenticator that does not verify its user, and let the user try again.
 	await page.getByRole('button', { name: 'Log out' }).click();
 	await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
 	await page.getByRole('button', { name: 'Log in with a passkey' }).click();
@@ -133,7 +133,7 @@ test('explains at 127.0.0.1 where passkeys work and links there', async () => {
 	await behindTheDoor(page);
 	await takeScreenshot(page, 'login-localhost');
 
-	// After a login at 127.0.0.1 by a pasted link, the passkey page says the same.
+	// After a login at 127.0.0.1 by a pasted link, the passkey page must say the same.
 	await page.goto(`${service.url}/login?return_to=%2Faccount%2Fpasskeys`);
 	await page.getByLabel('Link').fill(await newLink());
 	await page.getByRole('button', { name: 'Log in with the link' }).click();

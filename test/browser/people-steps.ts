@@ -1,9 +1,9 @@
-/** Steps of people on the pages. They find fields, buttons and headings by their visible names. */
+/** Provides the steps of users on the pages. The steps find fields, buttons and headings by their visible names. */
 import type { Locator, Page } from 'playwright-core';
 import { type TestWallet, WALLET_NAME } from './test-wallet.ts';
 import { behindTheDoor } from './watched-browser.ts';
 
-/** Login of a new account at a simulated exchange. */
+/** Login for a new account at a simulated exchange. */
 export type ExchangeLogin = { readonly name: string; readonly password: string };
 
 /** Logs in with the browser wallet. */
@@ -29,7 +29,7 @@ export async function logOut(page: Page): Promise<void> {
 }
 
 /**
- * Goes from the list of exchanges to one exchange's page, and opens a new account there if the page requires a login.
+ * Goes from the list of exchanges to one exchange's page. If that page requires a login, opens a new account there.
  */
 export async function goToExchange(page: Page, name: string, login: ExchangeLogin): Promise<void> {
 	await follow(page, 'Exchanges');
@@ -44,14 +44,14 @@ export async function goToExchange(page: Page, name: string, login: ExchangeLogi
 	await page.getByRole('heading', { name: 'Allow Carrywire?' }).waitFor();
 }
 
-/** Connects an exchange and allows the access on its page. */
+/** Connects an exchange and allows the access on the exchange's page. */
 export async function connectExchange(page: Page, name: string, login: ExchangeLogin): Promise<void> {
 	await goToExchange(page, name, login);
 	await page.getByRole('button', { name: 'Allow' }).click();
 	await accountRow(page, name).waitFor();
 }
 
-/** The row of a connected account. */
+/** Finds the row of a connected account. */
 export function accountRow(page: Page, name: string): Locator {
 	return page.locator('tbody tr', { hasText: name });
 }
@@ -64,7 +64,7 @@ export async function createToken(page: Page, name: string): Promise<string> {
 	return copied(page.locator('#token'));
 }
 
-/** Clicks and returns the selected text, which a copy would take. */
+/** Clicks the element and returns the selected text, which a copy would contain. */
 export async function copied(place: Locator): Promise<string> {
 	await place.click();
 	return place.page().evaluate<string>('String(window.getSelection())');
@@ -73,34 +73,34 @@ export async function copied(place: Locator): Promise<string> {
 /** Page headings that differ from their link in the navigation. */
 const HEADINGS: Readonly<Record<string, string>> = { Account: 'Your account' };
 
-/** Follows a link of the navigation and waits for its page. */
+/** Follows a navigation link and waits for its page. */
 export async function follow(page: Page, name: string): Promise<void> {
 	await page.getByRole('navigation').getByRole('link', { name }).click();
 	await page.getByRole('heading', { name: HEADINGS[name] ?? name, level: 1 }).waitFor();
 }
 
-/** Main heading of the page. */
+/** Returns the page's main heading. */
 export async function heading(page: Page): Promise<string> {
 	return (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
 }
 
-/** Whether the element has the keyboard focus. */
+/** True if the element has the keyboard focus. */
 export async function hasFocus(place: Locator): Promise<boolean> {
 	return (await place.and(place.page().locator(':focus')).count()) === 1;
 }
 
-/** The sentence with which a page refuses an action. */
+/** Returns the message with which a page refuses an action. */
 export async function refusal(page: Page): Promise<string> {
 	await page.getByRole('heading', { name: 'That did not work' }).waitFor();
 	return (await page.locator('.notice.bad').textContent()) ?? '';
 }
 
-/** Full name of the logged-in user, as the service shows it. */
+/** Returns the logged-in user's full name, as the service shows it. */
 export async function userName(page: Page): Promise<string> {
 	return (await page.locator('.who span').getAttribute('title')) ?? '';
 }
 
-/** Text of each row in the page's tables. */
+/** Returns the text of each row in the page's tables. */
 export async function rows(page: Page): Promise<string[]> {
 	await behindTheDoor(page);
 	await page.getByRole('main').locator('[aria-busy="true"]').waitFor({ state: 'detached' });
@@ -119,7 +119,7 @@ export type AgentWish = {
 };
 
 /**
- * Creates an agent and copies its id and the key that the page shows once. `key` is empty for an agent with its own
+ * Creates an agent and copies its id and the key, which the page shows once. `key` is empty for an agent with its own
  * key pair.
  */
 export async function createAgent(

@@ -1,6 +1,6 @@
 /**
- * A login is bound to its host and port, although cookies are not. These tests show what another port can read and
- * set in a real browser, and that the binding does not disturb users of the pages.
+ * Tests that a login is bound to its host and port, although cookies are not. The tests show what another port can
+ * read and set in a real browser, and that the binding does not disturb users of the pages.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => fixture?.[Symbol.asyncDispose]());
 
-/** A program at another port of the same host. It records the cookies that it receives and sets the given ones. */
+/**
+ * Starts a program on another port of the same host. It records the cookies that it receives and sets the given ones.
+ */
 async function atAnotherPort(set: readonly string[] = []) {
 	const seen: string[] = [];
 	const server = createServer(({ headers, url }, response) => {
@@ -143,7 +145,7 @@ test('shows which cookies to allow, without a redirect loop, if the service neve
 	const reader = await fixture.visitor();
 	const entry = `${'0'.repeat(64)}.1.${'a'.repeat(43)}`;
 	await reader.page.route('**/door', (route) => route.fulfill({ json: { entry } }));
-	// Not `go`, because it waits until the page has replaced the door page.
+	// The test does not use `go`, which waits until the page has replaced the door page.
 	await reader.page.goto(`${fixture.service.url}/login`);
 	await reader.page.getByText('Allow cookies for this address').waitFor();
 });

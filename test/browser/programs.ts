@@ -1,4 +1,4 @@
-/** Programs that act for a user. They get their tokens through a third-party OAuth client. */
+/** Provides programs that act for a user. They get their tokens through a third-party OAuth client. */
 
 import { exportJWK, generateKeyPair } from 'jose';
 import {
@@ -17,10 +17,10 @@ import {
 import type { Service } from '../e2e/fixture.ts';
 import { type RpcAnswer, type RpcError, readExact } from '../e2e/wire.ts';
 
-/** Calls a method of the service as one user or program. */
+/** Calls one of the service's methods as one user or program. */
 export type Call = (method: string, params: object) => Promise<RpcAnswer>;
 
-/** A program as the authorization server knows it. */
+/** Returns a program as the authorization server knows it. */
 export function programAt(
 	service: Service,
 	clientId: string,
@@ -31,11 +31,11 @@ export function programAt(
 
 /** Authenticates an agent and calls the service with its tokens. */
 export type AgentClient = {
-	/** Gets a new token and a function that calls with it. @throws the server's refusal */
+	/** Gets a new token and a function that uses it for calls. @throws the server's refusal */
 	logIn(): Promise<{ readonly call: Call; readonly token: string }>;
 };
 
-/** An agent that authenticates with its agent key and gets plain bearer tokens. */
+/** Creates an agent that authenticates with its agent key and gets plain bearer tokens. */
 export function keyAgent(service: Service, program: Configuration): AgentClient {
 	return {
 		async logIn() {
@@ -45,7 +45,7 @@ export function keyAgent(service: Service, program: Configuration): AgentClient 
 	};
 }
 
-/** An agent whose tokens are bound to a second key (RFC 9449). `keep` receives every answer. */
+/** Creates an agent whose tokens are bound to a second key (RFC 9449). `keep` receives every response. */
 export async function boundAgent(
 	service: Service,
 	program: Configuration,
@@ -80,11 +80,14 @@ function refusedResponse(error: unknown): Response {
 
 const AGENT_SCOPE = 'arb:read arb:trade';
 
-/** An agent's own key pair: the agent authenticates with the private key, and its owner receives the public keys. */
+/**
+ * Creates an agent's own key pair. The agent authenticates with the private key, and its owner receives the public
+ * keys.
+ */
 export async function ownKeyPair(): Promise<{
 	readonly auth: ClientAuth;
 	readonly publicKeys: string;
-	/** The private key's number `d`. */
+	/** The private number `d` in the private key. */
 	readonly secret: string;
 }> {
 	const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });

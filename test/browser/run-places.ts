@@ -1,4 +1,7 @@
-/** Every place in which a run can leave a secret: logs, files, process arguments, addresses, pages and answers. */
+/**
+ * Collects every place in which a run can leave a secret: logs, files, process arguments, addresses, pages and
+ * responses.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,10 +10,10 @@ import type { Fixture } from '../e2e/fixture.ts';
 import type { Place } from '../support/secret-search.ts';
 import type { Person } from './watched-browser.ts';
 
-/** The only file that may hold the vault key; it is not searched. */
+/** The only file that may contain the vault key; it is not searched. */
 const KEY_FILE = 'vault.key';
 
-/** Collects the places of a run. @param answered texts of the JSON-RPC answers */
+/** Collects the places of a run. @param answered texts of the JSON-RPC responses */
 export function placesOf(fixture: Fixture, people: readonly Person[], answered: readonly string[]): Place[] {
 	return [
 		place('the log', fixture.written()),
@@ -28,13 +31,13 @@ function place(name: string, content: string | Buffer): Place {
 	return { name, content: Buffer.from(content) };
 }
 
-/** Strips the query and the fragment, which can hold secrets. */
+/** Removes the query and the fragment, which can contain secrets. */
 function bare(address: string): string {
 	const { origin, pathname } = new URL(address);
 	return `${origin}${pathname}`;
 }
 
-/** Every file of the data directory; a compressed file appears both packed and unpacked. */
+/** Lists every file in the data directory. A compressed file appears both compressed and decompressed. */
 function filesOf(dataDir: string): Place[] {
 	return readdirSync(dataDir, { recursive: true, withFileTypes: true })
 		.filter((entry) => entry.isFile() && entry.name !== KEY_FILE)
@@ -48,7 +51,7 @@ function filesOf(dataDir: string): Place[] {
 		});
 }
 
-/** Arguments of a process, and its environment where the system has /proc. */
+/** Returns a process's arguments, and its environment on systems with /proc. */
 function commandOf(pid: number): Buffer {
 	if (!existsSync('/proc/self/cmdline')) return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)]);
 	return Buffer.concat(['cmdline', 'environ'].map((file) => readFileSync(`/proc/${pid}/${file}`)));

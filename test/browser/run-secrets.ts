@@ -1,4 +1,4 @@
-/** The secrets of a run, and the only places in which each may appear. */
+/** Defines the secrets in a run, and the only places in which each may appear. */
 
 import { type Fixture, VENUES } from '../e2e/fixture.ts';
 import { findSecrets, type KnownSecret, type Place } from '../support/secret-search.ts';
@@ -6,9 +6,9 @@ import { readVaultContents } from '../support/vault-contents.ts';
 import type { Person } from './watched-browser.ts';
 
 type Home = {
-	/** Names of the permitted places. Undefined permits none. */
+	/** Matches the names of the permitted places. Undefined permits none. */
 	readonly may?: RegExp;
-	/** Exact number of places in which it must appear. */
+	/** Exact number of places in which the secret must appear. */
 	readonly times?: number;
 	readonly why: string;
 };
@@ -47,24 +47,24 @@ const HOMES = {
 	'key of the vault': { why: 'only its own file holds it' },
 } as const satisfies Readonly<Record<string, Home>>;
 
-/** Kind of secret; it determines the permitted places. */
+/** Type of secret, which determines the permitted places. */
 export type SecretKind = keyof typeof HOMES;
 
-/** Collects the secrets of a run and searches for leaks. */
+/** Collects a run's secrets and searches for leaks. */
 export type RunSecrets = {
 	note(kind: SecretKind, text: string | Buffer): void;
 	/**
-	 * Notes the vault's current contents and the simulators' admin tokens. Call this before any of them is replaced
+	 * Records the vault's current contents and the simulators' admin tokens. Call this before any of them is replaced
 	 * or erased.
 	 */
 	noteSealed(fixture: Fixture): Promise<void>;
-	/** Notes the cookies, form fields and callback addresses of the person's browser. */
+	/** Records the cookies, form fields and callback addresses from the person's browser. */
 	notePerson(person: Person): Promise<void>;
-	/** Number of noted secrets by kind. */
+	/** Returns the number of recorded secrets by type. */
 	counts(): Readonly<Partial<Record<SecretKind, number>>>;
 	/**
-	 * One sentence per secret in a forbidden place, and per secret that appears in too many or too few permitted
-	 * places.
+	 * Returns one message per secret in a forbidden place, and per secret that appears in too many or too few
+	 * permitted places.
 	 */
 	leaks(places: readonly Place[]): string[];
 };

@@ -1,4 +1,4 @@
-/** The secret search must find known secrets; otherwise an empty result would prove nothing. */
+/** Checks that the secret search finds known secrets; otherwise an empty result would prove nothing. */
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { findSecrets } from '../support/secret-search.ts';

@@ -1,6 +1,6 @@
 /**
- * Takes the screenshots of docs/dashboard.md. It starts a service and follows the steps of a newcomer.
- * Usage: `node test/browser/take-screenshots.ts docs/pictures`.
+ * Takes the screenshots for docs/dashboard.md. It starts a service and follows a newcomer's steps. Usage: `node
+ * test/browser/take-screenshots.ts docs/pictures`.
  */
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -10,12 +10,12 @@ import { close, findTrade, openBest, openGrid, previewGrid, settle } from './new
 import { PHONE_PX } from './watched-browser.ts';
 
 const VENUES = ['bybit', 'kucoin', 'binance', 'okx', 'hyperliquid'] as const;
-/** Longest wait for all funding histories after a first start. */
+/** Maximum wait for all funding histories after a first start. */
 const HISTORIES_MS_MAX = 300_000;
 const folder = resolve(process.argv[2] ?? 'docs/pictures');
 mkdirSync(folder, { recursive: true });
 
-/** Saves one window height of the page, from the top or from a heading. */
+/** Saves a screenshot one window high, from the top of the page or from a heading. */
 async function capture(page: Page, name: string, heading?: string): Promise<void> {
 	const path = join(folder, `${name}.png`);
 	await page.evaluate('window.scrollTo(0, 0)');

@@ -1,4 +1,7 @@
-/** A wallet whose key the test holds. It signs a copied message, or requests of the page as a browser wallet. */
+/**
+ * Provides a wallet whose key the test holds. It signs a copied message, or a page's requests as a browser wallet
+ * does.
+ */
 import { readFileSync } from 'node:fs';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { Person } from './watched-browser.ts';
@@ -31,7 +34,7 @@ export function newTestWallet(): TestWallet {
 	};
 }
 
-/** Installs the wallet in the person's browser. Call this before its first page. */
+/** Installs the wallet in the person's browser. Call this before the person opens a page. */
 export async function installWallet({ context }: Person, wallet: TestWallet): Promise<void> {
 	const { address } = wallet;
 	await context.exposeFunction('signInTestWallet', (message: string) => wallet.sign(message));

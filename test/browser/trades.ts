@@ -8,7 +8,7 @@ import type { Execution, Opportunity } from '../e2e/wire.ts';
 
 type Mode = 'single-direct' | 'grid';
 
-/** Params that `execute_opportunity` accepts now, with their preview. */
+/** Parameters that `execute_opportunity` accepts now, with their preview. */
 export type PreviewedWish = {
 	readonly params: {
 		readonly opportunity_id: string;
@@ -29,8 +29,8 @@ type Preview = {
 const DIRECT = { mode: 'single-direct', slicesMin: 1 } as const;
 
 /**
- * The first opportunity in a coin outside `otherThan` that passes every check for the token's user, with at least
- * `slicesMin` slices.
+ * Finds the first opportunity in a coin outside `otherThan` that passes every check for the token's user, with at
+ * least `slicesMin` slices.
  */
 export function previewedWish(
 	service: Service,
@@ -69,7 +69,7 @@ export function previewedWish(
 	);
 }
 
-/** Signed size of both legs in coins, as the service reports it. */
+/** Returns the signed size of both legs in coins, as the service reports it. */
 export function sizesOf({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -77,7 +77,7 @@ export function sizesOf({ execution, long_position, short_position }: Execution)
 	};
 }
 
-/** Signed size of every position in coins, as the exchanges report it. */
+/** Returns the signed size of every position in coins, as the exchanges report it. */
 export async function sizesAt(words: VenueWords): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>

@@ -1,6 +1,6 @@
 /**
- * A Chromium in which every person has a separate profile. It records every document, request and complaint for later
- * checks.
+ * Starts a Chromium in which every person has a separate profile. It records every document, request and complaint
+ * for later checks.
  */
 import {
 	type Browser,
@@ -17,13 +17,13 @@ const HEIGHT_PX = 800;
 /** Width of a phone window, CSS pixels. */
 export const PHONE_PX = 390;
 
-/** A document that the browser received, including one that redirected by script at once. */
+/** A document that the browser received, including one that redirected immediately by script. */
 export type SeenPage = { readonly url: string; readonly status: number; readonly html: string };
 
-/** Name and value of a set cookie. */
+/** Name and value of a cookie that was set. */
 export type Cookie = { readonly name: string; readonly value: string };
 
-/** A person with a separate browser profile and the record of its traffic. */
+/** A person with a separate browser profile and a record of its traffic. */
 export type Person = AsyncDisposable & {
 	readonly page: Page;
 	readonly context: BrowserContext;
@@ -33,7 +33,7 @@ export type Person = AsyncDisposable & {
 	readonly addresses: readonly string[];
 	/** Every submitted form. */
 	readonly posted: readonly URLSearchParams[];
-	/** Every cookie that the service has set so far. */
+	/** Returns every cookie that the service has set so far. */
 	readonly cookies: () => Promise<readonly Cookie[]>;
 	/** Complaints in the browser's console: errors, warnings, violations of a page's policy, exceptions. */
 	readonly complaints: readonly string[];
@@ -47,10 +47,10 @@ export type PersonOptions = {
 	readonly width: number;
 };
 
-/** A Chromium that records what its people see and send. */
+/** A Chromium that records what its users see and send. */
 export type WatchedBrowser = AsyncDisposable & {
 	person(options: PersonOptions): Promise<Person>;
-	/** An unrecorded page as wide as a phone, in which recorded pages are checked. */
+	/** Opens an unrecorded page as wide as a phone, in which recorded pages are checked. */
 	reader(): Promise<Page>;
 };
 
@@ -59,7 +59,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	const machine = thisMachine();
 	const browser = await chromium.launch({
 		executablePath: requireChromium(machine),
-		// Chromium cannot use its sandbox as root; other users keep it.
+		// Chromium's sandbox does not work for root; for other users it stays on.
 		chromiumSandbox: !machine.isRoot,
 	});
 	return {
@@ -69,7 +69,7 @@ export async function openBrowser(): Promise<WatchedBrowser> {
 	};
 }
 
-/** Waits until the page has replaced the door page, which first proves the origin of the login. */
+/** Waits until the page has replaced the door page, which first proves the login's origin. */
 export function behindTheDoor(page: Page): Promise<void> {
 	return page.locator('script[data-step="door"]').waitFor({ state: 'detached' });
 }
@@ -87,7 +87,7 @@ async function openPerson(browser: Browser, { script, width }: PersonOptions): P
 	page.on('response', (response) => {
 		const values = response.headerValues('set-cookie');
 		setCookies.push(values);
-		// The caller of `cookies` sees a failure. A page that closes before its last response was read must not raise
+		// The caller of `cookies` sees a failure. A page that closes before its last response was read must not cause
 		// one here.
 		values.catch(() => undefined);
 	});
@@ -108,17 +108,20 @@ type Kept = {
 	readonly complaints: string[];
 };
 
-/** Ignores documents with an error status, which are not faults of the page. `seen` records their status. */
+/**
+ * Records a console complaint, except about documents with an error status, which are not faults of the page. `seen`
+ * records that status.
+ */
 function keepComplaint(message: ConsoleMessage, { complaints }: Kept): void {
 	if (message.type() !== 'error' && message.type() !== 'warning') return;
 	if (/^Failed to load resource: the server responded with a status of [45]/.test(message.text())) return;
 	complaints.push(`${message.type()} at ${message.location().url}: ${message.text()}`);
 }
 
-/** Debugger error after the browser left a document before it showed it. There is nothing to record then. */
+/** Matches the debugger's error if the browser left a document before showing it. There is nothing to record then. */
 const IS_LEFT = /Invalid InterceptionId|Target page, context or browser has been closed/;
 
-/** Pauses each document until it is recorded, because a page that redirects at once would be lost otherwise. */
+/** Pauses each document until it is recorded, because a page that redirects immediately would otherwise be lost. */
 async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 	session.on(
 		'Fetch.requestPaused',
@@ -146,7 +149,7 @@ async function keepDocuments(session: CDPSession, kept: Kept): Promise<void> {
 	});
 }
 
-/** Parses a Set-Cookie header; a deleted cookie has no value and is left out. */
+/** Parses a Set-Cookie header. A deleted cookie has no value and is omitted. */
 function readCookies(header: string): Cookie[] {
 	const [, name = '', value = ''] = /^([^=]*)=([^;]*)/.exec(header) ?? [];
 	return value === '' ? [] : [{ name, value }];

@@ -1,4 +1,4 @@
-/** Access tokens that the API accepts, and forgeries and look-alikes that it refuses. */
+/** Tests which access tokens the API accepts, and which forgeries and look-alikes it refuses. */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Replaces the payload of an issued token, which only the server's own key could sign. */
+/** Changes the sealed payload of an issued token, which only the server's own vault key can seal. */
 async function rewriteRecord(token: string, change: Readonly<Record<string, unknown>>): Promise<void> {
 	const idHash = hashSecret(token);
 	const row = fixture.database

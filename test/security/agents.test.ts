@@ -1,4 +1,4 @@
-/** How an agent authenticates, which tokens it gets, and how it loses them. */
+/** Tests how an agent authenticates, which tokens it gets, and how it loses them. */
 import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { exportJWK } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -57,7 +57,7 @@ describe('RFC 7523 3 and RFC 9700 2.5 assertions of private_key_jwt', () => {
 		sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url');
 	const now = () => Math.floor(Date.now() / 1_000);
 
-	/** Builds an assertion that is valid except for the given change, without a library. */
+	/** Builds an assertion without a library. The assertion is valid except for the given change. */
 	function assertion({ header, claims, signedBy = ecdsa(keys.privateKey) }: Change = {}): string {
 		const text = `${encoded({ alg: 'ES256', typ: 'JWT', ...header })}.${encoded({
 			iss: agent.agentId,

@@ -1,4 +1,7 @@
-/** One user, Ann, with one of everything a user can have, and a second, Bob, who owns nothing and requests hers. */
+/**
+ * Creates one user, Ann, who has one of everything that a user can have, and a second, Bob, who owns nothing and
+ * requests Ann's objects.
+ */
 import { expect } from 'vitest';
 import { createSqlitePasskeyStore } from '../../src/store/sqlite-passkeys.ts';
 import { type Fixture, type FixtureOptions, openFixture } from './fixture.ts';
@@ -17,11 +20,11 @@ import {
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The fields of the opening's answer that the tests read. */
+/** The fields in the opening's response that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 export type AnnsThings = {
-	/** Executions opened by Ann and by her first agent. */
+	/** Executions that Ann and her first agent opened. */
 	readonly execution: Opened;
 	readonly agentsExecution: Opened;
 	/** Ids of a preview that Ann requested and of its opportunity. */
@@ -37,9 +40,9 @@ export type AnnsThings = {
 	readonly alertTargetId: string;
 	readonly passkeyId: string;
 	readonly applicationId: string;
-	/** State parameter of a connection to an exchange that she started. */
+	/** State parameter of an exchange connection that Ann started. */
 	readonly connectionState: string;
-	/** Path of a consent page that awaits her answer. */
+	/** Path of a consent page that waits for Ann's decision. */
 	readonly interaction: string;
 };
 
@@ -50,7 +53,7 @@ export type TwoUsers = AsyncDisposable & {
 	readonly ann: Person;
 	readonly bob: Person;
 	readonly things: AnnsThings;
-	/** Token of a page in Bob's browser, with every scope. */
+	/** Token for a page in Bob's browser, with every scope. */
 	readonly bobsPageToken: string;
 	/** Tokens of Bob, of his agent, and of Ann's two agents. */
 	readonly bobsToken: string;
@@ -60,11 +63,11 @@ export type TwoUsers = AsyncDisposable & {
 	/** Makes a call while the exchanges' clock advances. */
 	readonly ask: (token: string, method: string, params?: unknown) => Promise<RpcAnswer>;
 	/**
-	 * All of Ann's stored data, which nobody else may change, except that any request with the state of a connection
-	 * in progress uses that state up.
+	 * Returns all of Ann's stored data, which no other user may change. One exception: any request with the state of
+	 * a connection in progress uses that state up.
 	 */
 	readonly annsState: () => string;
-	/** Words that appear only in answers about Ann's data. */
+	/** Words that appear only in responses about Ann's data. */
 	readonly annsWords: readonly string[];
 };
 
@@ -191,7 +194,7 @@ export async function openTwoUsers(options: Pick<FixtureOptions, 'rateLimits'> =
 	};
 }
 
-/** Ann's data as stored after the setup. */
+/** Stores a passkey for Ann, as if she had registered it. */
 async function addPasskey({ database }: Fixture, userId: string): Promise<string> {
 	const passkeyId = 'pk_0123456789abcdef';
 	const made = { passkeyId, userId, name: 'anns laptop', credentialId: 'anns-credential', site: 'localhost' };

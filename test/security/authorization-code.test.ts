@@ -1,4 +1,6 @@
-/** An authorization code is valid for one client, one redirect URI, one verifier, one use and one minute. */
+/**
+ * Tests that an authorization code is valid for one client, one redirect URI, one verifier, one use and one minute.
+ */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATIONS, type Fixture, openFixture } from './fixture.ts';
@@ -23,7 +25,7 @@ async function begun(): Promise<{ readonly journey: Journey; readonly back: URL;
 	return { journey, back, code: back.searchParams.get('code') ?? '' };
 }
 
-/** A token request as any client could send it. */
+/** Sends a token request as any client could. */
 function redeemRaw(fields: Readonly<Record<string, string | undefined>>): Promise<Response> {
 	const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined);
 	return fixture.fetch(walk.as.token_endpoint ?? '', {
@@ -55,7 +57,7 @@ describe('RFC 7636 4.6 wrong code verifier', () => {
 				error,
 			),
 		);
-		// A wrong guess does not invalidate the code for its own client.
+		// A wrong guess must not invalidate the code for its own client.
 		await tokensOf(await walk.redeem(journey, back));
 	});
 });

@@ -1,4 +1,6 @@
-/** Valid authorization requests of applications, and the redirect URIs that may receive the answer. */
+/**
+ * Tests which authorization requests from applications are valid, and which redirect URIs may receive the response.
+ */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from '../support/form-browser.ts';
@@ -18,13 +20,13 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Expects an error page without a redirect: the server sends nothing to an unverified address. */
+/** Expects an error page without a redirect, because the server sends nothing to an unverified address. */
 function expectStays(page: Page, error: string): void {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 400, leftFor: undefined });
 	expect(page.text).toContain(`<small>${error}</small>`);
 }
 
-/** Expects a redirect to the application with the error, its state and our issuer, and no code. */
+/** Expects a redirect to the application with the error, its state and our issuer, and without a code. */
 function expectSentBack({ leftFor }: Page, error: string, state: string): void {
 	const { error_description: _words, ...rest } = Object.fromEntries(leftFor?.searchParams ?? []);
 	expect(leftFor?.origin).toBe('https://notebook.example');
@@ -102,7 +104,7 @@ describe('RFC 9700 2.1 redirect URI mismatch', () => {
 		await givesNothing(fixture, async () =>
 			expectOAuthError(walk.redeem(elsewhere, back), 400, 'invalid_grant'),
 		);
-		// The wrong request does not use the code up: it still works with the right redirect URI.
+		// The wrong request must not use the code up, so that it still works with the right redirect URI.
 		await tokensOf(await walk.redeem(journey, back));
 	});
 });

@@ -1,4 +1,4 @@
-/** Attempts to exceed an agent's rights, and to keep a stopped agent alive. */
+/** Tries to exceed an agent's rights, and to keep a stopped agent alive. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AGENTS_PER_USER_MAX } from '../../src/identity/agents.ts';
 import { createSqliteAgentStore } from '../../src/store/sqlite-agents.ts';
@@ -7,7 +7,7 @@ import { type Browser, browserAt } from './break-in-browser.ts';
 import { agentToken, batch, call } from './break-in-calls.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';
 
-/** While set, the vault waits for it before it seals anything. */
+/** While this is set, the vault waits for it before it seals anything. */
 let gate: Promise<void> | undefined;
 let arrived: (() => void) | undefined;
 
@@ -132,7 +132,7 @@ test('rejects a token that was requested with a stolen key just before the key r
 	const opened = Promise.withResolvers<void>();
 	[arrived, gate] = [atSeal.resolve, opened.promise];
 	const asked = agentToken(service.url, agentId, key);
-	// The key was accepted; the token is not stored yet.
+	// At this point the server has accepted the key but not yet stored the token.
 	await atSeal.promise;
 	const { key: next } = await service.access.agents.rotateKey(ownerId, agentId);
 	[arrived, gate] = [undefined, undefined];

@@ -1,4 +1,4 @@
-/** An attacker's application at the authorization server, following RFC 6749 and RFC 7636. */
+/** Acts as an attacker's application at the authorization server, following RFC 6749 and RFC 7636. */
 import { createHash } from 'node:crypto';
 import type { Browser, Seen } from './break-in-browser.ts';
 
@@ -15,7 +15,7 @@ export const NATIVE = {
 	kind: 'native',
 } as const;
 
-/** Code challenge of PKCE, from the example in RFC 7636, appendix B. */
+/** PKCE code challenge, from the example in RFC 7636, appendix B. */
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 export function authorizePath(

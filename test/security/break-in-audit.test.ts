@@ -1,4 +1,4 @@
-/** Attempts to bypass, flood or falsify the audit trail. */
+/** Tries to bypass, flood or falsify the audit trail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConsent, authorizePath, redeem, WEB } from './break-in-applications.ts';
 import { type Browser, browserAt } from './break-in-browser.ts';

@@ -1,4 +1,6 @@
-/** An attacker's browser: keeps cookies, fills in a page's forms, and follows no redirect by itself. */
+/**
+ * Provides an attacker's browser, which keeps cookies and fills in forms but does not follow redirects automatically.
+ */
 import { randomBytes } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
@@ -15,11 +17,11 @@ type Fields = Readonly<Record<string, string>> | readonly (readonly [string, str
 
 export type Browser = {
 	get(path: string | URL): Promise<Seen>;
-	/** Posts to `action` with the hidden field of the page that was seen last. */
+	/** Posts to `action` with the hidden field from the page that was seen last. */
 	post(action: string, fields?: Fields): Promise<Seen>;
-	/** Follows redirects within the service and returns the last answer: a page, or a redirect to another host. */
+	/** Follows redirects within the service and returns the last response: a page, or a redirect to another host. */
 	follow(seen: Seen): Promise<Seen>;
-	/** Logs in with a wallet, a new one unless its key is given, and returns the user's id. */
+	/** Logs in with a wallet and returns the user's id. Creates a new wallet unless a key is given. */
 	logIn(key?: `0x${string}`): Promise<string>;
 	/** Creates an access token for the logged-in user to copy. */
 	copyToken(scopes: readonly string[]): Promise<string>;

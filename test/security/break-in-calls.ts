@@ -1,9 +1,9 @@
-/** JSON-RPC calls with a token, and token requests with an agent's key. */
+/** Sends JSON-RPC calls with a token, and token requests with an agent's key. */
 
 export type Answered = {
 	readonly status: number;
 	readonly result: Record<string, unknown> | undefined;
-	/** Code of the error, `data.code`. */
+	/** Error code, `data.code`. */
 	readonly error: string | undefined;
 };
 

@@ -1,4 +1,4 @@
-/** Attempts to obtain consent for more than the page shows, or from another user than the one asked. */
+/** Tries to obtain consent to more than the page shows, or from a user other than the one who was asked. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerConsent, authorizePath, NATIVE, redeem, refresh, WEB } from './break-in-applications.ts';
 import { browserAt } from './break-in-browser.ts';
@@ -28,7 +28,7 @@ test('shows every requested scope to the user when a program poses as a native a
 	const second = await browser.follow(await browser.get(authorizePath('native', impostor)));
 	expect(second.text).toContain('<code>arb:trade</code>');
 	expect(second.text).not.toContain('nothing else');
-	// The user unticks one scope: this request gets only the other, and the first grant keeps its scopes.
+	// The user unticks one scope. This request gets only the other scope, and the first grant keeps its scopes.
 	const less = await redeem(
 		url,
 		'native',
@@ -43,7 +43,7 @@ test('shows every requested scope to the user when a program poses as a native a
 	const { applications } = await browser.manage<Applications>('list_tokens');
 	expect(applications).toHaveLength(1);
 	await browser.manage('revoke_application', { application_id: applications[0]?.application_id });
-	// The revocation ends the application's access from both grants.
+	// The revocation must end the application's access from both grants.
 	for (const token of [kept.access_token, less.access_token])
 		expect(await call(url, token ?? '', 'portfolio_live')).toMatchObject({ status: 401 });
 	expect((await refresh(url, 'native', kept.refresh_token)).error).toBe('invalid_grant');
@@ -61,7 +61,7 @@ test('a previous user of the browser does not keep the next user from an applica
 	await browser.post('/logout');
 	await browser.logIn();
 	const page = await browser.follow(await browser.get(authorizePath('web', back)));
-	// The server asks for consent again: the previous user's grant does not apply to the next user.
+	// The server must ask for consent again, because the previous user's grant does not apply to the next user.
 	expect(page.text).toContain('requests access');
 	const seen = await answerConsent(browser, page, 'grant', ['arb:read']);
 	expect((await redeem(url, 'web', seen, back)).scope).toBe('arb:read');

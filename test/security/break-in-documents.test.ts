@@ -1,4 +1,4 @@
-/** An application described by a stranger's own metadata document. */
+/** Tests an application that a stranger's own metadata document describes. */
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider from 'oidc-provider';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { systemClock } from '../../src/runtime/clock.ts';
 const ISSUER = 'https://carry.example';
 const DOCUMENT = 'https://stranger.example/app';
 
-/** The application that a server with the service's settings reads from the document. */
+/** Returns the application that a server with the service's settings reads from the document. */
 async function described(members: object) {
 	const { privateKey } = await generateKeyPair('ES256', { extractable: true });
 	const provider = new Provider(

@@ -1,4 +1,4 @@
-/** Attempts to use a proof of possession (RFC 9449) twice, or to block the proofs of other callers. */
+/** Tries to use a proof of possession (RFC 9449) twice, or to block other callers' proofs. */
 import { createHash } from 'node:crypto';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Attempts of a user to harm other users through the exchanges. */
+/** Tries, as one user, to harm other users through the exchanges. */
 import { expect, test } from 'vitest';
 import { REFUSED_MAX, REFUSED_OF_USER_MAX } from '../../src/accounts/refused-keys.ts';
 import { createAccountFixture } from '../support/account-fixture.ts';
@@ -18,7 +18,7 @@ test('limits wrong API keys, to keep the exchange from banning the service', asy
 	const refused = (await Promise.all(atOnce)).filter((code) => code === 'KEY_REFUSED');
 	expect(refused).toHaveLength(REFUSED_OF_USER_MAX);
 	expect(await tryOne('user_mallory')).toBe('RATE_LIMITED');
-	// Other users continue, and so does this user at other exchanges, until the total reaches its own limit.
+	// Other users continue, and this user continues at other exchanges, until the total reaches its own limit.
 	expect(await connect('kucoin', 'main/1', { userId: 'user_mallory' })).toMatchObject({ renewed: false });
 	for (let at = REFUSED_OF_USER_MAX; at < REFUSED_MAX; at += 1)
 		expect(await tryOne(`user_${Math.floor(at / REFUSED_OF_USER_MAX)}`)).toBe('KEY_REFUSED');

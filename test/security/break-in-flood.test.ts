@@ -1,4 +1,4 @@
-/** Attempts of a caller without credentials to fill the store or to misuse the service. */
+/** Tries, without credentials, to fill the store or to misuse the service. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { USERLESS_RECORDS_MAX } from '../../src/store/sqlite-oauth-records.ts';
 import { authorizePath, WEB } from './break-in-applications.ts';
@@ -18,7 +18,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const path = authorizePath('web', WEB.redirectUris[0]);
 const asked = new URL(path, 'http://carrywire').searchParams;
 
-/** Starts of an authorization flow, by the model of the record that each stores. */
+/** Requests that start an authorization flow, by the model of the record that each stores. */
 const BEGINNINGS: Readonly<Record<string, () => Promise<Response>>> = {
 	Interaction: () => fetch(`${service.url}${path}`, { redirect: 'manual' }),
 	Session: () => fetch(`${service.url}/oauth/device`),
@@ -66,7 +66,7 @@ test('refuses long values from a caller without credentials', async () => {
 });
 
 test('one network cannot use up the document fetches of the others', async () => {
-	// An address of this machine: the service does not connect to it, but the attempt counts as a fetch.
+	// This is an address of this machine. The service does not connect to it, but the attempt counts as a fetch.
 	const ask = async (from: string, name: number) => {
 		const to = authorizePath(`https://127.0.0.1/${name}`, 'https://app.example/back');
 		const headers = { 'x-forwarded-for': from, accept: 'text/html' };
@@ -89,7 +89,7 @@ function row(sql: string, ...values: readonly string[]): Record<string, number> 
 	return { ...service.database.prepare(sql).get(...values) } as Record<string, number>;
 }
 
-/** Stores the maximum number of records, old but not expired. */
+/** Stores the maximum number of records, which are old but not expired. */
 function fill(model: string, name: string, userId: string | null): void {
 	service.database
 		.prepare(

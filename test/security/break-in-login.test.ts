@@ -1,4 +1,4 @@
-/** Attempts to log in as another user, to log a victim in as the attacker, and to lock a user out. */
+/** Tries to log in as another user, to log a victim in as the attacker, and to lock a user out. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserAt } from './break-in-browser.ts';
 import { type BreakInService, startBreakInService } from './break-in-service.ts';

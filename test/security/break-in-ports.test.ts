@@ -1,6 +1,7 @@
 /**
- * A browser sends the cookies of 127.0.0.1 to every port there, and takes cookies from every port. A program on
- * another port can neither use these cookies nor log a user in to an account of its own.
+ * Tests attacks from other ports. A browser sends the cookies of 127.0.0.1 to every port there, and accepts cookies
+ * from every port. A program on another port must not be able to use these cookies or to log a user in to its own
+ * account.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -24,7 +25,7 @@ afterAll(() => fixture[Symbol.asyncDispose]());
 const newKey = () => randomBytes(32).toString('base64url');
 const csrfIn = (text: string) => /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
-/** The cookies that the browser sends to another port of this machine when it follows a link there. */
+/** Returns the cookies that the browser sends to another port on this machine when it follows a link there. */
 async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 	const seen = Promise.withResolvers<string>();
 	const listener = createServer(({ headers }, response) => {
@@ -35,7 +36,7 @@ async function cookiesAtAnotherPort(browser: FormBrowser): Promise<string> {
 		listener.listen(0, '127.0.0.1', resolve);
 	});
 	const { port } = listener.address() as AddressInfo;
-	// The test browser keeps cookies by host and path as real browsers do; `test/browser/ports.test.ts` confirms it
+	// The test browser keeps cookies by host and path as real browsers do. `test/browser/ports.test.ts` confirms this
 	// in Chromium.
 	await fetch(`http://127.0.0.1:${port}/`, {
 		headers: { cookie: browser.cookies('/'), connection: 'close' },

@@ -1,4 +1,6 @@
-/** A web page that points its own host name to this machine (DNS rebinding) reads nothing on any route. */
+/**
+ * Checks that a web page that points its own host name to this machine (DNS rebinding) can read nothing on any route.
+ */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';

@@ -1,6 +1,6 @@
 /**
- * The service as an attacker sees it: login, tokens, agents, the authorization server, pages and JSON-RPC over HTTP,
- * on its own database and vault. Trading and exchange accounts are in memory.
+ * Starts the service as an attacker sees it: login, tokens, agents, the authorization server, pages and JSON-RPC over
+ * HTTP, on its own database and vault. Trading and exchange accounts are in memory.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -31,7 +31,7 @@ export type BreakInService = AsyncDisposable & {
 	readonly url: string;
 	readonly database: DatabaseSync;
 	readonly access: Identity;
-	/** `user agent` of every stop that reached the trading services. */
+	/** `user agent` for every stop that reached the trading services. */
 	readonly stoppedWork: readonly string[];
 	readonly log: readonly { readonly level: string; readonly facts: LogFacts; readonly message: string }[];
 };
@@ -39,10 +39,10 @@ export type BreakInService = AsyncDisposable & {
 export async function startBreakInService(
 	options: {
 		readonly clock?: Clock;
-		/** Members of the section `auth` of the settings. */
+		/** Members of the `auth` section in the settings. */
 		readonly auth?: object;
 		readonly byPage?: Partial<ConnectByPage>;
-		/** The vault awaits this before it seals, as it would await keys on another machine. */
+		/** The vault waits for this before it seals, as it would wait for keys on another machine. */
 		readonly beforeSeal?: (binding: SealBinding) => Promise<void>;
 		readonly trustedProxies?: readonly string[];
 		readonly pagesPerSecond?: { readonly perSecond: number; readonly burst: number };

@@ -1,5 +1,6 @@
 /**
- * The owner can always stop trading, despite strangers at the same address and an agent that holds every connection.
+ * Checks that the owner can always stop trading, despite strangers at the same address and an agent that holds every
+ * connection.
  */
 import { Agent, request } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,13 +11,13 @@ import { openTwoUsers } from './anns-things.ts';
 import { manage } from './people.ts';
 import { startFlood } from './strangers-flood.ts';
 
-/** The limit of connections per address. */
+/** Connection limit per address. */
 const SOCKETS = 200;
 const PER_SECOND = 100;
-/** Number of owner actions; strangers send further requests before each. */
+/** Number of rounds of owner actions. Strangers send further requests before each round. */
 const ROUNDS = 3;
 
-/** The default rate limits: larger limits would prove nothing. */
+/** Returns the default rate limits, because larger limits would prove nothing. */
 function deliveredLimits() {
 	const read = readConfig({});
 	if ('faults' in read) throw new Error('The default settings are invalid.');
@@ -38,7 +39,7 @@ test('200 WebSockets and 100 requests a second do not keep the owner from stoppi
 		await flood.until((now) => now.sockets > sockets || now.refused > refused + SOCKETS);
 	}
 	flood.ask();
-	// The address has no credits left, so the service refuses the strangers' requests by now.
+	// The address has no credits left, so the service now refuses the strangers' requests.
 	await flood.until(({ limited }) => limited >= PER_SECOND);
 	expect((await fetch(`${fixture.url}/login`)).status).toBe(429);
 

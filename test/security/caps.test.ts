@@ -1,5 +1,6 @@
 /**
- * An agent's caps over HTTP: parallel calls over several tokens and connections open no more than sequential calls.
+ * Tests an agent's caps over HTTP: parallel calls over several tokens and connections must open no more than
+ * sequential calls.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -8,7 +9,7 @@ import { copyToken, logIn, type MadeAgent, makeAgent, type Person } from './peop
 import { type RealTrading, realTrading } from './real-trading.ts';
 import { bearer, call, type RpcAnswer } from './refusals.ts';
 
-/** The fields of the opening's answer that the tests read. */
+/** The fields in the opening's response that the tests read. */
 type Opened = { readonly execution_id: string; readonly job_id: string };
 
 const COINS = ['SOL', 'BTC', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'TRX'];
@@ -18,7 +19,7 @@ let trading: RealTrading;
 let walk: OAuthWalk;
 let ann: Person;
 
-/** Starts a new fixture for each case, because executions of an earlier case would count. */
+/** Starts a new fixture for each case, because executions from an earlier case would count. */
 async function begin(): Promise<void> {
 	trading = realTrading();
 	fixture = await openFixture({ openTrading: trading.open });
@@ -33,7 +34,7 @@ const tokenOf = async (agent: MadeAgent) =>
 const open = (token: string, coin: string, amount = 1_000): Promise<RpcAnswer> =>
 	call(fixture, 'execute_opportunity', { opportunity_id: trading.floor.feed(coin), amount }, bearer(token));
 
-/** Number of the agent's open executions, read from the journal. */
+/** Returns the number of the agent's open executions, read from the journal. */
 async function openedBy(agent: MadeAgent): Promise<number> {
 	return (await trading.floor.journal.openExecutions())
 		.map(({ executionId }) => trading.floor.driver.state(executionId))

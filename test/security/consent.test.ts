@@ -1,4 +1,7 @@
-/** An application gets only the scopes granted by the user who was asked, in the browser that showed the request. */
+/**
+ * Tests that an application gets only the scopes granted by the user who was asked, in the browser that showed the
+ * request.
+ */
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -17,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Starts each test without grants. */
+/** Number of users so far. Each test logs in a new user, so that it starts without grants. */
 let people = 0;
 const newcomer = (): Promise<Person> => {
 	people += 1;
@@ -82,7 +85,8 @@ describe('RFC 6749 3.3 scopes withheld by the user', () => {
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
 		expect([page.status, page.leftFor]).toEqual([200, undefined]);
 		expect(page.text).toContain('value="agents:manage" checked');
-		// The page asks for earlier scopes again, because another program of the same name may send this request.
+		// The page must ask for earlier scopes again, because another program with the same name may send this
+		// request.
 		expect(page.text).toContain('value="arb:read" checked');
 	});
 });
@@ -197,7 +201,7 @@ describe('OpenID Connect Core 3.1.2.3 logout, and another user in the same brows
 		});
 		expect(bob.userId).not.toBe(ann.userId);
 		const page = await ann.browser.open(bob.landed);
-		// Ann's grant does not apply to Bob, so the server asks him.
+		// Ann's grant does not apply to Bob, so the server must ask him.
 		expect([page.status, page.leftFor]).toEqual([200, undefined]);
 		expect(page.text).toContain('Notebook</b>');
 		const { leftFor } = await answerConsent(ann.browser, page, 'grant');

@@ -1,4 +1,7 @@
-/** Cookies are limited to this host, hidden from scripts, not sent by other sites, and secure on an https service. */
+/**
+ * Tests that cookies are limited to this host, hidden from scripts, not sent by other sites, and secure on an https
+ * service.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formBrowser } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -7,7 +10,7 @@ import { logIn, type Person } from './people.ts';
 
 type SetCookie = { readonly name: string; readonly value: string; readonly attributes: ReadonlySet<string> };
 
-/** Every cookie set during a login, a consent and a logout. */
+/** Collects every cookie that is set during a login, a consent and a logout. */
 async function cookiesOf(fixture: Fixture): Promise<readonly SetCookie[]> {
 	const lines: string[] = [];
 	const browser = formBrowser(fixture.url, {

@@ -1,11 +1,11 @@
-/** The README table and the test cases of this folder must match. */
+/** Checks that the README table and this folder's test cases match. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const FOLDER = new URL('./', import.meta.url);
 const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
-/** Top-level cases of a file; nested tests belong to their case. */
+/** Returns a file's top-level cases. Nested tests belong to their case. */
 function casesIn(file: string): readonly string[] {
 	return [...read(file).matchAll(/^(?:describe|test)(?:\.each)?\('([^']+)'/gm)].map(
 		([, title = '']) => `${file}: ${title}`,

@@ -1,4 +1,4 @@
-/** A key-bound token is valid only with a fresh proof of that key, made for this call and used once. */
+/** Tests that a key-bound token is valid only with a fresh proof by that key, made for this call and used once. */
 import { createHash, createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import { exportJWK, type JWK } from 'jose';
 import * as oauth from 'oauth4webapi';
@@ -30,8 +30,8 @@ beforeAll(async () => {
 	ann = await logIn(fixture, 'ann');
 	agent = await makeAgent(ann, { requires_dpop: true });
 	[own, other] = [await newKey(), await newKey()];
-	// The service refuses proofs from before its start, because it does not remember earlier uses. Move past the
-	// start.
+	// The service refuses proofs from before its start, because it does not remember earlier uses. The clock
+	// therefore moves past the start.
 	fixture.passTime(2_000);
 	token = (await tokensOf(await askFor(await proof({ url: tokenUrl(), ath: null })))).access;
 });
@@ -60,8 +60,8 @@ type Change = {
 };
 
 /**
- * Builds a proof for one call with the token, valid except for the change. No library builds invalid proofs, so this
- * code does.
+ * Builds a proof for one call with the token, valid except for the change. Libraries do not build invalid proofs, so
+ * this code does.
  */
 async function proof(change: Change = {}): Promise<string> {
 	const { key = own, url = fixture.resource, method = 'POST', jti = randomUUID() } = change;

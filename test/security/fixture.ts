@@ -1,6 +1,6 @@
 /**
- * The real HTTP server with the real identity (store, vault, tokens, agents, authorization server, pages) on a free
- * port of this machine. Trading is in memory unless a test supplies it. The fixture records all traffic; when it
+ * Starts the real HTTP server with the real identity (store, vault, tokens, agents, authorization server, pages) on a
+ * free port of this machine. Trading is in memory unless a test supplies it. The fixture records all traffic. When it
  * closes, it fails if a secret appears in the log, audit trail, database or errors.
  */
 
@@ -52,7 +52,7 @@ export const APPLICATIONS = {
 	},
 } as const satisfies Record<string, Application>;
 
-/** Address of every exchange: nothing listens there, so no request leaves this machine. */
+/** Address of every exchange. Nothing listens there, so no request leaves this machine. */
 const NO_EXCHANGE = 'http://127.0.0.1:9';
 const PLENTY = { perSecond: 1_000_000, burst: 1_000_000 };
 
@@ -70,7 +70,7 @@ export type TradingNeeds = Pick<Identity, 'agents' | 'audit' | 'own'> & {
 };
 
 export type FixtureOptions = {
-	/** Public address of the service; by default its listening address. */
+	/** Public address of the service. If absent, its listening address is used. */
 	readonly publicUrl?: string;
 	readonly trustedProxies?: readonly string[];
 	readonly mode?: Config['mode'];
@@ -79,7 +79,7 @@ export type FixtureOptions = {
 };
 
 export type Fixture = AsyncDisposable & {
-	/** Listening address: scheme and authority. `publicUrl` is the address that the service gives out. */
+	/** Listening address: scheme and authority. `publicUrl` is the address that the service gives to clients. */
 	readonly url: string;
 	readonly publicUrl: string;
 	/** Address of the protected resource. */
@@ -96,11 +96,13 @@ export type Fixture = AsyncDisposable & {
 	readonly log: readonly string[];
 	/** Opens a new browser without cookies. */
 	readonly browser: () => FormBrowser;
-	/** Number of stored tokens, codes, grants, logins and agents, which a refused request must not change. */
+	/**
+	 * Returns the number of stored tokens, codes, grants, logins and agents, which a refused request must not change.
+	 */
 	readonly given: () => number;
 	/** Advances the service's wall and monotonic clocks, and the clock that its libraries read. */
 	readonly passTime: (ms: number) => void;
-	/** Waits until the service has finished the writes that follow an answer. */
+	/** Waits until the service has finished the writes that follow a response. */
 	readonly settled: () => Promise<void>;
 };
 
@@ -182,7 +184,7 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	redirectBase = publicUrl;
 	const traffic = watchedTraffic();
 	traffic.note('a-secret-of-the-operator', 'the settings');
-	/** Acts as a TLS-terminating proxy: forwards requests for the public address to the listening address. */
+	/** Acts as a TLS-terminating proxy, which forwards requests for the public address to the listening address. */
 	const reach: typeof fetch = (input, init) => {
 		const address = input instanceof Request ? input.url : String(input);
 		return traffic.fetch(
@@ -219,7 +221,10 @@ export async function openFixture(options: FixtureOptions = {}): Promise<Fixture
 	};
 }
 
-/** The database stores the audit trail unencrypted, so a search through the file covers it too. */
+/**
+ * Expects no secret anywhere. The database stores the audit trail unencrypted, so a search through the file covers it
+ * too.
+ */
 function expectNoSecretTold(
 	traffic: WatchedTraffic,
 	texts: { readonly log: string; readonly database: string },
@@ -261,9 +266,9 @@ function configOf({
 }
 
 /**
- * A clock with real timers and a wall clock that vitest moves, because the libraries read it too. The monotonic
- * clock, which rate limits use, advances only with `passTime`: otherwise a busy machine would restore allowance
- * between two requests.
+ * Creates a clock with real timers and a wall clock that vitest moves, because the libraries read it too. The
+ * monotonic clock, which rate limits use, advances only with `passTime`. Otherwise a busy machine would restore
+ * credits between two requests.
  */
 function movingClock(): Pick<Fixture, 'passTime'> & { readonly clock: Clock } {
 	let monotonic = Math.round(systemClock.monotonic());

@@ -1,4 +1,4 @@
-/** The service slows down a caller who guesses, and nobody else. */
+/** Tests that the service slows down a caller who guesses, and no other caller. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { send } from '../rpc/test-server.ts';
 import { ORIGIN_HEADERS } from '../support/origin-key.ts';

@@ -1,4 +1,6 @@
-/** Login by an operator's link: the link works once, for ten minutes, and only a press of the button uses it up. */
+/**
+ * Tests login by an operator's link. The link works once, for ten minutes, and only a click on the button uses it up.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The code of a new link, which the page's script reads from the address. */
+/** Returns the code in a new link, which the page's script reads from the address. */
 async function newCode(at: Fixture, userName = 'owner'): Promise<string> {
 	const { url } = await at.access.operatorLinks.issue(userName);
 	const code = url.split('#')[1] ?? '';

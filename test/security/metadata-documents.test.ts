@@ -1,6 +1,6 @@
 /**
- * The service fetches the metadata document of an application whose client id is a URL, from public addresses only
- * and with a size limit.
+ * Tests that the service fetches the metadata document of an application whose client id is a URL only from public
+ * addresses and with a size limit.
  */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -40,7 +40,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 		await new Promise((resolve) => inside.close(resolve));
 		await fixture[Symbol.asyncDispose]();
 	});
-	/** The service limits fetches per minute over all callers, so each test starts a new minute. */
+	/** The service limits fetches per minute across all callers, so each test starts in a new minute. */
 	beforeEach(() => fixture.passTime(60_000));
 
 	const PLACES = [
@@ -83,7 +83,7 @@ describe('CWE-918 SSRF through the address of a metadata document', () => {
 
 	test.each(PLACES)('%s is not fetched by any endpoint that takes a client id', async (place) => {
 		const clientId = place.replace('PORT', String(port));
-		// A possible document URL fails as a document; every other id is unknown.
+		// An id that could be a document URL must fail as a document. Every other id must be unknown.
 		const isDocument = place.startsWith('https://') && !/[@#]|\/\.\.\//.test(place);
 		const before = connections;
 		const { path } = await walk.begin('notebook', { client_id: clientId });
@@ -201,7 +201,7 @@ describe('CWE-918 a name with an internal address, and fetches from a public one
 		answer = (_request, response) => response.end('{"hello":"document"}');
 	});
 
-	/** A resolver that returns these lists of addresses, one list per lookup. */
+	/** Returns a resolver that returns these lists of addresses, one list per lookup. */
 	function resolver(...lists: readonly string[][]): Resolve & { readonly names: string[] } {
 		const names: string[] = [];
 		const resolve: Resolve = (hostname, done) => {

@@ -1,4 +1,4 @@
-/** The OAuth flow of an application, run by an independent client library (oauth4webapi) and a user's browser. */
+/** Runs an application's OAuth flow with an independent client library (oauth4webapi) and a user's browser. */
 import * as oauth from 'oauth4webapi';
 import type { Scope } from '../../src/identity/scopes.ts';
 import { type FormBrowser, type Page, unescaped } from '../support/form-browser.ts';
@@ -7,7 +7,7 @@ import type { MadeAgent } from './people.ts';
 
 export type AppName = keyof typeof APPLICATIONS;
 
-/** State that an application keeps from its redirect of the user until the user's return. */
+/** State that an application keeps from the time it redirects the user until the user returns. */
 export type Journey = {
 	readonly client: oauth.Client;
 	readonly redirectUri: string;
@@ -32,9 +32,9 @@ export type OAuthWalk = {
 	};
 	/** Starts a flow; `path` is the address for the user's browser. A null parameter is omitted. */
 	readonly begin: (app: AppName, change?: Readonly<Record<string, string | null>>) => Promise<Journey>;
-	/** The user's part: opens the consent page and grants it. Returns the redirect target. */
+	/** Plays the user's part: opens the consent page and grants the request. Returns the redirect target. */
 	readonly consent: (browser: FormBrowser, journey: Journey, scopes?: readonly Scope[]) => Promise<URL>;
-	/** Sends the redirect's parameters to the token endpoint and returns its answer. */
+	/** Sends the redirect's parameters to the token endpoint and returns the response. */
 	readonly redeem: (journey: Journey, back: URL, dpop?: oauth.DPoPHandle) => Promise<Response>;
 	readonly refresh: (journey: Journey, token: string, more?: Record<string, string>) => Promise<Response>;
 	/** Runs the whole flow and returns the tokens. */
@@ -44,7 +44,7 @@ export type OAuthWalk = {
 		change?: Readonly<Record<string, string>>,
 		scopes?: readonly Scope[],
 	) => Promise<Tokens & { readonly journey: Journey; readonly back: URL }>;
-	/** `client_credentials` for an agent with a key issued by the service. */
+	/** Requests a token by `client_credentials`, for an agent with a key issued by the service. */
 	readonly agentToken: (agent: MadeAgent, parameters?: Record<string, string>) => Promise<Response>;
 };
 
@@ -124,7 +124,7 @@ export async function oauthWalk(fixture: Fixture): Promise<OAuthWalk> {
 	};
 }
 
-/** Submits the consent page in the browser with this decision, and with these scopes ticked if given. */
+/** Submits the consent page in the browser with this decision, and with only these scopes ticked if they are given. */
 export function answerConsent(
 	browser: FormBrowser,
 	page: Page,

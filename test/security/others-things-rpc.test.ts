@@ -1,6 +1,6 @@
 /**
- * Calls every JSON-RPC method with another user's ids. A new method fails until it has a line here. The line lists
- * its ids and its answer to another user's ids, or that it takes none.
+ * Calls every JSON-RPC method with another user's ids. A new method fails until it has a line here. The line gives
+ * the method's ids and the response to another user's ids, or says that the method takes none.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { METHOD_NAMES, METHODS } from '../../src/api/methods/registry.ts';
@@ -9,11 +9,14 @@ import { type AnnsThings, EXCHANGE_PAIR, openTwoUsers, type TwoUsers } from './a
 import { copyToken, logIn, pageToken } from './people.ts';
 import { call } from './refusals.ts';
 
-/** Params with an id of Ann's, and the error code of the required refusal. */
+/** Parameters with one of Ann's ids, and the error code of the required refusal. */
 type Naming = {
 	readonly params: (things: AnnsThings) => Record<string, unknown>;
 	readonly refusal: string;
-	/** Only the opener may command it: another agent of the same owner is refused too. */
+	/**
+	 * True if only the caller who opened the execution may command it. Another agent of the same owner is then
+	 * refused too.
+	 */
 	readonly commands?: true;
 };
 
@@ -21,8 +24,8 @@ type Line = {
 	/** One entry per id that the method takes; empty if it takes no user's id. */
 	readonly naming: readonly Naming[];
 	/**
-	 * Params for a call by any user, whose answer must hold none of Ann's data. Undefined: the method always takes an
-	 * id.
+	 * Parameters for a call by any user, whose response must contain none of Ann's data. If undefined, the method
+	 * always takes an id.
 	 */
 	readonly plain?: (things: AnnsThings) => Record<string, unknown>;
 };
@@ -162,13 +165,13 @@ beforeAll(async () => {
 afterAll(() => users[Symbol.asyncDispose]());
 
 const isOfLogin = (method: string) => METHODS.find(({ name }) => name === method)?.isOfLogin === true;
-/** Most methods accept Bob's copied token; the others need the token of a page in Bob's browser. */
+/** Most methods accept Bob's copied token. The others need the token for a page in Bob's browser. */
 const bobs = (method: string) => (isOfLogin(method) ? users.bobsPageToken : users.bobsToken);
 const isId = (field: string) => field.endsWith('_id') && field !== 'opportunity_id';
-/** An id of the same format that was never issued. */
+/** Returns an id in the same format that was never issued. */
 const nobodys = (id: string) => id.replace(/[0-9a-f]{12}$/, 'f'.repeat(12));
 
-/** Expects the refusal, and no data of Ann's in it except the id that the caller sent. */
+/** Expects the refusal, and none of Ann's data in it except the id that the caller sent. */
 async function expectRefused(token: string, method: string, { params, refusal }: Naming): Promise<void> {
 	const before = users.annsState();
 	const sent = params(things);
@@ -221,7 +224,7 @@ describe('OWASP API1 another user’s things, method by method', () => {
 		}
 	});
 
-	// These tests run before the refusals, because the ids that Bob sends then appear in his own audit trail.
+	// These tests run before the refusals, because the ids that Bob sends there appear in his own audit trail.
 	test.each(
 		Object.entries(LINES).flatMap(([method, { plain }]) =>
 			plain === undefined ? [] : [[method, plain] as const],
@@ -426,10 +429,10 @@ describe('RFC 6750 3.1 every method with a token of too small a scope, or withou
 });
 
 describe('docs/security.md the owner, the control case for each refusal above', () => {
-	// Excluded: her key is connected already, and an account can be disconnected only once.
+	// Excluded, because Ann's key is connected already and an account can be disconnected only once.
 	const hers = named
 		.filter(([method, at]) => method !== 'connect_exchange' && `${method} ${at}` !== 'disconnect_exchange 1')
-		// Her token is replaced last, because the other calls use it.
+		// Ann's token is replaced last, because the other calls use it.
 		.sort(([one], [other]) => Number(isOfLogin(one)) - Number(isOfLogin(other)));
 
 	test.each(hers)('%s accepts Ann’s id from Ann (%i)', async (method, _at, { params, refusal }) => {

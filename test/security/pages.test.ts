@@ -1,4 +1,4 @@
-/** Protection of every page: CSRF, framing, CORS, host names and size limits. */
+/** Tests the protection of every page: CSRF, framing, CORS, host names and size limits. */
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OAUTH_PATHS } from '../../src/identity/pages/oauth-routes.ts';
@@ -143,7 +143,10 @@ describe('CWE-352 CSRF on every page that takes a form', () => {
 	});
 });
 
-/** Answers of every path without a login, with the cookies alone, and with the cookies and the browser's own key. */
+/**
+ * Returns the responses of every path without a login, with only the cookies, and with the cookies and the browser's
+ * own key.
+ */
 async function everyAnswer(
 	headers: Readonly<Record<string, string>> = {},
 ): Promise<readonly (readonly [string, Response])[]> {
@@ -192,7 +195,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 				what,
 				referrer: expect.stringMatching(/^(?:no-referrer|same-origin)$/),
 			});
-			// Browsers may cache only the static files of the pages and the dashboard, which are the same for all
+			// Browsers may cache only the static files for the pages and the dashboard, which are the same for all
 			// users.
 			if (!/ \/(?:assets|dashboard)\/[\w.-]+\.(?:css|svg|js)$/.test(what) && status !== 304)
 				expect({ what, cache: headers.get('cache-control') }).toEqual({
@@ -222,7 +225,7 @@ describe('RFC 9700 4.16 and CWE-1021 clickjacking: headers of every answer', () 
 			const ours = page.text.replace(/ onfocus="this.select\(\); this.onfocus = undefined;"/, '');
 			expect(ours).not.toMatch(/ on[a-z]+="|style="|javascript:/i);
 			expect(policy.includes("script-src 'self'")).toBe(page.text.includes('<script'));
-			// Links to localhost are allowed: it is the service's own name, where browsers offer passkeys.
+			// Links to localhost are allowed, because it is the service's own name, where browsers offer passkeys.
 			const local = fixture.publicUrl.replace('127.0.0.1', 'localhost');
 			const others = page.text
 				.replace(`href="${local}/login?`, '')

@@ -1,4 +1,4 @@
-/** Passkeys on the pages: creation, login and removal, and the refused cases. */
+/** Tests passkeys on the pages: creation, login, removal, and the refused cases. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FormBrowser, formBrowser, unescaped } from '../support/form-browser.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from '../support/software-authenticator.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** The service's address under `localhost`, where browsers offer passkeys. */
+/** Returns the service's address under `localhost`, where browsers offer passkeys. */
 function passkeySite(at: Fixture): string {
 	return at.publicUrl.replace('127.0.0.1', 'localhost');
 }
@@ -52,7 +52,7 @@ async function nameOf(browser: FormBrowser): Promise<string> {
 	return /class="who">.*?<span title="([^"]*)"/s.exec((await browser.open('/account')).text)?.[1] ?? '';
 }
 
-/** A logged-out user with a passkey. */
+/** Creates a user with a passkey who is logged out. */
 async function loggedOut(at: Fixture, userName: string) {
 	const browser = browserAt(at);
 	const device = softwareAuthenticator(passkeySite(at));
@@ -230,7 +230,7 @@ test('CWE-307 slows guesses of passkeys after five', async () => {
 });
 
 async function userIdOf(browser: FormBrowser): Promise<string> {
-	// Uses a read token, because the audit trail would record a manage token.
+	// The test uses a read token, because the audit trail would record a manage token.
 	const { result } = await browser.call(await pageToken({ browser }, 'read'), 'get_account');
 	return (result as { readonly user_id: string }).user_id;
 }

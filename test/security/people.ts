@@ -1,4 +1,4 @@
-/** Users with a wallet and a browser, and the tokens and agents that they create on the pages. */
+/** Provides users with a wallet and a browser, and the tokens and agents that they create on the pages. */
 import { createHash } from 'node:crypto';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Scope } from '../../src/identity/scopes.ts';
@@ -9,12 +9,12 @@ import type { Fixture } from './fixture.ts';
 export type Person = {
 	readonly wallet: PrivateKeyAccount;
 	readonly browser: FormBrowser;
-	/** Path of the page after the login. */
+	/** Path of the page shown after the login. */
 	readonly landed: string;
 	readonly userId: string;
 };
 
-/** A wallet with a test key, which anybody can compute from the name. */
+/** Creates a wallet with a test key, which anybody can compute from the name. */
 export function walletOf(name: string): PrivateKeyAccount {
 	return privateKeyToAccount(`0x${createHash('sha256').update(`carrywire test ${name}`).digest('hex')}`);
 }
@@ -51,7 +51,7 @@ export async function askToSign(
 
 export type CopiedToken = { readonly token: string; readonly tokenId: string };
 
-/** The token issued to a page of the person's browser. */
+/** Returns the token issued to a page in the person's browser. */
 export async function pageToken(
 	{ browser }: Pick<Person, 'browser'>,
 	access: 'read' | 'trade' | 'manage',
@@ -61,7 +61,7 @@ export async function pageToken(
 	return ((await answer.json()) as { readonly token: string }).token;
 }
 
-/** Calls a method as a settings page does in the person's browser. @throws Error for a refusal */
+/** Calls a method as a settings page in the person's browser does. @throws Error for a refusal */
 export async function manage<T>(
 	{ browser }: Pick<Person, 'browser'>,
 	method: string,
@@ -97,7 +97,10 @@ export async function copyToken(
 
 export type MadeAgent = { readonly agentId: string; readonly key: string };
 
-/** Params of `create_agent`; `public_keys` creates an agent without an issued key: its key is empty. */
+/**
+ * Creates an agent with these `create_agent` parameters. With `public_keys`, the service issues no key, so the
+ * returned key is empty.
+ */
 export async function makeAgent(
 	person: Pick<Person, 'browser'>,
 	params: Readonly<Record<string, unknown>> = {},

@@ -1,7 +1,7 @@
 /**
- * The service's own order service, portfolio and exchange accounts behind the fixture's server. Engine, journal and
- * risk gate are real. The trading fixture provides the exchanges behind the trading port, and their clock advances
- * while a test waits for an answer.
+ * Provides the service's own order service, portfolio and exchange accounts behind the fixture's server. Engine,
+ * journal and risk gate are real. The trading fixture provides the exchanges behind the trading port. Their clock
+ * advances while a test waits for a response.
  */
 
 import { openAccountBook } from '../../src/accounts/account-book.ts';
@@ -40,7 +40,7 @@ export function realTrading(risk: RiskChange = {}): RealTrading {
 				book: await openAccountBook({ store, vault, log }),
 				vault,
 				trade: floor.accountTrade,
-				// Here the exchange derives the account's uid from its key.
+				// In this fixture, the exchange derives the account's uid from its key.
 				openKey: (venue, { apiKey }) => ({
 					...floor.session(venue === 'kucoin' ? 'kucoin' : 'bybit'),
 					describeKey: async () => ({ ...TRADING_KEY, uid: `uid of ${apiKey}` }),

@@ -1,4 +1,4 @@
-/** A refresh token works once, and a revoked application loses all its tokens. */
+/** Tests that a refresh token works once, and that a revoked application loses all its tokens. */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Fixture, openFixture } from './fixture.ts';

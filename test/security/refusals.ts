@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Fixture } from './fixture.ts';
 
-/** Expects the error object of RFC 6749, section 5.2, without a token in it. */
+/** Expects the error object that RFC 6749, section 5.2 defines, without a token in it. */
 export async function expectOAuthError(
 	answer: Response | Promise<Response>,
 	status: number,
@@ -16,7 +16,7 @@ export async function expectOAuthError(
 	).toEqual([]);
 }
 
-/** Runs a request that must be refused, and expects an unchanged number of stored credentials. */
+/** Runs a request that must be refused, and expects the number of stored credentials to stay the same. */
 export async function givesNothing<T>(fixture: Pick<Fixture, 'given'>, work: () => Promise<T>): Promise<T> {
 	const before = fixture.given();
 	const result = await work();
@@ -29,7 +29,7 @@ export type RpcAnswer = {
 	readonly headers: Headers;
 	readonly text: string;
 	readonly result: unknown;
-	/** Code of `error.data`; undefined for a result. */
+	/** Code from `error.data`; undefined for a result. */
 	readonly code: string | undefined;
 };
 
@@ -58,11 +58,11 @@ export async function call(
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** Makes a read call, the simplest call that needs a token. */
+/** Makes a read call, which is the simplest call that needs a token. */
 export const read = (fixture: Pick<Fixture, 'url' | 'fetch'>, token: string) =>
 	call(fixture, 'account_exchange_pair', {}, bearer(token));
 
-/** Expects 401 with the challenge of RFC 6750, section 3. */
+/** Expects 401 with the challenge that RFC 6750, section 3 defines. */
 export async function expectUnauthorized(answer: Promise<RpcAnswer>, error = 'invalid_token'): Promise<void> {
 	const { status, code, headers, result } = await answer;
 	expect({ status, code, result }).toEqual({ status: 401, code: 'UNAUTHORIZED', result: undefined });

@@ -1,6 +1,6 @@
 /**
- * No secret appears in the log, the audit trail, the database or an error. Every fixture of this folder searches for
- * secrets when it closes. These tests prove that the search finds them, and run it after failures.
+ * Tests the search for secrets in the log, the audit trail, the database and errors. Every fixture in this folder
+ * runs this search when it closes. These tests check that the search finds secrets, and run it after failures.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ describe('CWE-532 the search that ends every file', () => {
 	test('finds a token in the log', async () => {
 		const fixture = await openFixture();
 		const { token } = await copyToken(await logIn(fixture, 'ann'));
-		// Writes the line directly, because the service's own logger omits tokens.
+		// The test writes the line directly, because the service's own logger omits tokens.
 		(fixture.log as string[]).push(`{"msg":"called with ${token}"}`);
 		await expect(fixture[Symbol.asyncDispose]()).rejects.toThrow('secrets in the log');
 	});

@@ -1,19 +1,21 @@
 /**
- * Strangers at one address, in their own thread. They hold `sockets` WebSockets, each subscribed to `heartbeat` and
- * reopened when it ends. From `ask` on they also send `perSecond` requests a second. They stop on disposal, or after
- * `msMax` at the latest.
+ * Simulates strangers at one address, in their own thread. They hold `sockets` WebSockets, each subscribed to
+ * `heartbeat` and reopened when it closes. After `ask`, they also send `perSecond` requests per second. They stop on
+ * disposal, or at the latest after `msMax`.
  */
 import { request } from 'node:http';
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { WebSocket } from 'ws';
 
 export type FloodCounts = {
-	/** WebSockets opened so far, and the number open now. */
+	/** WebSockets opened so far, and below it the number open now. */
 	readonly sockets: number;
 	readonly open: number;
 	/** Attempts that ended without a WebSocket. */
 	readonly refused: number;
-	/** Requests answered so far, and the number refused because the address had no credits left. */
+	/**
+	 * Requests that got a response so far, and below it the number refused because the address had no credits left.
+	 */
 	readonly answered: number;
 	readonly limited: number;
 };
@@ -35,7 +37,8 @@ type FloodOptions = {
 
 const TICK_MS = 50;
 /**
- * Limit of WebSocket attempts per tick. More would keep the machine busy with attempts alone, which proves nothing.
+ * Maximum WebSocket attempts per tick. More would keep the machine busy with attempts alone, which would prove
+ * nothing.
  */
 const ATTEMPTS_PER_TICK = 20;
 const SUBSCRIBE = JSON.stringify({

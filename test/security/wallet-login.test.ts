@@ -1,4 +1,4 @@
-/** A wallet signature logs a user in once, at this service, in this browser, within five minutes. */
+/** Tests that a wallet signature logs a user in once, at this service, in this browser, within five minutes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { FormBrowser, Page } from '../support/form-browser.ts';
 import { type Fixture, openFixture } from './fixture.ts';
@@ -19,7 +19,7 @@ beforeEach(() => fixture.passTime(61 * MINUTE_MS));
 
 const ann = walletOf('ann');
 
-/** A browser on the page with the message for a wallet. */
+/** Returns a browser that shows the message for a wallet, and the message. */
 async function asked(wallet = ann): Promise<{ readonly browser: FormBrowser; readonly message: string }> {
 	const browser = fixture.browser();
 	return { browser, message: (await askToSign(browser, wallet.address)).message };
@@ -29,7 +29,7 @@ async function sent(browser: FormBrowser, message: string, wallet = ann): Promis
 	return browser.submit(SIGNED, { message, signature: await wallet.signMessage({ message }) });
 }
 
-/** Expects a page with the sentence, no login cookie, and no logged-in user. */
+/** Expects a page with the message, no login cookie, and no logged-in user. */
 async function expectRefused(browser: FormBrowser, page: Page, sentence: RegExp): Promise<void> {
 	expect({ status: page.status, leftFor: page.leftFor }).toEqual({ status: 401, leftFor: undefined });
 	expect(page.text).toMatch(sentence);

@@ -8,15 +8,15 @@ export type WatchedTraffic = {
 	readonly secrets: ReadonlyMap<string, string>;
 	/** Adds a secret that was not in the traffic, such as a private key. */
 	readonly note: (secret: string, where: string) => void;
-	/** The recorded secrets that the text contains, named by the place where each was first seen. */
+	/** Returns the recorded secrets in the text, each named by the place where it was first seen. */
 	readonly foundIn: (text: string) => readonly string[];
-	/** One sentence for each error answer that repeated a secret. */
+	/** One message for each error response that repeated a secret. */
 	readonly toldInErrors: readonly string[];
 };
 
-/** Minimum characters of a secret; a search would find shorter ones by chance. */
+/** Minimum length of a secret, characters. A search would find shorter ones by chance. */
 const SECRET_LENGTH_MIN = 12;
-/** Names of JSON members that hold secrets. */
+/** Names of JSON members that contain secrets. */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'token',
 	'access_token',
@@ -30,7 +30,7 @@ const SECRET_MEMBERS: ReadonlySet<string> = new Set([
 	'signing_secret',
 	'bot_token',
 ]);
-/** Names of form fields and URL parameters that hold secrets. */
+/** Names of form fields and URL parameters that contain secrets. */
 const SECRET_FIELDS: ReadonlySet<string> = new Set([
 	...SECRET_MEMBERS,
 	'token',
@@ -41,9 +41,12 @@ const SECRET_FIELDS: ReadonlySet<string> = new Set([
 	'client_assertion',
 	'signature',
 ]);
-/** Format of a stored hash. A test may send the hash in place of its secret, and the database rightly contains it. */
+/**
+ * Matches the format of a stored hash. A test may send the hash in place of its secret, and the database rightly
+ * contains it.
+ */
 const HASH = /^[0-9a-f]{64}$/;
-/** The name of a cookie that holds a path, not a secret. */
+/** Matches the name of a cookie that contains a path, not a secret. */
 const OPEN_COOKIE = /^(?:__Secure-)?cw_return$/;
 
 export function watchedTraffic(): WatchedTraffic {
@@ -94,7 +97,7 @@ export function watchedTraffic(): WatchedTraffic {
 	const foundIn = (text: string): readonly string[] =>
 		[...secrets].flatMap(([secret, where]) => (text.includes(secret) ? [where] : []));
 
-	/** Error pages rightly contain the CSRF field of the browser's own forms. */
+	/** Error pages rightly contain the CSRF field for the browser's own forms. */
 	function checkError(text: string, where: string): void {
 		for (const found of foundIn(text))
 			if (!found.startsWith('csrf of')) toldInErrors.push(`The error of ${where} says: ${found}.`);

@@ -11,14 +11,14 @@ export type CheckLine = {
 
 const SIGNIFICANT = 6;
 
-/** `Collar, long leg` for `collar_long`. */
+/** Spells the name of a check: `Collar, long leg` for `collar_long`. */
 export function checkName(check: string): string {
 	const [, name = check, leg] = /^(.*?)(?:_(long|short))?$/.exec(check) ?? [];
 	const spelled = capital(name.replaceAll('_', ' '));
 	return leg === undefined ? spelled : text.checks.leg(spelled, leg);
 }
 
-/** A number with grouped thousands and six significant digits; a word unchanged. */
+/** Formats a number with grouped thousands and six significant digits. Other text stays unchanged. */
 export function checkFigure(written: string): string {
 	return /^-?\d+(?:\.\d+)?$/.test(written)
 		? Number(written).toLocaleString('en-US', {

@@ -1,4 +1,4 @@
-/** The form that opens a position: its initial values, its faults, and its parameters for the service. */
+/** Defines the form that opens a position: its initial values, its faults, and its parameters for the service. */
 import type { ExecutionMode, MethodParams, ServiceStatusResult } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 import { currentTerms, setTerm, typedTermFault } from '../frame/terms.svelte.ts';
@@ -10,7 +10,7 @@ export type OpeningParams = Omit<
 	'preview' | 'preview_id' | 'idempotency_key'
 >;
 
-/** The form's fields as typed. */
+/** Form fields as typed. */
 export type OpeningForm = {
 	amount: string;
 	leverage: string;
@@ -22,7 +22,7 @@ export type OpeningForm = {
 	exit: TypedRules;
 };
 
-/** The service's bounds (docs/rpc.md, execute_opportunity); `above` excludes the lower one. */
+/** Bounds that the service accepts (docs/rpc.md, execute_opportunity); `above` excludes the lower bound. */
 export const FIELD_BOUNDS = {
 	max_slippage_bps: { from: 0, above: true, to: 10_000 },
 	min_net_apr_pct: { from: -100_000, above: false, to: 100_000 },
@@ -30,7 +30,7 @@ export const FIELD_BOUNDS = {
 
 const PERCENT = 100;
 
-/** The visitor's terms; all other fields are empty. */
+/** Returns a form with the visitor's terms; all other fields are empty. */
 export function newForm(): OpeningForm {
 	const { amount, leverage } = currentTerms();
 	return {
@@ -46,7 +46,7 @@ export function newForm(): OpeningForm {
 
 export type FormFault = { readonly field: string; readonly text: string };
 
-/** Sentences about invalid fields; empty if the form is valid. */
+/** Returns a message for each invalid field; empty if the form is valid. */
 export function formFaults(typed: OpeningForm): readonly FormFault[] {
 	const terms = (['amount', 'leverage'] as const).flatMap((field) => {
 		const fault = typedTermFault(field, typed[field]);
@@ -70,7 +70,7 @@ export function formFaults(typed: OpeningForm): readonly FormFault[] {
 	return [...terms, ...guards, ...rules];
 }
 
-/** The parameters of a valid form. */
+/** Returns the parameters for the service. The form must be valid. */
 export function paramsOf(opportunityId: string, typed: OpeningForm): OpeningParams {
 	const amount = typedNumber(typed.amount).value ?? Number.NaN;
 	const leverage = typedNumber(typed.leverage).value ?? Number.NaN;
@@ -88,13 +88,13 @@ export function paramsOf(opportunityId: string, typed: OpeningForm): OpeningPara
 	};
 }
 
-/** Makes the amount and the leverage the terms of every page. */
+/** Applies the amount and the leverage to every page. */
 export function keepTerms({ amount, leverage }: OpeningParams): void {
 	setTerm('amount', amount);
 	if (leverage !== undefined) setTerm('leverage', leverage);
 }
 
-/** A limit of the service as text; undefined until the limits are known. */
+/** Returns one of the service's limits as text; undefined until the limits are known. */
 export function limitText(
 	limits: ServiceStatusResult['limits'] | undefined,
 	name: string,

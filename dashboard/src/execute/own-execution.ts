@@ -1,11 +1,11 @@
-/** Finds the execution of an opening whose answer was lost, by the idempotency key in its journal. */
+/** Finds the execution whose opening response was lost, using the idempotency key in its journal. */
 import type { MethodResult } from '../../../client/methods.ts';
 import type { Service } from '../live/service.svelte.ts';
 
-/** Executions to search, newest first. */
+/** Number of executions to search, newest first. */
 const LATEST = 100;
 
-/** Id of the execution with this key; undefined if the service has none. */
+/** Returns the id of the execution with this key; undefined if none is found. */
 export async function executionOfKey(
 	service: Service,
 	opportunityId: string,

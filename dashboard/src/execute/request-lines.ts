@@ -1,4 +1,4 @@
-/** Repeats all terms of an opening beside the button that opens. */
+/** Repeats all terms of an opening beside the button that opens the position. */
 import { numberText } from '../figures/typed-number.ts';
 import { standingRules } from '../portfolio/exit-rules.ts';
 import type { OpeningParams } from './opening-form.svelte.ts';
@@ -8,7 +8,10 @@ export type RequestLine = { readonly label: string; readonly value: string };
 
 const PERCENT = 100;
 
-/** @param slippageDefault slippage limit for an empty field, basis points; undefined until it is known */
+/**
+ * @param slippageDefault default slippage limit in basis points, used if the field is empty; undefined until it is
+ * known
+ */
 export function requestLines(
 	params: OpeningParams,
 	slippageDefault: string | undefined,

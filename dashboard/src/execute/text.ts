@@ -1,11 +1,11 @@
-/** Every text of the page on which a position is opened. */
+/** Texts of the Execute page, which opens a position. */
 import type { ErrorCode, ExecutionMode } from '../../../client/methods.ts';
 
 export type Remedy = {
 	readonly text: string;
-	/** A page of the dashboard that helps. */
+	/** Dashboard page that helps with the problem. */
 	readonly link?: { readonly href: string; readonly text: string };
-	/** True if a new preview is enough. */
+	/** True if a new preview solves the problem. */
 	readonly again?: boolean;
 };
 
@@ -14,7 +14,7 @@ const LIST = { href: '/', text: 'Go to the opportunities' };
 const PORTFOLIO = { href: '/portfolio', text: 'Go to the portfolio' };
 const STATUS = { href: '/status', text: 'Check the status' };
 
-/** Advice after a refusal. It follows the service's sentence about the cause. */
+/** Advice after a refusal. It follows the service's message about the cause. */
 const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
 	EXCHANGE_NOT_CONNECTED: { text: 'Connect an account there first.', link: EXCHANGES },
 	SELF_CHECK_NOT_PASSED: { text: 'The Exchanges page shows what the account check found.', link: EXCHANGES },

@@ -1,10 +1,10 @@
-/** Writes sizes in steps of a thousand: `4.2 MB`. */
+/** Formats sizes in steps of a thousand: `4.2 MB`. */
 import { fixed, UNKNOWN } from './shares.ts';
 
 const STEP = 1_000;
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** `999 B`, `4.2 MB`, `815 GB`; terabytes are the largest unit. */
+/** Formats a size: `999 B`, `4.2 MB`, `815 GB`. Terabytes are the largest unit. */
 export function size(bytes: number | null | undefined): string {
 	if (bytes === null || bytes === undefined) return UNKNOWN;
 	let [value, step] = [bytes, 0];

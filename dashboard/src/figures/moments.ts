@@ -1,4 +1,6 @@
-/** Times in the reader's time zone. `instantText` in `spans.ts` writes the same times in UTC, for tooltips. */
+/**
+ * Formats times in the reader's time zone. `instantText` in `spans.ts` formats the same times in UTC, for tooltips.
+ */
 
 import { UNKNOWN } from './shares.ts';
 import { age, spanText } from './spans.ts';
@@ -7,14 +9,14 @@ const DAY_MS = 86_400_000;
 const WRITERS = new Map<string, Intl.DateTimeFormat>();
 
 export type MomentFormat = {
-	/** Unix ms. Decides whether the year is written, and the distance of `relativeText`. */
+	/** Unix ms. Determines whether the year is shown, and the distance in `relativeText`. */
 	readonly now: number;
 	readonly seconds?: boolean;
-	/** IANA name; the reader's own zone if absent. */
+	/** IANA name. If absent, the reader's own zone is used. */
 	readonly timeZone?: string;
 };
 
-/** `30 Nov, 02:10`; with seconds on demand, and with the year if it differs from the current one. */
+/** Formats a time: `30 Nov, 02:10`. Shows seconds on request, and the year if it differs from the current one. */
 export function momentText(
 	at: number | string | null | undefined,
 	{ now, seconds = false, timeZone }: MomentFormat,
@@ -30,7 +32,7 @@ export function momentText(
 	return `${day.format(date)}, ${seconds ? timeOfDay(at, timeZone) : minuteText(date, timeZone)}`;
 }
 
-/** `3 min ago`, `in 2 h 5 min`; further than a day away the same as `momentText`. */
+/** Formats a distance: `3 min ago`, `in 2 h 5 min`. Times more than a day away are formatted like `momentText`. */
 export function relativeText(at: number | string | null | undefined, format: MomentFormat): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const leftMs = new Date(at).getTime() - format.now;
@@ -38,7 +40,7 @@ export function relativeText(at: number | string | null | undefined, format: Mom
 	return leftMs > 0 ? `in ${spanText(leftMs)}` : `${age(-leftMs)} ago`;
 }
 
-/** `02:10:07`, the time of day in the reader's time zone. */
+/** Formats the time of day in the reader's time zone: `02:10:07`. */
 export function timeOfDay(at: number | string | null | undefined, timeZone?: string): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const time = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
@@ -49,7 +51,7 @@ function minuteText(date: Date, timeZone: string | undefined): string {
 	return writer({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }, timeZone).format(date);
 }
 
-/** Formatters are kept: creating one costs as much as a hundred uses. */
+/** Formatters are cached, because creating one costs as much as a hundred uses. */
 function writer(parts: Intl.DateTimeFormatOptions, timeZone: string | undefined): Intl.DateTimeFormat {
 	const options = timeZone === undefined ? parts : { ...parts, timeZone };
 	const key = JSON.stringify(options);

@@ -1,4 +1,4 @@
-/** Writes money, prices and quantities. The unit is beside the figure or in the head of its column. */
+/** Formats money, prices and quantities. The unit is beside the figure or in its column heading. */
 import { exactText } from './exact.ts';
 import { fixed, UNKNOWN } from './shares.ts';
 
@@ -10,29 +10,31 @@ const LARGE = [
 	[1e3, 'k'],
 ] as const;
 
-/** `1,234.56 USD`; four decimals below one cent. */
+/** Formats USD: `1,234.56 USD`. Amounts below one cent get four decimals. */
 export function usd(value: number | null | undefined, signed = false): string {
 	return withUnit(usdFigure(value, signed));
 }
 
-/** `1,234.56`, for a column whose head names the unit. */
+/** Formats USD without the unit, for a column whose heading names it: `1,234.56`. */
 export function usdFigure(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const decimals = value !== 0 && Math.abs(value) < 0.01 ? 4 : 2;
 	return fixed(value, decimals, signed);
 }
 
-/** Results and settlements: always four decimals, so that small parts are visible and a column does not move. */
+/**
+ * Formats results and settlements with four decimals, so that small amounts are visible and a column stays aligned.
+ */
 export function usdExactFigure(value: number | null | undefined, signed = false): string {
 	return value === null || value === undefined ? UNKNOWN : fixed(value, 4, signed);
 }
 
-/** `1,234.5600 USD`. */
+/** Formats results and settlements with their unit: `1,234.5600 USD`. */
 export function usdExact(value: number | null | undefined, signed = false): string {
 	return withUnit(usdExactFigure(value, signed));
 }
 
-/** The unrounded amount in USD for a tooltip; undefined if it is unknown, so that there is no tooltip. */
+/** Formats an unrounded USD amount for a tooltip; undefined if the amount is unknown, so that there is no tooltip. */
 export function exactUsd(value: number | null | undefined): string | undefined {
 	return exactText(value, 'USD');
 }
@@ -41,7 +43,7 @@ function withUnit(figure: string): string {
 	return figure === UNKNOWN ? figure : `${figure} USD`;
 }
 
-/** Depth and volume with three digits: `1.20 M`. */
+/** Formats depth and volume with three digits: `1.20 M`. */
 export function usdRound(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const [size, letter] = LARGE.find(([from]) => Math.abs(value) >= from) ?? [1, ''];
@@ -49,7 +51,7 @@ export function usdRound(value: number | null | undefined): string {
 	return `${fixed(digits, letter === '' || Math.abs(digits) >= 100 ? 0 : Math.abs(digits) >= 10 ? 1 : 2)}${letter === '' ? '' : ` ${letter}`}`;
 }
 
-/** USD per coin with six significant digits. */
+/** Formats USD per coin with six significant digits. */
 export function price(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	if (value === 0) return '0';
@@ -57,7 +59,7 @@ export function price(value: number | null | undefined): string {
 	return fixed(value, Math.min(12, Math.max(2, SIGNIFICANT_PRICE - whole)));
 }
 
-/** Coins with eight significant digits, which covers the lot sizes of the exchanges. */
+/** Formats coins with eight significant digits, which covers the exchanges' lot sizes. */
 export function coins(value: number | null | undefined, signed = false): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	const text = Math.abs(value).toLocaleString('en-US', { maximumSignificantDigits: SIGNIFICANT_QUANTITY });

@@ -1,14 +1,14 @@
-/** Writes shares, rates and probabilities as percentages, with the same number of decimals throughout a column. */
+/** Formats fractions, rates and probabilities as percentages, with the same number of decimals throughout a column. */
 import { exactText } from './exact.ts';
 
-/** Stands for an unknown figure. */
+/** Text for an unknown figure. */
 export const UNKNOWN = '—';
 const MINUS = '−';
 
 export type ShareForm = {
-	/** Decimals of the percentage. The default is 3, a tenth of a basis point. */
+	/** Decimals in the percentage. The default is 3, which is a tenth of a basis point. */
 	readonly decimals?: number;
-	/** Writes a plus sign before positive figures. */
+	/** True to write a plus sign before positive figures. */
 	readonly signed?: boolean;
 };
 
@@ -26,12 +26,17 @@ export function percentOf(value: number | null | undefined, form: ShareForm = {}
 		: `${fixed(value, form.decimals ?? 2, form.signed)} %`;
 }
 
-/** The unrounded percentage for a tooltip; undefined if the share is unknown, so that there is no tooltip. */
+/**
+ * Formats an unrounded percentage for a tooltip; undefined if the fraction is unknown, so that there is no tooltip.
+ */
 export function exactPercent(share: number | null | undefined): string | undefined {
 	return share === null || share === undefined ? undefined : exactText(share * 100, '%');
 }
 
-/** @param probability from 0 to 1. Written without decimals, which would suggest false precision; never rounded to certainty. */
+/**
+ * @param probability from 0 to 1. Formatted without decimals, which would suggest false precision, and never rounded
+ * to certainty.
+ */
 export function odds(probability: number | null | undefined): string {
 	if (probability === null || probability === undefined) return UNKNOWN;
 	if (probability > 0 && probability < 0.005) return '< 1 %';
@@ -39,7 +44,10 @@ export function odds(probability: number | null | undefined): string {
 	return `${fixed(probability * 100, 0)} %`;
 }
 
-/** Cached because creating one costs as much as a hundred uses, and a live table writes thousands of figures a second. */
+/**
+ * Formatters are cached, because creating one costs as much as a hundred uses and a live table formats thousands of
+ * figures a second.
+ */
 const WRITERS = new Map<number, Intl.NumberFormat>();
 
 function writer(decimals: number): Intl.NumberFormat {
@@ -54,7 +62,10 @@ function writer(decimals: number): Intl.NumberFormat {
 	return known;
 }
 
-/** Writes a fixed number of decimals, groups of three and a real minus sign. A figure that rounds to zero has no sign. */
+/**
+ * Formats with a fixed number of decimals, groups of three and a real minus sign. A figure that rounds to zero has no
+ * sign.
+ */
 export function fixed(value: number, decimals: number, signed = false): string {
 	const text = writer(decimals).format(Math.abs(value));
 	if (!/[1-9]/.test(text)) return text;

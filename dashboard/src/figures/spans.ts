@@ -1,4 +1,7 @@
-/** Writes lengths of time, and instants in UTC, in which settlements are scheduled. `moments.ts` writes the reader's zone. */
+/**
+ * Formats durations, and instants in UTC, the time zone in which exchanges schedule settlements. `moments.ts` uses
+ * the reader's zone.
+ */
 import { UNKNOWN } from './shares.ts';
 import { text } from './text.ts';
 
@@ -7,14 +10,14 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** `2026-11-20 08:00:00 UTC`. @param at milliseconds or ISO 8601 */
+/** Formats an instant: `2026-11-20 08:00:00 UTC`. @param at milliseconds or ISO 8601 */
 export function instantText(at: number | string | null | undefined): string {
 	if (at === null || at === undefined) return UNKNOWN;
 	const iso = new Date(at).toISOString();
 	return text.zoneOfUtc(`${iso.slice(0, 10)} ${iso.slice(11, 19)}`);
 }
 
-/** Remaining time as `1:02:09`, with days before it if there are any; `now` once it is over. */
+/** Formats remaining time as `1:02:09`, preceded by days if there are any; `now` once it is over. */
 export function countdown(leftMs: number): string {
 	if (leftMs <= 0) return text.past;
 	const seconds = Math.ceil(leftMs / SECOND_MS);
@@ -24,7 +27,7 @@ export function countdown(leftMs: number): string {
 	return `${days > 0 ? `${days} d ` : ''}${days > 0 ? pad(hours) : hours}:${pad(minutes)}:${pad(rest)}`;
 }
 
-/** Age in one unit: `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
+/** Formats an age in one unit: `0.4 s`, `12 s`, `3 min`, `2 h`, `5 d`. */
 export function age(ms: number | null | undefined): string {
 	if (ms === null || ms === undefined) return UNKNOWN;
 	if (ms < 10 * SECOND_MS) return `${(Math.max(0, ms) / SECOND_MS).toFixed(1)} s`;
@@ -33,21 +36,21 @@ export function age(ms: number | null | undefined): string {
 	return ms < 2 * DAY_MS ? `${Math.round(ms / HOUR_MS)} h` : `${Math.round(ms / DAY_MS)} d`;
 }
 
-/** `5.2 hours`, `18 hours`, or `3.2 days` from one day on. */
+/** Formats hours: `5.2 hours`, `18 hours`, or `3.2 days` from one day. */
 export function hours(value: number | null | undefined): string {
 	if (value === null || value === undefined) return UNKNOWN;
 	if (value < 24) return text.hours(value < 10 ? value.toFixed(1) : String(Math.round(value)));
 	return text.days((value / 24).toFixed(1));
 }
 
-/** A holding period: `8 hours`, `1 day`, `30 days`. Whole days are written as days. */
+/** Formats a holding period: `8 hours`, `1 day`, `30 days`. Whole days are written as days. */
 export function holdingTime(horizonHours: number): string {
 	const isWholeDays = horizonHours >= 24 && horizonHours % 24 === 0;
 	const count = isWholeDays ? horizonHours / 24 : horizonHours;
 	return (isWholeDays ? text.days : text.hours)(count.toLocaleString('en-US', { maximumFractionDigits: 2 }));
 }
 
-/** Elapsed time in its two largest units: `12 s`, `3 min 20 s`, `2 h 5 min`, `5 d 3 h`. */
+/** Formats elapsed time in its two largest units: `12 s`, `3 min 20 s`, `2 h 5 min`, `5 d 3 h`. */
 export function spanText(ms: number): string {
 	const seconds = Math.max(0, Math.round(ms / SECOND_MS));
 	const [days, hoursLeft] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
@@ -57,7 +60,7 @@ export function spanText(ms: number): string {
 	return minutes > 0 ? `${minutes} min ${rest} s` : `${rest} s`;
 }
 
-/** A configured length of time, exact, in the largest unit that divides it: `250 ms`, `1.5 s`, `20 s`, `4 h`. */
+/** Formats a configured duration exactly, in the largest unit that divides it: `250 ms`, `1.5 s`, `20 s`, `4 h`. */
 export function duration(ms: number): string {
 	const write = (value: number, unit: string) =>
 		`${value.toLocaleString('en-US', { maximumFractionDigits: 3 })} ${unit}`;

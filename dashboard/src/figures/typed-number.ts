@@ -1,11 +1,11 @@
 /**
- * Reads a number that somebody typed. It never drops a character: reading "2,5" as 25 costs money, so a text that is not
- * plainly one number gets a fault. A point separates the decimals. Commas or spaces may group thousands if every group has
- * three digits and the first does not begin with 0: "0,125" means an eighth, not 125.
+ * Parses a typed number. It never drops a character, because reading "2,5" as 25 would cost money. Text that is not
+ * clearly one number gets a fault. A point separates the decimals. Commas or spaces may group thousands if every
+ * group has three digits and the first does not begin with 0: "0,125" means an eighth, not 125.
  */
 import { text } from './text.ts';
 
-/** Either a number or a sentence about the fault; an empty field has neither. */
+/** Either a number or a message about the fault; an empty field has neither. */
 export type TypedNumber =
 	| { readonly value: number | undefined; readonly fault?: undefined }
 	| { readonly value?: undefined; readonly fault: string };
@@ -13,15 +13,15 @@ export type TypedNumber =
 const SPACE = '[ \\u00a0\\u202f]';
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
 const GROUPED = new RegExp(`^[+-]?[1-9]\\d{0,2}(?:(?:,\\d{3})+|(?:${SPACE}\\d{3})+)(?:\\.\\d*)?$`);
-/** Decimals after a comma; points, spaces or nothing between the thousands. */
+/** Matches a decimal comma, with points, spaces or nothing between the thousands. */
 const DECIMAL_COMMA = new RegExp(`^[+-]?(?:\\d+|[1-9]\\d{0,2}(?:(?:\\.\\d{3})+|(?:${SPACE}\\d{3})+)),\\d+$`);
 
-/** A double always keeps this many significant digits. */
+/** A double keeps this many significant digits exactly. */
 const DIGITS_MAX = 15;
-/** Characters of a wrong text that its fault repeats. */
+/** Maximum characters of an invalid text that its message quotes. */
 const QUOTED_CHARS = 40;
 
-/** Reads the text; a decimal comma gets the same number with a point as a suggestion. */
+/** Parses the text. For a decimal comma, the fault suggests the same number with a point. */
 export function typedNumber(typedText: string): TypedNumber {
 	const typed = typedText.trim().replace(/^\u2212/, '-');
 	if (typed === '') return { value: undefined };
@@ -41,12 +41,15 @@ function ofDigits(plain: string): TypedNumber {
 
 const WRITER = new Intl.NumberFormat('en-US', { maximumSignificantDigits: DIGITS_MAX });
 
-/** Writes a number with grouped thousands and every digit that was typed. */
+/** Formats a number with grouped thousands and every typed digit. */
 export function numberText(value: number): string {
 	return WRITER.format(value);
 }
 
-/** Returns the fault of a typed number, or `rule` if the number is not allowed; undefined if it is allowed or empty. */
+/**
+ * Returns the fault of a typed number, or `rule` if the number is not allowed. Undefined if the field is empty or the
+ * number is allowed.
+ */
 export function typedFault(
 	typed: string,
 	isAllowed: (value: number) => boolean,

@@ -1,6 +1,6 @@
 /**
- * The addresses of the dashboard's pages. The service answers each of them too, so that people can bookmark and share them.
- * Links to the login and passkey pages, which the service renders, stay with the browser.
+ * Defines the addresses of the dashboard's pages. The service serves each address too, so that people can bookmark
+ * and share it. The browser itself follows links to the login and passkey pages, because the service renders those.
  */
 
 export type Route =
@@ -21,7 +21,7 @@ let path = $state(location.pathname);
 let query = $state(location.search);
 let visits = $state(0);
 
-/** Undefined if the path does not belong to the dashboard. */
+/** Returns the route of a path; undefined if the path does not belong to the dashboard. */
 export function routeOf(pathname: string): Route | undefined {
 	const [, account] = /^\/connections\/account\/([^/]+)\/disconnect\/?$/.exec(pathname) ?? [];
 	if (account !== undefined) return { page: 'disconnect', id: decodeURIComponent(account) };
@@ -47,12 +47,12 @@ export function routeOf(pathname: string): Route | undefined {
 	return undefined;
 }
 
-/** The current page. */
+/** Returns the current route. */
 export function route(): Route | undefined {
 	return routeOf(path);
 }
 
-/** The query of the address. */
+/** Returns the query of the current address. */
 export function search(): URLSearchParams {
 	return new URLSearchParams(query);
 }
@@ -69,7 +69,10 @@ export function executionPath(id: string): string {
 	return `/executions/${encodeURIComponent(id)}`;
 }
 
-/** Counts links to the page that is already shown; each of them restarts the page. */
+/**
+ * Returns the number of times the user opened the page that was already shown. Each such navigation reloads the
+ * page's content.
+ */
 export function visit(): number {
 	return visits;
 }
@@ -80,11 +83,11 @@ export function go(to: string): void {
 	history.pushState(null, '', to);
 	readAddress();
 	window.scrollTo(0, 0);
-	// Screen readers and keyboards start at the top of the new page.
+	// The focus moves to the top of the new page, where screen readers and keyboards continue.
 	document.getElementById('content')?.focus({ preventScroll: true });
 }
 
-/** Replaces the query without a new entry in the browser's history. */
+/** Replaces the query without adding an entry to the browser's history. */
 export function setSearch(params: URLSearchParams): void {
 	const text = params.toString();
 	history.replaceState(null, '', `${location.pathname}${text === '' ? '' : `?${text}`}`);

@@ -1,12 +1,12 @@
 /**
- * The visitor's amount, holding period and leverage. They apply to every page, and this browser keeps them. The service
- * computes every figure for them.
+ * Keeps the visitor's amount, holding period and leverage. They apply to every page, and this browser stores them.
+ * The service computes every figure for these terms.
  */
 import { typedNumber } from '../figures/typed-number.ts';
 import { text } from './text.ts';
 
 export type Terms = {
-	/** USD over both legs. */
+	/** USD across both legs. */
 	readonly amount: number;
 	/** Hours; undefined lets the service choose the best holding period of each opportunity. */
 	readonly horizon_hours: number | undefined;
@@ -14,7 +14,7 @@ export type Terms = {
 	readonly leverage: number;
 };
 
-/** The service's bounds (docs/rpc.md, get_opportunities); `above` excludes the lower one. */
+/** Bounds that the service accepts (docs/rpc.md, get_opportunities); `above` excludes the lower bound. */
 export const TERM_BOUNDS = {
 	amount: { from: 0, above: true, to: 1_000_000_000 },
 	horizon_hours: { from: 1, above: false, to: 2_160 },
@@ -27,23 +27,23 @@ const DEFAULTS: Terms = { amount: 1_000, horizon_hours: undefined, leverage: 1 }
 
 let terms = $state.raw<Terms>(readStored());
 
-/** The terms in force; a reader is redrawn with them. */
+/** Returns the current terms; components that read them are redrawn after a change. */
 export function currentTerms(): Terms {
 	return terms;
 }
 
-/** Ignores a value outside its bounds; `termFault` says why. */
+/** Sets a term. Ignores a value outside its bounds; `termFault` says why. */
 export function setTerm(name: keyof Terms, value: number | undefined): void {
 	if (termFault(name, value) !== undefined) return;
 	terms = { ...terms, [name]: value };
 	try {
 		localStorage.setItem(STORAGE_KEY, JSON.stringify(terms));
 	} catch {
-		// Without storage the next visit begins with the defaults.
+		// Without storage, the next visit starts with the defaults.
 	}
 }
 
-/** A sentence about an invalid value; undefined for a valid one. Only the holding period is optional. */
+/** Returns a message about an invalid value; undefined for a valid one. Only the holding period is optional. */
 export function termFault(name: keyof Terms, value: number | undefined): string | undefined {
 	if (value === undefined && name === 'horizon_hours') return undefined;
 	return boundFault(name, value ?? Number.NaN);
@@ -57,7 +57,7 @@ function boundFault(name: keyof Terms, value: number): string | undefined {
 	return sentence(from.toLocaleString('en-US'), to.toLocaleString('en-US'), text.terms.units[name]);
 }
 
-/** The fault of a typed text, which may be empty or not a number. */
+/** Returns the fault of typed text, which may be empty or not a number. */
 export function typedTermFault(name: keyof Terms, typed: string): string | undefined {
 	const { value, fault } = typedNumber(typed);
 	return fault ?? termFault(name, value);

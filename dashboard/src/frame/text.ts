@@ -1,4 +1,4 @@
-/** Every text around the pages: banners, access panel, fields for size, holding period and leverage. */
+/** Texts around the pages: banners, access panel, and fields for size, holding period and leverage. */
 export const text = {
 	logIn: 'Log in',
 	page: 'the page',

@@ -1,14 +1,14 @@
 /**
- * The permissions of this page. A logged-in browser gets its tokens from the service; otherwise a user can paste one. The
- * page holds tokens in memory, and stores a pasted one in this browser only if the user ticks the box. A page has a
- * read-only token until the user first previews or acts.
+ * Manages this page's permissions. A logged-in browser gets its tokens from the service; otherwise a user can paste
+ * one. The page holds tokens in memory, and stores a pasted one in this browser only if the user ticks the box. A
+ * page has only a read-only token until the user first requests a preview or an action.
  */
 import { forgetToken, keepToken, keptToken } from './kept-token.ts';
 import type { Shell } from './shell.ts';
 import { text } from './text.ts';
 
 export type Access =
-	/** No token: only public figures. */
+	/** There is no token, so only public figures are available. */
 	| { readonly kind: 'none' }
 	/** This browser is logged in. */
 	| { readonly kind: 'login' }
@@ -17,7 +17,7 @@ export type Access =
 			readonly kind: 'token';
 			readonly token: string;
 			readonly scopes: readonly string[] | undefined;
-			/** This browser stores it, so that it survives a reload. */
+			/** True if this browser stores the token, so that it survives a reload. */
 			readonly isKept: boolean;
 	  }
 	/** Access has ended; a stored token has been removed from this browser. */
@@ -28,21 +28,21 @@ export type PageAccess = {
 	/** True if there is a portfolio to show. */
 	readonly mayRead: boolean;
 	readonly mayTrade: boolean;
-	/** A sentence; undefined if trading is allowed. */
+	/** Why trading is not allowed, as a sentence; undefined if it is allowed. */
 	readonly whyNoTrading: string | undefined;
-	/** @param keep stores it in this browser until the user forgets it or logs in, or the service refuses it */
+	/** @param keep stores the token in this browser until the user removes it or logs in, or the service refuses it */
 	useToken(token: string, keep: boolean): void;
-	/** Stores what the service says the pasted token allows. */
+	/** Stores the scopes that the service reports for the pasted token. */
 	learnScopes(scopes: readonly string[]): void;
-	/** Ends access that the service no longer accepts. */
+	/** Ends access, because the service no longer accepts it. */
 	end(reason: string): void;
-	/** Forgets a pasted token, or a message about access that has ended. */
+	/** Discards a pasted token, or a message that access has ended. */
 	leave(): void;
-	/** A token for the live connection. @param refused the token that the service has just refused */
+	/** Returns a token for the live connection. @param refused the token that the service has just refused */
 	readToken(refused: string | undefined): Promise<string | undefined>;
-	/** A token for trading and previews. */
+	/** Returns a token for trading and previews. */
 	tradeToken(refused: string | undefined): Promise<string | undefined>;
-	/** A token for settings; it has every scope if the browser is logged in. */
+	/** Returns a token for settings. It has every scope if the browser is logged in. */
 	manageToken(refused: string | undefined): Promise<string | undefined>;
 };
 
@@ -51,9 +51,9 @@ const TRADE = 'arb:trade';
 
 type Purpose = 'read' | 'trade' | 'manage';
 
-/** Begins with the login, or with a stored token. */
+/** Starts with the login, or with a stored token. */
 export function createAccess({ csrf, userName }: Shell): PageAccess {
-	// A login replaces a stored token, so that no token remains after logout.
+	// A login removes a stored token, so that no token remains after logout.
 	if (userName !== undefined) forgetToken();
 	let access = $state.raw<Access>(
 		userName === undefined ? accessWithoutLogin(keptToken()) : { kind: 'login' },
@@ -74,7 +74,8 @@ export function createAccess({ csrf, userName }: Shell): PageAccess {
 			cache: 'no-store',
 		});
 		if (answer.ok) return ((await answer.json()) as { readonly token: string }).token;
-		// 401: not logged in. 403: the page belongs to an earlier login. Repeating another 4xx would not help either.
+		// 401: not logged in. 403: the page belongs to an earlier login. Repeating the request would not help after
+		// other 4xx statuses either.
 		if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
 			end(answer.status === 401 || answer.status === 403 ? text.loggedOut : text.noToken(answer.status));
 			return undefined;

@@ -1,24 +1,24 @@
 /**
- * One action of the user as component state. Pressing a button twice sends it once. The outcome is an answer, a refusal, or
- * unknown.
+ * Holds one user action as component state. Pressing a button twice sends it once. The outcome is a response, a
+ * refusal, or unknown.
  */
 import { isRpcError, type RpcError, TransportError } from '../../../client/errors.ts';
 
 export type Act<T> = {
-	/** The call is in flight. */
+	/** True while the call is in flight. */
 	readonly isBusy: boolean;
 	readonly answer: T | undefined;
-	/** The service refused, and nothing was done. */
+	/** Set if the service refused the action, so that nothing was done. */
 	readonly refusal: RpcError | Error | undefined;
-	/** No usable answer arrived, so it may have been done. */
+	/** Set if no usable response arrived, so that the action may have been done. */
 	readonly lost: RpcError | TransportError | undefined;
-	/** Sends the call unless one is in flight. Never throws; returns undefined without an answer. */
+	/** Sends the call unless one is in flight. Never throws; returns undefined without a response. */
 	run(send: () => Promise<T>): Promise<T | undefined>;
-	/** Forgets the outcome. */
+	/** Discards the outcome. */
 	reset(): void;
 };
 
-/** Call it while a component initializes. */
+/** Creates the state of an action. Call it while a component initializes. */
 export function newAct<T>(): Act<T> {
 	let isBusy = $state(false);
 	let answer = $state.raw<T>();

@@ -1,4 +1,7 @@
-/** The answer of a method as component state. It is fetched when the question changes, and optionally at an interval. */
+/**
+ * Holds a method's response as component state. It is fetched when the request changes, and optionally at an
+ * interval.
+ */
 import type { CallOptions } from '../../../client/calls.ts';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
 import type { MethodName, MethodParams, MethodResult } from '../../../client/methods.ts';
@@ -8,29 +11,35 @@ import type { Service } from './service.svelte.ts';
 export type Question<M extends MethodName> = {
 	readonly method: M;
 	readonly params: MethodParams<M>;
-	/** A new subject discards the previous answer; new parameters of the same subject keep it until the next one arrives. */
+	/**
+	 * A new subject discards the previous response. New parameters for the same subject keep it until the next
+	 * response arrives.
+	 */
 	readonly subject: string;
-	/** Polling interval in milliseconds; without it the question is asked once. */
+	/** Polling interval in milliseconds. If absent, the request is sent once. */
 	readonly everyMs?: number;
-	/** Calls with the permission to trade, as previews need. */
+	/** True to call with permission to trade, as previews require. */
 	readonly asTrader?: boolean;
-	/** Calls with the permission to manage, as settings need. */
+	/** True to call with permission to manage, as settings require. */
 	readonly asManager?: boolean;
 };
 
 export type LiveAnswer<M extends MethodName> = {
 	readonly result: MethodResult<M> | undefined;
-	/** Error of the latest call; the next answer clears it. */
+	/** Error of the latest call; the next response clears it. */
 	readonly error: RpcError | TransportError | Error | undefined;
-	/** The shown result belongs to an earlier question. */
+	/** True if the shown result belongs to an earlier request. */
 	readonly isPending: boolean;
 	/** Service time at which the result arrived, milliseconds. */
 	readonly receivedAt: number;
-	/** Asks immediately. */
+	/** Repeats the request immediately. */
 	askAgain(): void;
 };
 
-/** Call it while a component initializes; polling ends with the component. @param ask returns undefined to ask nothing */
+/**
+ * Starts the requests. Call it while a component initializes; polling stops with the component. @param ask returns
+ * undefined to request nothing
+ */
 export function liveAnswer<M extends MethodName>(
 	service: Service,
 	ask: () => Question<M> | undefined,
@@ -47,7 +56,7 @@ export function liveAnswer<M extends MethodName>(
 	});
 
 	$effect(() => {
-		// Reading these makes a new connection or `askAgain` repeat the question.
+		// The effect reads these values so that a new connection or `askAgain` repeats the request.
 		void [service.stream, repeats];
 		if (asked === undefined) {
 			[result, error, isPending, subject] = [undefined, undefined, false, undefined];

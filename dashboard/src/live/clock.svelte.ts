@@ -1,6 +1,6 @@
 /**
- * The service's time. Countdowns and ages use it, because a browser with a wrong clock would show wrong settlement times.
- * No other file reads the browser's clock or sets timers.
+ * Provides the service's time. Countdowns and ages use it, because a browser with a wrong clock would show wrong
+ * settlement times. No other file reads the browser's clock or sets timers.
  */
 
 const TICK_MS = 250;
@@ -13,22 +13,28 @@ setInterval(() => {
 	browserNow = Date.now();
 }, TICK_MS);
 
-/** Service time in milliseconds since 1970. It changes four times a second and redraws its readers. */
+/**
+ * Returns the service time in milliseconds since 1970. It changes four times a second and redraws the components that
+ * read it.
+ */
 export function now(): number {
 	return browserNow + offsetMs;
 }
 
-/** Exact service time in milliseconds since 1970; it redraws nothing. */
+/** Returns the exact service time in milliseconds since 1970, without redrawing anything. */
 export function instant(): number {
 	return Date.now() + offsetMs;
 }
 
-/** Adjusts the clock to a time that the service has just sent. Network delay makes the latest message the best estimate. */
+/**
+ * Sets the clock from a time that the service has just sent. The latest message gives the best estimate, because of
+ * network delay.
+ */
 export function learnServiceTime(serviceMs: number): void {
 	offsetMs = serviceMs - Date.now();
 }
 
-/** Calls once after a delay in milliseconds. The returned function cancels the call. */
+/** Runs the callback once after a delay in milliseconds. The returned function cancels it. */
 export function after(ms: number, callback: () => void): () => void {
 	const timer = setTimeout(callback, ms);
 	return () => clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * A subscription as component state, redrawn at most once a frame. It keeps the last state while the connection is lost; the
- * connection banner then says that it is old.
+ * Holds a subscription as component state, redrawn at most once per frame. While the connection is lost, it keeps the
+ * last state and the connection banner says that the state is old.
  */
 import { untrack } from 'svelte';
 import type { RpcError, TransportError } from '../../../client/errors.ts';
@@ -12,8 +12,8 @@ export type Subscription<C extends ChannelName> = {
 	readonly channel: C;
 	readonly params?: ChannelParams<C>;
 	/**
-	 * A new subject discards the previous state. New parameters of the same subject keep it, marked as `isPending`, until the
-	 * new figures arrive.
+	 * A new subject discards the previous state. New parameters for the same subject keep it, marked as `isPending`,
+	 * until the new figures arrive.
 	 */
 	readonly subject: string;
 };
@@ -22,18 +22,18 @@ export type LiveFeed<C extends ChannelName> = {
 	readonly state: ChannelState<C> | undefined;
 	/** Subject of the shown state. */
 	readonly subject: string | undefined;
-	/** Reason for which the subscription ended. */
+	/** Why the subscription ended. */
 	readonly error: RpcError | TransportError | undefined;
-	/** The shown state belongs to earlier parameters. */
+	/** True if the shown state belongs to earlier parameters. */
 	readonly isPending: boolean;
 	/** Service time at which the last state arrived, milliseconds. */
 	readonly receivedAt: number;
-	/** Service time at which a row last changed; for other objects that of the last state. Milliseconds. */
+	/** Service time in milliseconds at which a row last changed. For other objects, the time of the last state. */
 	rowReceivedAt(row: object): number;
 };
 
 /**
- * Call it while a component initializes; the subscription ends with the component.
+ * Subscribes. Call it while a component initializes; the subscription ends with the component.
  * @param ask runs again when its inputs change; returns undefined to subscribe to nothing
  */
 export function liveFeed<C extends ChannelName>(

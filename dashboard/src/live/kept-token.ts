@@ -1,12 +1,12 @@
-/** A pasted token in the browser's storage. Only pages of the same address and port can read it. */
+/** Stores a pasted token in the browser. Only pages from the same address and port can read it. */
 const STORAGE_KEY = 'carrywire.token';
 
-/** True for one word of 8 to 512 printable characters, the form of the service's tokens. */
+/** True for one word of 8 to 512 printable characters, the format of the service's tokens. */
 export function isToken(text: string): boolean {
 	return /^[\x21-\x7e]{8,512}$/.test(text);
 }
 
-/** Undefined if this browser stores no token. */
+/** Returns the stored token; undefined if there is none. */
 export function keptToken(): string | undefined {
 	try {
 		const stored = localStorage.getItem(STORAGE_KEY) ?? '';
@@ -16,7 +16,7 @@ export function keptToken(): string | undefined {
 	}
 }
 
-/** False if this browser does not allow storage. */
+/** Stores the token. False if this browser does not allow storage. */
 export function keepToken(token: string): boolean {
 	try {
 		localStorage.setItem(STORAGE_KEY, token);
@@ -31,6 +31,6 @@ export function forgetToken(): void {
 	try {
 		localStorage.removeItem(STORAGE_KEY);
 	} catch {
-		// Without storage there is nothing to forget.
+		// Without storage there is no token to remove.
 	}
 }

@@ -1,6 +1,6 @@
 /**
- * The pages' access to the service: one live connection for subscriptions and calls, and HTTP for actions. The connection
- * status is component state, so that every page can say when its figures are old.
+ * Connects the pages to the service: one live connection for subscriptions and calls, and HTTP for actions. The
+ * connection status is component state, so that every page can say when its figures are old.
  */
 import type { CallArguments } from '../../../client/calls.ts';
 import { type Client, createClient } from '../../../client/client.ts';
@@ -14,11 +14,11 @@ import { text } from './text.ts';
 
 export type ConnectionShown = {
 	readonly state: 'connecting' | 'open' | 'closed';
-	/** Why it is in this state. */
+	/** Why the connection is in this state. */
 	readonly reason: string;
-	/** Service time of the last change of state, milliseconds. */
+	/** Service time of the last state change, milliseconds. */
 	readonly since: number;
-	/** True once it has been open. */
+	/** True once the connection has been open. */
 	readonly wasOpen: boolean;
 };
 
@@ -26,27 +26,29 @@ export type Service = {
 	readonly shell: Shell;
 	readonly access: PageAccess;
 	readonly connection: ConnectionShown;
-	/** The current connection; a new one replaces it when the caller's access changes. */
+	/** Current connection. A new one replaces it when the caller's access changes. */
 	readonly stream: Stream;
-	/** Calls with the permission to read. */
+	/** Calls a method with permission to read. */
 	call<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** Calls with the permission to trade. */
+	/** Calls a method with permission to trade. */
 	act<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** Calls with the permission to manage accounts, agents and tokens; it needs a login. */
+	/** Calls a method with permission to manage accounts, agents and tokens, which requires a login. */
 	manage<M extends MethodName>(method: M, ...args: CallArguments<M>): Promise<MethodResult<M>>;
-	/** Uses a pasted token in this page. @param keep also stores it in this browser */
+	/** Uses a pasted token on this page. @param keep also stores it in this browser */
 	useToken(token: string, keep: boolean): void;
-	/** Forgets the pasted token. */
+	/** Discards the pasted token. */
 	leaveToken(): void;
-	/** Sends a form to a path outside JSON-RPC and returns its JSON answer. @throws Error with the sentence to show */
+	/**
+	 * Sends a form to a path outside JSON-RPC and returns its JSON response. @throws Error with the message to show
+	 */
 	postForm(path: string, fields: URLSearchParams): Promise<unknown>;
-	/** Downloads a file from a path outside JSON-RPC with a read-only token. @throws Error with the sentence to show */
+	/** Downloads a file from a path outside JSON-RPC with a read-only token. @throws Error with the message to show */
 	download(path: string): Promise<Blob>;
 };
 
 const HEARTBEAT_SECONDS = 5;
 
-/** Connects at once and stays connected for the life of the page. */
+/** Connects at once and stays connected until the page is closed. */
 export function openService(shell: Shell): Service {
 	const access = createAccess(shell);
 	let connection = $state.raw<ConnectionShown>({
@@ -63,11 +65,11 @@ export function openService(shell: Shell): Service {
 		const opened = connectStream({
 			url: location.origin,
 			token: (refused) => access.readToken(refused),
-			// The browser loaded the page over the same connection type.
+			// The browser loaded the page over the same type of connection.
 			allowInsecure: true,
 			onCaller: ({ scopes }) => access.learnScopes(scopes),
 			onConnection(state, reason) {
-				// A replaced connection no longer counts.
+				// Events of a replaced connection are ignored.
 				if (opened !== stream) return;
 				connection = { state, reason, since: instant(), wasOpen: connection.wasOpen || state === 'open' };
 				if (state === 'closed') continueWithout(reason);
@@ -81,7 +83,7 @@ export function openService(shell: Shell): Service {
 		return opened;
 	}
 
-	/** Continues with public figures after the service has refused the token of the connection. */
+	/** Continues with public figures after the service has refused the connection's token. */
 	function continueWithout(reason: string): void {
 		access.end(reason);
 		reconnect();
@@ -158,7 +160,7 @@ export function openService(shell: Shell): Service {
 	};
 }
 
-/** The service's sentence about a refusal; a proxy in front of it may have replaced the answer. */
+/** Returns the service's message about a refusal. A proxy in front of the service may have replaced the response. */
 async function sentenceOf(answer: Response): Promise<string> {
 	try {
 		const { error } = (await answer.json()) as { readonly error: { readonly message: string } };

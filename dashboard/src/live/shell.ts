@@ -1,22 +1,25 @@
-/** Data that the service writes into the page around the dashboard: the user, the mode, and the token against forged forms. */
+/**
+ * Reads the data that the service writes into the page around the dashboard: the user, the mode, and the token
+ * against forged forms.
+ */
 
 export type TradingModeShown = 'simulated' | 'paper' | 'testnet' | 'live' | 'rehearsal';
 
 export type Shell = {
-	/** Undefined without a login. */
+	/** Undefined if nobody is logged in. */
 	readonly userName: string | undefined;
-	/** Undefined without a login. */
+	/** Undefined if nobody is logged in. */
 	readonly csrf: string | undefined;
 	readonly tradingMode: TradingModeShown;
 };
 
 const MODES: readonly TradingModeShown[] = ['simulated', 'paper', 'testnet', 'live', 'rehearsal'];
 
-/** Reads it from the document. */
+/** Reads the shell data from the document. */
 export function readShell(): Shell {
 	const csrf = document.querySelector<HTMLInputElement>('body > header input[name="csrf"]')?.value;
 	const userName = document.querySelector('body > header .who span')?.getAttribute('title') ?? undefined;
 	const tradingMode = MODES.find((mode) => document.body.classList.contains(`mode-${mode}`));
-	// An unknown mode counts as live, where a mistake costs most.
+	// An unknown mode counts as live, because a mistake costs most there.
 	return { userName, csrf, tradingMode: tradingMode ?? 'live' };
 }

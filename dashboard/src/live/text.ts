@@ -1,4 +1,4 @@
-/** Every text about access and answers of the service. */
+/** Texts about access and the service's responses. */
 export const text = {
 	loggedOut: 'This browser is no longer logged in.',
 	noToken: (status: number) => `The service issued no token: HTTP ${status}.`,

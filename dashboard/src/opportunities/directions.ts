@@ -1,9 +1,12 @@
-/** The names of an opportunity's two exchanges. */
+/** Names an opportunity's two exchanges. */
 import type { Opportunity } from './held-rows.ts';
 
 export type Sides = { readonly long: string; readonly short: string };
 
-/** Takes `KuCoin` and `Bybit` from `Long KuCoin / Short Bybit`; another form gives the identifiers of the exchanges. */
+/**
+ * Extracts `KuCoin` and `Bybit` from `Long KuCoin / Short Bybit`. For another format, returns the exchanges'
+ * identifiers.
+ */
 export function sidesOf({
 	direction,
 	long_venue,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ListedRow, NOTHING_SHOWN, type Opportunity, type Pages, shownRows } from './held-rows.ts';
 
-/** A row; its spread identifies the version of its figures. */
+/** Creates a row. Its spread identifies the version of its figures. */
 function row(id: string, spread = 0): ListedRow {
 	return { record: { opportunity_id: id, spread } as Opportunity, receivedAt: 0 };
 }

@@ -1,9 +1,12 @@
-/** Derives the shown rows from the live pages. It can hold the order of the rows, or the rows entirely. Pure. */
+/**
+ * Derives the shown rows from the live pages. It can hold only the order of the rows, or the rows entirely. Pure
+ * functions.
+ */
 import type { ChannelState } from '../../../client/methods.ts';
 
 export type Opportunity = ChannelState<'opportunities'>['data'][number];
 
-/** A record and the service time of its arrival, milliseconds. */
+/** A record and the service time at which it arrived, milliseconds. */
 export type ListedRow = { readonly record: Opportunity; readonly receivedAt: number };
 export type Pages = ReadonlyMap<number, readonly ListedRow[]>;
 
@@ -12,16 +15,16 @@ export type Hold = 'none' | 'order' | 'all';
 
 export type ShownRows = {
 	readonly pages: Pages;
-	/** Number of positions that hold another row in the live order. */
+	/** Number of positions that have a different row in the live order. */
 	readonly movedCount: number;
-	/** Shown rows that are on no live page any more, so that their figures do not update. */
+	/** Shown rows that are no longer on any live page, so that their figures do not update. */
 	readonly gone: ReadonlySet<string>;
 };
 
-/** The state before the first page. */
+/** State before the first page arrives. */
 export const NOTHING_SHOWN: ShownRows = { pages: new Map(), movedCount: 0, gone: new Set() };
 
-/** @param before the rows shown until now, from the same list */
+/** @param before rows shown until now, from the same list */
 export function shownRows(before: ShownRows, live: Pages, hold: Hold): ShownRows {
 	if (hold === 'none') return { pages: live, movedCount: 0, gone: new Set() };
 	const latest = new Map([...live.values()].flat().map((row) => [row.record.opportunity_id, row]));

@@ -1,4 +1,7 @@
-/** The filters and the sort order of the list. They are part of the address, so that people can bookmark and share a list. */
+/**
+ * Reads and writes the list's filters and sort order. They are part of the address, so that people can bookmark and
+ * share a list.
+ */
 import type { ChannelParams } from '../../../client/methods.ts';
 import { typedFault, typedNumber } from '../figures/typed-number.ts';
 import { text } from './text.ts';
@@ -9,18 +12,18 @@ export type Verdict = NonNullable<ListParams['verdict']>;
 
 export type ListQuery = {
 	readonly sort: SortKey;
-	/** Part of a symbol; empty for all. */
+	/** Part of a symbol; empty selects all symbols. */
 	readonly q: string;
-	/** An exchange pair; empty for all. */
+	/** An exchange pair; empty selects all pairs. */
 	readonly pair: string;
-	/** Undefined for all. */
+	/** Undefined selects all verdicts. */
 	readonly verdict: Verdict | undefined;
 	readonly isTradableOnly: boolean;
-	/** Largest accepted minimum size as typed, USD over both legs; it hides pairs with a larger one. */
+	/** Maximum acceptable minimum size as typed, USD across both legs. Pairs with a larger minimum are hidden. */
 	readonly budget: string;
 };
 
-/** The service sorts the best first and the unknown last; it has no other direction. */
+/** Sort keys. The service always sorts the best first and unknown values last. */
 export const SORTS: readonly {
 	readonly key: SortKey & keyof typeof text.sorts;
 	readonly direction: 'ascending' | 'descending';
@@ -40,11 +43,11 @@ export const SORTS: readonly {
 ];
 
 const DEFAULT_SORT: SortKey = 'net_apr';
-/** The service's limit, characters. */
+/** Limit of the service, characters. */
 const Q_CHARS_MAX = 32;
 const VERDICTS: readonly Verdict[] = ['trade', 'no_trade', 'unknown'];
 
-/** Missing and invalid values get their default. */
+/** Reads the query. Missing and invalid values get their default. */
 export function readQuery(search: URLSearchParams): ListQuery {
 	const sort = search.get('sort');
 	const verdict = search.get('verdict');
@@ -58,7 +61,7 @@ export function readQuery(search: URLSearchParams): ListQuery {
 	};
 }
 
-/** Writes only the values that differ from the default. */
+/** Writes only the values that differ from their default. */
 export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): URLSearchParams {
 	const search = new URLSearchParams();
 	if (sort !== DEFAULT_SORT) search.set('sort', sort);
@@ -70,7 +73,7 @@ export function writeQuery({ sort, q, pair, verdict, isTradableOnly, budget }: L
 	return search;
 }
 
-/** The parameters for the service, without page and terms. */
+/** Returns the parameters for the service, without page and terms. */
 export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: ListQuery): ListParams {
 	const part = q.trim();
 	const minimum = budgetFault(budget) === undefined ? typedNumber(budget).value : undefined;
@@ -84,19 +87,19 @@ export function listParams({ sort, q, pair, verdict, isTradableOnly, budget }: L
 	};
 }
 
-/** True if a filter hides anything. */
+/** True if a filter may hide rows. */
 export function hasFilter({ q, pair, verdict, isTradableOnly, budget }: ListQuery): boolean {
 	const isNarrowed = pair !== '' || verdict !== undefined || isTradableOnly;
 	return isNarrowed || q.trim() !== '' || budget.trim() !== '';
 }
 
-/** A sentence about a text that is too long; undefined for a valid one. */
+/** Returns a message if the text is too long; undefined if it is valid. */
 export function textFault(q: string): string | undefined {
 	const { length } = q.trim();
 	return length <= Q_CHARS_MAX ? undefined : text.filters.textTooLong(Q_CHARS_MAX, length);
 }
 
-/** A sentence about an invalid amount; undefined for a valid one and for an empty field. */
+/** Returns a message about an invalid amount; undefined for a valid one and for an empty field. */
 export function budgetFault(budget: string): string | undefined {
 	return typedFault(budget, (usd) => usd > 0, text.filters.minimumFault);
 }

@@ -1,4 +1,4 @@
-/** The shown list: subscriptions to the pages in view, with rows held while somebody reads. */
+/** Provides the shown list: subscribes to the pages in view, and holds rows while the visitor is reading. */
 import type { RpcError, TransportError } from '../../../client/errors.ts';
 import { currentTerms } from '../frame/terms.svelte.ts';
 import { after } from '../live/clock.svelte.ts';
@@ -9,27 +9,27 @@ import { type ListQuery, listParams } from './list-query.ts';
 import { PAGE_ROWS, PAGES_MAX, pageOf } from './row-window.ts';
 
 export type LiveList = {
-	/** Rows on all pages; undefined until the first page arrives. */
+	/** Number of rows on all pages; undefined until the first page arrives. */
 	readonly rowCount: number | undefined;
 	/** @param index from 0. @returns undefined until its page arrives */
 	row(index: number): ListedRow | undefined;
-	/** Index of an opportunity; undefined if no loaded page contains it. */
+	/** Returns an opportunity's index; undefined if no loaded page contains it. */
 	indexOf(opportunityId: string): number | undefined;
 	/** True if the opportunity is shown only because rows are held. */
 	isGone(opportunityId: string): boolean;
-	/** Number of rows that the live order places elsewhere. */
+	/** Number of rows that have a different place in the live order. */
 	readonly movedCount: number;
 	/** Service time of the last change, milliseconds. */
 	readonly receivedAt: number;
-	/** The shown figures belong to the previous terms. */
+	/** True while the shown figures belong to the previous terms. */
 	readonly isPending: boolean;
 	readonly error: RpcError | TransportError | undefined;
 };
 
-/** Pause after scrolling before pages load, so that pages that only pass by do not. */
+/** Pause after scrolling before pages are loaded, so that pages scrolled past are not. */
 const SCROLL_PAUSE_MS = 80;
 
-/** Call it while a component initializes. @param ask returns undefined to subscribe to nothing */
+/** Creates the list. Call it while a component initializes. @param ask returns undefined to subscribe to nothing */
 export function liveList(
 	service: Service,
 	{
@@ -93,7 +93,7 @@ export function liveList(
 	const rowCount = $derived.by(() => {
 		const [newest] = current.toSorted((a, b) => b.feed.receivedAt - a.feed.receivedAt);
 		if (newest !== undefined) counted = { subject, rows: newest.state.pagination.total_count };
-		// A jump to pages that are still loading keeps the length of the list.
+		// After a jump to pages that are still loading, the list keeps its length.
 		return counted?.subject === subject ? counted.rows : undefined;
 	});
 
@@ -103,7 +103,7 @@ export function liveList(
 		const key = `${resorts()} ${subject}`;
 		if (beforeKey !== key) before = NOTHING_SHOWN;
 		beforeKey = key;
-		// New terms replace the figures even while somebody reads.
+		// New terms replace the figures even while the visitor is reading.
 		before = shownRows(before, live, isPending ? 'none' : hold());
 		return before;
 	});

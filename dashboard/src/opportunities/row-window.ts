@@ -1,8 +1,11 @@
-/** Computes which rows of a long list are in view, their positions, and the service's pages that contain them. Pure. */
+/**
+ * Computes which rows of a long list are in view, their positions, and the service's pages that contain them. Pure
+ * functions.
+ */
 
-/** Rows of one subscribed page. */
+/** Rows per subscribed page. */
 export const PAGE_ROWS = 30;
-/** Most pages subscribed to at once. */
+/** Maximum number of pages subscribed to at the same time. */
 export const PAGES_MAX = 3;
 /** Extra rows rendered above and below the view, so that a little scrolling shows no gap. */
 const SPARE_ROWS = 6;
@@ -11,23 +14,26 @@ export type Measures = {
 	/** Height of every row, pixels. */
 	readonly rowPx: number;
 	readonly rowCount: number;
-	/** Index of the unfolded row, from 0, and its additional height in pixels. */
+	/** Index of the expanded row, from 0, and its additional height in pixels. */
 	readonly unfolded: { readonly index: number; readonly px: number } | undefined;
 };
 
-/** `count` rows, beginning at row `from`. */
+/** A span of `count` rows, starting at row `from`. */
 export type RowSpan = { readonly from: number; readonly count: number };
 
-/** Pixels from the top of the list to a row. @param index the number of rows gives the end of the list */
+/**
+ * Returns the distance in pixels from the top of the list to a row. @param index the row count gives the end of the
+ * list
+ */
 export function topOf(index: number, { rowPx, unfolded }: Measures): number {
 	return index * rowPx + (unfolded !== undefined && index > unfolded.index ? unfolded.px : 0);
 }
 
-/** The row at a distance from the top of the list. @param px distance; clamped to the list */
+/** Returns the row at a distance from the top of the list. @param px distance; clamped to the list */
 export function rowAt(px: number, measures: Measures): number {
 	const { rowPx, rowCount, unfolded } = measures;
 	const index = Math.floor(px / rowPx);
-	// The unfolded row includes its detail.
+	// The expanded row includes its detail.
 	const found =
 		unfolded === undefined || index <= unfolded.index
 			? index
@@ -43,7 +49,7 @@ export function rowsInView(scrollPx: number, viewPx: number, measures: Measures)
 	return { from: first, count: last - first + 1 };
 }
 
-/** The rows to render: those in view and some more, within the limit of subscribed pages. */
+/** Returns the rows to render: those in view and some more, within the limit on subscribed pages. */
 export function rowsDrawn({ from, count }: RowSpan, rowCount: number): RowSpan {
 	const end = Math.min(rowCount, from + count + SPARE_ROWS);
 	const early = Math.max(0, from - SPARE_ROWS);
@@ -52,25 +58,28 @@ export function rowsDrawn({ from, count }: RowSpan, rowCount: number): RowSpan {
 	return { from: first, count: Math.max(0, Math.min(end, reach) - first) };
 }
 
-/** The page of a row, counted from 1 as the service does. */
+/** Returns the page of a row. Pages count from 1, as in the service. */
 export function pageOf(index: number): number {
 	return Math.floor(index / PAGE_ROWS) + 1;
 }
 
-/** The pages of some rows; at least page 1, which has the number of rows. */
+/**
+ * Returns the pages that contain these rows. The result always has at least page 1, because its response includes the
+ * number of rows.
+ */
 export function pagesOf({ from, count }: RowSpan): readonly number[] {
 	const [first, last] = [pageOf(from), pageOf(from + Math.max(0, count - 1))];
 	return Array.from({ length: Math.min(PAGES_MAX, last - first + 1) }, (_, at) => first + at);
 }
 
-/** The scroll position that shows a row entirely; unchanged if it is in view. Pixels. */
+/** Returns the scroll position in pixels that shows a row entirely. It does not change if the row is in view. */
 export function scrollTo(index: number, scrollPx: number, viewPx: number, measures: Measures): number {
 	const [top, end] = [topOf(index, measures), topOf(index, measures) + measures.rowPx];
 	if (top < scrollPx) return top;
 	return end > scrollPx + viewPx ? end - viewPx : scrollPx;
 }
 
-/** The row to which a key moves; undefined for other keys. @param viewRows number of rows entirely in view */
+/** Returns the row to which a key moves; undefined for other keys. @param viewRows number of rows entirely in view */
 export function rowByKey(key: string, index: number, viewRows: number, rowCount: number): number | undefined {
 	const step = Math.max(1, viewRows - 1);
 	const to = { ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + step, PageUp: index - step }[key];

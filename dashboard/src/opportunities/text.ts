@@ -1,4 +1,4 @@
-/** Every text of the Opportunities page. */
+/** Texts of the Opportunities page. */
 const VERDICTS = { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' } as const;
 
 export const text = {

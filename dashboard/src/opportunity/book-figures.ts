@@ -1,7 +1,10 @@
-/** Decimals for the quantities of an order book: those of the most exact one, so that the decimal points align. */
+/**
+ * Chooses the number of decimals for an order book's quantities. All get as many as the most precise one, so that the
+ * decimal points align.
+ */
 const DECIMALS_MAX = 8;
 
-/** The number of decimals that writes every value exactly, at most 8. */
+/** Returns the number of decimals that writes every value exactly, at most 8. */
 export function decimalsOf(values: readonly number[]): number {
 	let most = 0;
 	for (const value of values) {

@@ -9,7 +9,7 @@ const row = (hour: number, long: number | null, short: number | null) => ({
 	short_rate: short,
 	spread: null,
 });
-/** A detail with only the fields that a model reads. */
+/** Creates an opportunity detail with only the fields that a model reads. */
 const detailOf = (part: Partial<Detail>): Detail => part as Detail;
 
 describe('points', () => {

@@ -1,22 +1,22 @@
-/** Turns rows of the service into the lines of a chart. Pure; it only arranges figures and computes none. */
+/** Turns rows from the service into chart lines. Pure functions, which only arrange figures and compute none. */
 import type { Detail } from './record.ts';
 import { text } from './text.ts';
 
-/** `time`: Unix seconds. */
+/** A point of a line. `time` is in Unix seconds. */
 export type ChartPoint = { readonly time: number; readonly value: number };
 
 export type ChartLine = {
 	readonly name: string;
 	/** Distinguishes the lines without colour. */
 	readonly stroke: 'solid' | 'dashed' | 'dotted';
-	/** A colour variable of the style sheet. */
+	/** Colour variable in the style sheet. */
 	readonly colour: string;
-	/** Draws steps, because a value holds until the next one. */
+	/** True to draw steps, because each value holds until the next one. */
 	readonly isHeld?: boolean;
 	readonly points: readonly ChartPoint[];
 };
 
-/** A shaded area between two values. `from` and `to`: Unix seconds. */
+/** A shaded area between two values. `from` and `to` are in Unix seconds. */
 export type ChartBand = {
 	readonly colour: string;
 	readonly from: number;
@@ -28,7 +28,7 @@ export type ChartBand = {
 export type ChartModel = {
 	readonly lines: readonly ChartLine[];
 	readonly band?: ChartBand | undefined;
-	/** Seconds between two instants of the axis, so that its length is proportional to time. */
+	/** Seconds between two points on the axis. Equal steps keep the axis proportional to time. */
 	readonly step: number;
 };
 
@@ -38,7 +38,7 @@ const MINUTE_S = 60;
 
 export type HistoryRow = Detail['funding_history'][number];
 
-/** The known values of one field, oldest first. */
+/** Returns the known values of one field, oldest first. */
 export function pointsOf<R extends { readonly timestamp: number }>(
 	rows: readonly R[],
 	read: (row: R) => number | null,
@@ -51,7 +51,7 @@ export function pointsOf<R extends { readonly timestamp: number }>(
 	return [...byTime].sort(([a], [b]) => a - b).map(([time, value]) => ({ time, value }));
 }
 
-/** Every instant of the axis, so that gaps keep their length. Empty without points. */
+/** Returns every instant on the axis, so that gaps keep their length. Empty if there are no points. */
 export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	const times = new Set(lines.flatMap(({ points }) => points.map(({ time }) => time)));
 	if (band !== undefined) times.add(band.from).add(band.to);
@@ -62,7 +62,7 @@ export function axisOf({ lines, band, step }: ChartModel): readonly number[] {
 	return [...times].sort((a, b) => a - b);
 }
 
-/** The settled rates of both legs. */
+/** Builds the chart of both legs' settled rates. */
 export function fundingModel(rows: readonly HistoryRow[], long: string, short: string): ChartModel {
 	return {
 		step: HOUR_S,
@@ -85,7 +85,7 @@ export function fundingModel(rows: readonly HistoryRow[], long: string, short: s
 	};
 }
 
-/** Carry since the first known hour, as a share of one leg. */
+/** Builds the chart of carry since the first known hour, as a fraction of one leg. */
 export function carryModel(detail: Detail): ChartModel {
 	return {
 		step: HOUR_S,
@@ -100,7 +100,7 @@ export function carryModel(detail: Detail): ChartModel {
 	};
 }
 
-/** @param until end of the means and the band, Unix seconds */
+/** @param until end of the mean lines and the band, Unix seconds */
 export function spreadModel(detail: Detail, until: number): ChartModel {
 	const points = pointsOf(detail.carry_history, (row) => row.spread);
 	const oldest = Math.min(until, ...detail.carry_history.map(({ timestamp }) => timestamp));
@@ -127,7 +127,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 				points: over(7, detail.avg_spread_7d),
 			},
 		],
-		// Only positions of the edges; the page does not show them as figures.
+		// These values only position the edges of the band. The page does not show them as figures.
 		band: hasBand
 			? {
 					colour: '--accent',
@@ -140,7 +140,7 @@ export function spreadModel(detail: Detail, until: number): ChartModel {
 	};
 }
 
-/** The price basis with its mean and band. */
+/** Builds the chart of the price basis with its mean and band. */
 export function basisModel(detail: Detail): ChartModel {
 	const points = pointsOf(detail.basis_history, (row) => row.basis);
 	const [first, last] = [points[0], points[points.length - 1]];

@@ -1,17 +1,20 @@
-/** Scales and ticks of a chart: pixels on a logarithmic and a linear axis, and round values to label. */
+/** Computes a chart's scales and ticks: pixels on a logarithmic and a linear axis, and round values for labels. */
 
-/** Maps values from `low` to `high` to pixels from `from` to `to`. Both values must be positive and differ. */
+/**
+ * Creates a logarithmic scale from values `low` to `high` to pixels `from` to `to`. Both values must be positive and
+ * differ.
+ */
 export function logScale(low: number, high: number, from: number, to: number): (value: number) => number {
 	const [start, length] = [Math.log(low), Math.log(high) - Math.log(low)];
 	return (value) => from + ((Math.log(value) - start) / length) * (to - from);
 }
 
-/** Maps values from `low` to `high` to pixels from `from` to `to`. The values must differ. */
+/** Creates a linear scale from values `low` to `high` to pixels `from` to `to`. The values must differ. */
 export function linearScale(low: number, high: number, from: number, to: number): (value: number) => number {
 	return (value) => from + ((value - low) / (high - low)) * (to - from);
 }
 
-/** Powers of ten between the ends; with fewer than three, also their doubles and fives. */
+/** Returns the powers of ten between the ends. If there are fewer than three, also returns their doubles and fives. */
 export function logTicks(low: number, high: number): readonly number[] {
 	const between = (factors: readonly number[]) => {
 		const ticks: number[] = [];
@@ -26,7 +29,7 @@ export function logTicks(low: number, high: number): readonly number[] {
 	return tens.length >= 3 ? tens : between([1, 2, 5]);
 }
 
-/** About `count` round values that enclose both ends. */
+/** Returns about `count` round values that enclose both ends. */
 export function linearTicks(low: number, high: number, count = 5): readonly number[] {
 	const rough = (high - low) / count;
 	if (!(rough > 0)) return [low];

@@ -1,6 +1,6 @@
 /**
- * Draws a time chart on a canvas. Only this file imports the chart library, so that it loads after the figures. The page also
- * has the chart's content as text and as a table, because a canvas is not accessible.
+ * Draws a time chart on a canvas. Only this file imports the chart library, so that the library loads after the
+ * figures. Canvases are not accessible, so the page also gives the chart's content as text and as a table.
  */
 import {
 	BaselineSeries,
@@ -25,17 +25,17 @@ export type Readout = {
 
 export type Drawing = {
 	show(model: ChartModel): void;
-	/** Rereads the colours after the browser's colour scheme has changed. */
+	/** Updates the colours after the browser's colour scheme has changed. */
 	recolour(): void;
 	end(): void;
 };
 
 const STROKES = { solid: LineStyle.Solid, dashed: LineStyle.Dashed, dotted: LineStyle.Dotted } as const;
 const BAND_TINT = 0.14;
-/** Smallest step of the price scale. */
+/** Minimum step of the price scale. */
 const LEAST_STEP = 1e-8;
 
-/** @param onReadout receives undefined once the pointer leaves the chart */
+/** @param onReadout called with undefined once the pointer leaves the chart */
 export function drawInto(
 	box: HTMLElement,
 	format: (value: number) => string,
@@ -45,7 +45,7 @@ export function drawInto(
 		autoSize: true,
 		// The logo injects a style element, which the content security policy forbids. The page credits the library in text.
 		layout: { attributionLogo: false, background: { color: 'transparent' }, fontSize: 11 },
-		// The mouse wheel scrolls the page.
+		// The mouse wheel must scroll the page, not the chart.
 		handleScroll: false,
 		handleScale: false,
 		rightPriceScale: { borderVisible: false, scaleMargins: { top: 0.08, bottom: 0.08 } },
@@ -65,7 +65,7 @@ export function drawInto(
 	let drawn: { readonly line: ChartLine; readonly series: ISeriesApi<'Line'> }[] = [];
 	let others: ISeriesApi<'Line' | 'Baseline'>[] = [];
 	let shown: ChartModel | undefined;
-	/** Seconds added to every instant, because the library writes its axis in UTC. */
+	/** Seconds added to every instant, because the library labels its axis in UTC. */
 	let zone = 0;
 	const axisTime = (time: number) => (time + zone) as UTCTimestamp;
 
@@ -87,7 +87,7 @@ export function drawInto(
 		clear();
 		shown = model;
 		const instants = axisOf(model);
-		// One offset for the whole axis, so that a change of summer time neither repeats nor skips an instant.
+		// The whole axis uses one offset, so that a change of summer time neither repeats nor skips an instant.
 		zone = -60 * new Date((instants[instants.length - 1] ?? 0) * 1_000).getTimezoneOffset();
 		const colours = coloursOf(box);
 		const common = {
@@ -109,7 +109,7 @@ export function drawInto(
 				lineWidth: 1,
 			});
 			band.setData([from, to].map((time) => ({ time: axisTime(time), value: high })));
-			// Keeps the lower edge inside the scale, because the scale ignores the base of an area.
+			// This line keeps the lower edge inside the scale, because the scale ignores the base of an area.
 			const edge = chart.addSeries(LineSeries, {
 				...common,
 				crosshairMarkerVisible: false,
@@ -153,7 +153,7 @@ export function drawInto(
 	};
 }
 
-/** Reads colour variables through an element, because a variable holds a colour for each scheme. */
+/** Reads colour variables through an element, because each variable contains one colour per scheme. */
 function coloursOf(box: HTMLElement): { of(variable: string, opacity?: number): string } {
 	const probe = document.createElement('span');
 	probe.hidden = true;

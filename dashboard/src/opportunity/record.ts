@@ -1,4 +1,4 @@
-/** Reads parts of an opportunity's record: its legs, its guards, and its reasons for missing figures. */
+/** Reads parts of an opportunity's record: its legs, its guards, and the reasons for its missing figures. */
 import type { MethodResult, Opportunity, Reason } from '../../../client/methods.ts';
 import { UNKNOWN } from '../figures/shares.ts';
 import { venueName } from '../figures/venues.ts';
@@ -6,12 +6,12 @@ import { venueName } from '../figures/venues.ts';
 export type Detail = MethodResult<'opportunity_detail'>;
 export type Role = 'long' | 'short';
 
-/** One leg; both legs have the same field names, unlike in the record. */
+/** One leg. Both legs have the same field names, unlike in the record. */
 export type Leg = {
 	readonly role: Role;
-	/** Spelled for people: `KuCoin`. */
+	/** Name for people: `KuCoin`. */
 	readonly exchange: string;
-	/** Identifier of the service: `kucoin`. */
+	/** Identifier in the service: `kucoin`. */
 	readonly venue: string;
 	readonly symbol: string;
 	readonly quote: string;
@@ -46,18 +46,18 @@ export function legOf(record: Opportunity, role: Role): Leg {
 			};
 }
 
-/** The direction of the payment at a settlement: with a positive rate, longs pay shorts. */
+/** Returns the direction of a leg's payment at a settlement. If the rate is positive, longs pay shorts. */
 export function paymentOf(role: Role, rate: number | null): 'receive' | 'pay' | 'none' {
 	if (rate === null || rate === 0) return 'none';
 	return rate > 0 === (role === 'short') ? 'receive' : 'pay';
 }
 
-/** Hours between settlements, as text. */
+/** Formats the hours between settlements. */
 export function intervalText(hours: number | null): string {
 	return hours === null ? UNKNOWN : String(hours);
 }
 
-/** Sentences about these fields, each once. `net` also selects `net.expected_net`, but not `net_other`. */
+/** Returns the messages about these fields, each once. `net` also selects `net.expected_net`, but not `net_other`. */
 export function reasonsFor(reasons: readonly Reason[], ...fields: readonly string[]): readonly string[] {
 	const found = reasons.filter(({ field }) =>
 		fields.some((wanted) => field === wanted || field.startsWith(`${wanted}.`)),
@@ -65,7 +65,7 @@ export function reasonsFor(reasons: readonly Reason[], ...fields: readonly strin
 	return [...new Set(found.map(({ message }) => message))];
 }
 
-/** Groups the fields by sentence, so that one cause of many gaps appears once. */
+/** Groups the fields by message, so that one cause of many gaps appears once. */
 export function notesOf(
 	reasons: readonly Reason[],
 ): readonly { readonly message: string; readonly fields: readonly string[] }[] {
@@ -77,7 +77,7 @@ export function notesOf(
 
 export type GuardShown = { readonly code: string; readonly sentences: readonly string[] };
 
-/** Each active guard with the record's sentences about it. */
+/** Returns each active guard with the record's messages about it. */
 export function guardsOf(record: Pick<Opportunity, 'guards' | 'reasons'>): readonly GuardShown[] {
 	return record.guards.map((code) => ({
 		code,

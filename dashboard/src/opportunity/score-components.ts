@@ -1,4 +1,4 @@
-/** The components of the two scores, with their names and meanings. */
+/** Lists the components of the two scores, with their names and meanings. */
 import { text } from './text.ts';
 
 export type ComponentShown = {
@@ -8,7 +8,7 @@ export type ComponentShown = {
 	readonly value: number | null;
 };
 
-/** The components of one score in the service's order. A component without a text has its own key as its name. */
+/** Returns one score's components in the service's order. A component without a text is named by its key. */
 export function componentsOf(
 	components: Readonly<Record<string, number | null>>,
 	score: 'liquidity' | 'risk',

@@ -1,4 +1,4 @@
-/** Every text of the page of one opportunity. */
+/** Texts of an opportunity's page. */
 const plural = (count: number, one: string, many: string): string =>
 	`${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 
@@ -286,7 +286,7 @@ export const text = {
 		fields: (names: string) => `API fields: ${names}`,
 	},
 
-	/** Name and meaning of each component of the scores (docs/scores.md has the ranges), in the service's order. */
+	/** Name and meaning of each score component (docs/scores.md has the ranges), in the service's order. */
 	components: {
 		'liquidity.depth': ['Depth', 'Size that the thinnest book side takes before prices move too far.'],
 		'liquidity.bid_ask': ['Bid-ask spread', 'Gap between best bid and best ask in the wider book.'],

@@ -1,4 +1,4 @@
-/** Every text of the parts that several pages share. */
+/** Texts of components that several pages share. */
 export const text = {
 	verdict: { trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' },
 	tryAgain: 'Try again',

@@ -1,4 +1,4 @@
-/** Matters of a portfolio that need manual attention, most urgent first. All figures come from the service. */
+/** Lists what needs manual attention in a portfolio, most urgent first. All figures come from the service. */
 import type { ExchangeAccount, ExecutionRecord, Portfolio } from '../../../client/methods.ts';
 import { coins, usd } from '../figures/money.ts';
 import { venueName } from '../figures/venues.ts';
@@ -9,9 +9,9 @@ export type Matter = {
 	readonly key: string;
 	readonly look: 'bad' | 'warn';
 	readonly what: string;
-	/** Advice to the user, or the reason why no action is needed. */
+	/** Advice to the user, or why no action is needed. */
 	readonly act: string;
-	/** Page for that action. */
+	/** Page for the advised action. */
 	readonly link?: { readonly href: string; readonly text: string };
 };
 
@@ -36,7 +36,7 @@ export function mattersOf(
 	return matters.toSorted((a, b) => Number(b.look === 'bad') - Number(a.look === 'bad'));
 }
 
-/** Positions that need attention first, then the newest. */
+/** Sorts executions that need attention first, then the newest. */
 export function inOrderOfNeed(executions: readonly ExecutionRecord[]): readonly ExecutionRecord[] {
 	return executions.toSorted(
 		(a, b) =>

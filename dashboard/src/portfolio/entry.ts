@@ -3,18 +3,18 @@ import type { ExecutionRecord } from '../../../client/methods.ts';
 
 export type Entry = ExecutionRecord;
 
-/** Whether the status is final. */
+/** True if the status is final. */
 export function hasEnded({ execution: { status } }: Entry): boolean {
 	return status === 'closed' || status === 'failed';
 }
 
-/** The service's reason why a member is null or doubtful; undefined if it gives none. */
+/** Returns the service's reason why a member is null or doubtful; undefined if it gives none. */
 export function reasonFor({ reasons }: Entry, field: string): string | undefined {
 	const found = reasons.find((reason) => reason.field === field || reason.field.endsWith(`.${field}`));
 	return found?.message;
 }
 
-/** `BTC` of `BTCUSDT`: the symbol ends with a quote currency pegged to the dollar. */
+/** Returns `BTC` for `BTCUSDT`. The symbol ends with a quote currency pegged to the dollar. */
 export function coinOf({ execution: { symbol } }: Entry): string {
 	return symbol.replace(/(?:USDT|USDC|USD)$/, '');
 }

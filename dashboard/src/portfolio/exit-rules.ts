@@ -1,4 +1,7 @@
-/** Exit rules as fields of a form: bounds, texts, and what the service receives (docs/rpc.md, execute_opportunity). */
+/**
+ * Handles exit rules as form fields: bounds, texts, and the parameters for the service (docs/rpc.md,
+ * execute_opportunity).
+ */
 import type { ExitAnswer } from '../../../client/methods.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { EXIT, EXIT_RULES, exitRuleFault } from './position-text.ts';
@@ -10,7 +13,7 @@ type RuleField = (typeof EXIT_RULES)[NumberRule] & {
 	readonly name: NumberRule;
 	/** Maximum, in the unit of the rule. */
 	readonly to: number;
-	/** Whole numbers only. */
+	/** True to accept only whole numbers. */
 	readonly whole: boolean;
 };
 
@@ -29,12 +32,12 @@ export const NUMBER_RULES: readonly RuleField[] = [
 	field('min_liquidation_distance_pct', 100),
 ];
 
-/** `Close after 1 funding interval`, with every digit of the value. */
+/** Describes a rule: `Close after 1 funding interval`, with every digit of the value. */
 export function ruleText({ label, unit, one = unit }: RuleField, value: number): string {
 	return `${label} ${numberText(value)} ${value === 1 ? one : unit}`;
 }
 
-/** One line per active rule; empty without rules. */
+/** Returns one line per active rule; empty if there are none. */
 export function standingRules(
 	rules: { readonly [Rule in keyof ExitRules]?: ExitRules[Rule] | undefined },
 ): readonly string[] {
@@ -68,7 +71,7 @@ export function typedRules(rules: ExitRules): TypedRules {
 	};
 }
 
-/** One sentence per invalid field. */
+/** Returns one message per invalid field. */
 export function ruleFaults(
 	typed: TypedRules,
 ): readonly { readonly name: NumberRule; readonly text: string }[] {
@@ -82,7 +85,7 @@ export function ruleFaults(
 	});
 }
 
-/** Rules for `execute_opportunity`: empty fields are left out. The fields must be valid. */
+/** Returns the rules for `execute_opportunity`, without empty fields. The fields must be valid. */
 export function rulesToOpen(
 	typed: TypedRules,
 ): Partial<Record<NumberRule, number>> & { close_on_reversal: boolean } {
@@ -93,7 +96,7 @@ export function rulesToOpen(
 	return { ...Object.fromEntries(numbers), close_on_reversal: typed.close_on_reversal };
 }
 
-/** Rules for `update_exit`: unchanged fields are left out, null removes a rule. The fields must be valid. */
+/** Returns the rules for `update_exit`, without unchanged fields. Null removes a rule. The fields must be valid. */
 export function changedRules(was: ExitRules, typed: TypedRules): Partial<ExitRules> {
 	const numbers = NUMBER_RULES.flatMap(({ name }) => {
 		const value = typedNumber(typed[name]).value ?? null;

@@ -1,27 +1,30 @@
-/** Halts in words: place, origin and reason; and the halt that blocks an opening. */
+/** Describes halts in words: place, origin and reason. Also finds the halt that blocks an opening. */
 import type { PortfolioLiveResult } from '../../../client/methods.ts';
 import { venueName } from '../figures/venues.ts';
 import { HALTS } from './text.ts';
 
 export type Halt = PortfolioLiveResult['halts'][number];
 
-/** `on KuCoin`, for the middle of a sentence. */
+/** Returns the place of the halt, for the middle of a sentence: `on KuCoin`. */
 export function whereHalted({ scope, exchange }: Halt): string {
 	return scope === 'exchange' && exchange !== null ? HALTS.onExchange(venueName(exchange)) : HALTS.everywhere;
 }
 
-/** `the operator`, for the middle of a sentence. */
+/** Returns who halted trading, for the middle of a sentence: `the operator`. */
 export function whoHalted({ scope, halted_by: by }: Halt): string {
 	if (scope === 'user') return HALTS.you;
 	return by === 'restore' ? HALTS.restore : HALTS.operator;
 }
 
-/** The given reason, without a final period. */
+/** Returns the given reason, without a final period. */
 export function whyHalted({ reason }: Halt): string {
 	return reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
 }
 
-/** The halt that blocks an opening on these exchanges. The operator's comes first, because the user cannot end it. */
+/**
+ * Returns the halt that blocks an opening on these exchanges. The operator's halt takes precedence, because the user
+ * cannot end it.
+ */
 export function haltOn(halts: readonly Halt[], exchanges: readonly string[]): Halt | undefined {
 	const covering = halts.filter(
 		({ scope, exchange }) => scope !== 'exchange' || (exchange !== null && exchanges.includes(exchange)),

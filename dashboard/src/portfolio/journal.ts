@@ -1,7 +1,10 @@
-/** Reads the events of an execution's journal. The service writes their text. */
+/** Reads the events in an execution's journal. The service writes their text. */
 import type { ExecutionEvent } from '../../../client/methods.ts';
 
-/** The fetched journal and newer events from the stream. `hasGap`: events between the two are missing. */
+/**
+ * Joins the fetched journal with newer events from the stream. `hasGap` is true if events between the two are
+ * missing.
+ */
 export function joinedEvents(
 	fetched: readonly ExecutionEvent[],
 	latest: readonly ExecutionEvent[],
@@ -12,7 +15,10 @@ export function joinedEvents(
 	return { events: [...fetched, ...added], hasGap: first !== undefined && first.seq > last + 1 };
 }
 
-/** Leg of each event by `seq`: from the event itself or from its order. Events on both legs are absent. */
+/**
+ * Returns the leg of each event by `seq`, from the event itself or from its order. Events that concern both legs are
+ * absent.
+ */
 export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, 'long' | 'short'> {
 	const byOrder = new Map<unknown, 'long' | 'short'>();
 	const found = new Map<number, 'long' | 'short'>();
@@ -26,7 +32,10 @@ export function legsOf(events: readonly ExecutionEvent[]): ReadonlyMap<number, '
 	return found;
 }
 
-/** Phase in which an execution began to need attention. `waiting`: a close sends no orders because a contract is not tradable. */
+/**
+ * Phase in which an execution began to need attention. In `waiting`, a close sends no orders because a contract is
+ * not tradable.
+ */
 export type AttentionPhase = 'opening' | 'running' | 'waiting' | 'closing';
 
 const STEPS: Readonly<Record<string, AttentionPhase>> = {
@@ -39,8 +48,8 @@ const STEPS: Readonly<Record<string, AttentionPhase>> = {
 };
 
 /**
- * The phase decides which actions are possible, and the status `needs_attention` does not tell it.
- * Undefined if the fetched events do not tell it either.
+ * Returns the phase, which decides which actions are possible; the status `needs_attention` does not reveal it.
+ * Undefined if the fetched events do not reveal it either.
  */
 export function attentionPhase(events: readonly ExecutionEvent[]): AttentionPhase | undefined {
 	const last = events.findLast(({ type }) => Object.hasOwn(STEPS, type));

@@ -1,6 +1,7 @@
 /**
- * The live state of one execution: figures from the portfolio stream, status and new events from the executions stream, and
- * the journal fetched once. It is fetched again after an end, a gap or a lost connection, which the streams do not cover.
+ * Provides one execution's live state: figures from the portfolio stream, status and new events from the executions
+ * stream, and the journal, which is fetched once. The journal is fetched again after an end, a gap or a lost
+ * connection, which the streams do not cover.
  */
 import { untrack } from 'svelte';
 import type { ExecutionEvent, ExecutionStatus } from '../../../client/methods.ts';
@@ -15,7 +16,7 @@ const ENDS: readonly ExecutionStatus[] = ['closed', 'failed'];
 
 export type LiveExecution = {
 	readonly entry: Entry | undefined;
-	/** Oldest first: the last `EVENTS_MAX` at the fetch, and newer ones. */
+	/** Oldest first: the last `EVENTS_MAX` events when the journal was fetched, and newer ones. */
 	readonly events: readonly ExecutionEvent[];
 	readonly eventsTotal: number;
 	/** Null if the owner opened it. */
@@ -24,7 +25,7 @@ export type LiveExecution = {
 	askAgain(): void;
 };
 
-/** Call it while a component initializes. */
+/** Creates the live state. Call it while a component initializes. */
 export function liveExecution(service: Service, id: () => string): LiveExecution {
 	const may = (): boolean => service.access.mayRead;
 	const feed = liveFeed(service, () => (may() ? { channel: 'executions', subject: id() } : undefined));
@@ -46,7 +47,7 @@ export function liveExecution(service: Service, id: () => string): LiveExecution
 	const entry = $derived.by((): Entry | undefined => {
 		const figures = held ?? whole.result;
 		if (figures === undefined) return undefined;
-		// An end appears only with its final figures; until then the previous entry stays.
+		// An execution is shown as ended only with its final figures. Until they arrive, the previous entry stays.
 		if (isOver) return isFinal ? whole.result : figures;
 		const isNewer = row !== undefined && row.execution.updated_at > figures.execution.updated_at;
 		return isNewer ? { ...figures, execution: row.execution } : figures;

@@ -1,4 +1,7 @@
-/** Text about one position, by component: its card, its page and its actions. Functions put figures into a sentence. */
+/**
+ * Texts about one position, by component: its card, its page and its actions. Functions insert figures into a
+ * sentence.
+ */
 import type { ExecutionMode, ExecutionStatus, ExitAnswer } from '../../../client/methods.ts';
 
 /** `ExecutionPage`. */
@@ -32,7 +35,7 @@ export const POSITION = {
 	timeline: 'Timeline',
 } as const;
 
-/** Money of each trading mode. */
+/** The money that each trading mode uses. */
 export const MONEY = {
 	simulated: 'simulated money',
 	paper: 'paper money',
@@ -40,7 +43,7 @@ export const MONEY = {
 	live: 'real money',
 } as const;
 
-/** Opening modes, with the reason why an opening may take long. */
+/** Opening modes, with the reason why an opening may take a long time. */
 export const OPENING_MODES: Readonly<
 	Record<ExecutionMode, { readonly name: string; readonly note: string }>
 > = {
@@ -88,7 +91,7 @@ export const STATUS_WORDS: Readonly<
 	},
 };
 
-/** Before the reason of a status. */
+/** Precedes the reason for a status. */
 export const STATUS_REASON = 'Reason:';
 
 /** `OpenExecution`: the card of one open position. */
@@ -231,7 +234,7 @@ export const TIMELINE = {
 /** `ActPanel` and `ActOutcome`. */
 export const ACT = {
 	leave: 'Go back',
-	/** @param what the action with a capital: `Close` */
+	/** @param what name of the action, capitalized: `Close` */
 	refused: (what: string) => `${what} refused. No order was sent.`,
 	lostButDone: (what: string) => `The answer was lost, but the ${what.toLowerCase()} succeeded.`,
 	lost: (what: string, ifLost: string) =>
@@ -329,7 +332,7 @@ export const EXIT = {
 	extend: 'Extend by one funding interval',
 	ifLost: 'The rules above update once the service is reachable.',
 	saved: 'Exit rules saved.',
-	/** Placeholder of an empty field. */
+	/** Placeholder in an empty field. */
 	off: 'no rule',
 	reversal: 'Close when funding reverses',
 	reversalNote:
@@ -338,7 +341,7 @@ export const EXIT = {
 
 type NumberRule = Exclude<keyof ExitAnswer['exit'], 'close_on_reversal'>;
 
-/** Fields of exit rules. A rule reads `<label> <value> <unit>`; `one` is the unit of the value 1. */
+/** Fields for exit rules. A rule reads `<label> <value> <unit>`; `one` is the unit for the value 1. */
 export const EXIT_RULES: Readonly<
 	Record<
 		NumberRule,
@@ -374,7 +377,7 @@ export const EXIT_RULES: Readonly<
 	},
 };
 
-/** @param unit with its article or percent sign, as in `EXIT_RULES` */
+/** @param unit includes its article or percent sign, as in `EXIT_RULES` */
 export function exitRuleFault(label: string, unit: string, most: string, isWhole: boolean): string {
 	const range = isWhole ? `a whole number from 1 to ${most}` : `a number above 0 and up to ${most}`;
 	return `${label}: enter ${range} ${unit}, or leave it empty.`;

@@ -1,4 +1,4 @@
-/** Text of the Portfolio page, by component. Functions put figures into a sentence. */
+/** Texts of the Portfolio page, by component. Functions insert figures into a sentence. */
 
 /** `PortfolioPage`. */
 export const PORTFOLIO = {
@@ -138,7 +138,7 @@ export const KILL = {
 	closeAll: {
 		button: 'Close all positions …',
 		heading: 'Close all positions?',
-		/** @param coins empty if unknown or none */
+		/** @param coins empty if the coins are unknown or there are none */
 		note: (coins: string) =>
 			`Carrywire closes running positions${coins} at current book prices and unwinds openings. This costs fees and cannot be undone.`,
 		none: 'none now',

@@ -1,4 +1,4 @@
-/** Turns the fields of an agent form into params of the service, or into faults. */
+/** Turns the fields of an agent form into parameters for the service, or into faults. */
 import type { MethodParams, MethodResult } from '../../../client/methods.ts';
 import { numberText, typedFault, typedNumber } from '../figures/typed-number.ts';
 import { AGENT_SCOPES, type Scope } from './names.ts';
@@ -34,7 +34,7 @@ export function typedAgent(agent?: Agent): TypedAgent {
 	};
 }
 
-/** One sentence per invalid member; empty for a valid form. */
+/** Returns one message per invalid parameter; empty for a valid form. */
 export function agentFaults(typed: TypedAgent): Readonly<Record<string, string>> {
 	const isAmount = (value: number) => value > 0 && value <= AMOUNT_MAX;
 	const isCount = (value: number) => Number.isInteger(value) && value >= 0 && value <= COUNT_MAX;
@@ -50,7 +50,7 @@ export function agentFaults(typed: TypedAgent): Readonly<Record<string, string>>
 	);
 }
 
-/** The fields must be valid. An empty field means no cap. */
+/** Returns the parameters for the service. The fields must be valid. An empty field means no cap. */
 export function agentParams(typed: TypedAgent): Wish {
 	return {
 		name: typed.name.trim(),
@@ -65,7 +65,10 @@ export function agentParams(typed: TypedAgent): Wish {
 	};
 }
 
-/** One JSON Web Key or a set of keys; undefined for other text. The text may be a private key, so no error repeats it. */
+/**
+ * Parses one JSON Web Key or a set of keys; undefined for other text. The text may be a private key, so no error
+ * repeats it.
+ */
 export function typedKeys(text: string): MethodParams<'create_agent'>['public_keys'] {
 	try {
 		const read = JSON.parse(text) as { readonly keys?: unknown };
@@ -73,12 +76,12 @@ export function typedKeys(text: string): MethodParams<'create_agent'>['public_ke
 		if (keys.length > 0 && keys.every((key) => typeof key === 'object' && key !== null))
 			return keys as MethodParams<'create_agent'>['public_keys'];
 	} catch {
-		// The caller tells the expected format.
+		// The caller reports the expected format.
 	}
 	return undefined;
 }
 
-/** Each cap in words, such as `1,500 USD per position`; empty without caps. */
+/** Describes each cap in words, such as `1,500 USD per position`; empty if there are none. */
 export function capTexts(caps: Agent['caps']): readonly string[] {
 	const { amount_max: most, open_amount_max: open, executions_per_day: count, pairs } = caps;
 	return [

@@ -1,19 +1,19 @@
-/** Assigns a service error to the fields of a form, with the labels of the form in its sentences. */
+/** Assigns a service error to the fields of a form, and uses the form's labels in the messages. */
 import { RpcError } from '../../../client/errors.ts';
 
-/** Labels by params member, such as `caps.amount_max`. */
+/** Labels by parameter, such as `caps.amount_max`. */
 export type FieldLabels = Readonly<Record<string, string>>;
 
 export type FormFaults = {
-	/** At most one sentence per member. */
+	/** At most one message per parameter. */
 	readonly fields: Readonly<Record<string, string>>;
-	/** Whether the error concerns no field of the form. */
+	/** True if a fault concerns none of the form's fields. */
 	readonly isOfWhole: boolean;
 };
 
 type Fault = { readonly field: string | undefined; readonly message: string };
 
-/** @param codes params member by error code; takes precedence over the field in the error */
+/** @param codes parameter by error code; takes precedence over the field in the error */
 export function faultsOf(
 	error: Error,
 	labels: FieldLabels,
@@ -38,7 +38,7 @@ function faultsIn(error: Error): readonly Fault[] {
 		: [{ field: error.field, message: error.message }];
 }
 
-/** `scopes.0` belongs to `scopes`, `amount_max` to `caps.amount_max`. */
+/** Finds the form field for an error's field: `scopes.0` belongs to `scopes`, `amount_max` to `caps.amount_max`. */
 function memberOf(field: string | undefined, members: readonly string[]): string | undefined {
 	if (field === undefined) return undefined;
 	return members.find(
@@ -46,7 +46,10 @@ function memberOf(field: string | undefined, members: readonly string[]): string
 	);
 }
 
-/** `caps.amount_max must be at most 12000; was "x".` → `Maximum per position must be at most 12,000; was “x”.` */
+/**
+ * Rewrites a message with the form's label: `caps.amount_max must be at most 12000; was "x".` → `Maximum per position
+ * must be at most 12,000; was “x”.`
+ */
 function sentence(message: string, field: string | undefined, label: string): string {
 	if (field === undefined || !message.startsWith(`${field} `)) return message;
 	const parts = message.slice(field.length).split(/("(?:[^"\\]|\\.)*")/);

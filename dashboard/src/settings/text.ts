@@ -1,6 +1,9 @@
-/** Text of the pages Exchanges, Tokens, Agents, Audit and Account, by component. Functions put figures into a sentence. */
+/**
+ * Texts of the Exchanges, Tokens, Agents, Audit and Account pages, by component. Functions insert figures into a
+ * sentence.
+ */
 
-/** Meaning of each scope, for people who grant it. */
+/** Meaning of each scope, for the user who grants it. */
 export const SCOPE_WORDS = {
 	'arb:read': 'Read the portfolio and the status of exchange pairs.',
 	'arb:trade': 'Open and close positions.',

@@ -1,4 +1,4 @@
-/** Text of the Status page, by component. Functions put figures into a sentence. */
+/** Texts of the Status page, by component. Functions insert figures into a sentence. */
 import type { ServiceStatusResult } from '../../../client/methods.ts';
 
 /** `StatusPage`. */
@@ -38,11 +38,11 @@ export const OVERVIEW = {
 type Mode = ServiceStatusResult['trading_mode'];
 
 export type ModeText = {
-	/** The page shows it in capitals. */
+	/** Name of the mode, which the page shows in capitals. */
 	readonly name: string;
 	/** Suffix of the class `mode-…`. */
 	readonly look: Mode | 'rehearsal';
-	/** Whether an order of this service can cost real money. */
+	/** Says whether this service's orders can cost real money. */
 	readonly money: string;
 	readonly meaning: string;
 };
@@ -73,7 +73,7 @@ const MODES: Readonly<Record<Mode, Omit<ModeText, 'look'>>> = {
 	},
 };
 
-/** The trading mode in words, so that nobody needs a colour to tell simulated money from real money. */
+/** Describes the trading mode in words, so that readers can tell simulated from real money without colours. */
 export function modeText({
 	trading_mode: mode,
 	rehearsal,
@@ -113,7 +113,7 @@ export const EXCHANGES = {
 	exactError: 'Exact error',
 } as const;
 
-/** `Executions`: positions of all users. */
+/** `Executions`: positions across all users. */
 export const POSITIONS = {
 	title: 'Positions',
 	titleNote: 'all users',
@@ -236,7 +236,7 @@ export const LIMITS = {
 	limit: 'Limit',
 	value: 'Value',
 	setting: 'Setting',
-	/** Headings by section of the settings. */
+	/** Headings by settings section. */
 	sections: {
 		execution: 'Opening and closing',
 		risk: 'Checks before every opening',

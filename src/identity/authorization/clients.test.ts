@@ -1,4 +1,7 @@
-/** The authorization server accepts our client metadata, which it validates only on the client's first use. */
+/**
+ * Checks that the authorization server accepts our client metadata, which it validates only on the client's first
+ * use.
+ */
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, generateKeyPair } from 'jose';
 import Provider, { type ClientMetadata } from 'oidc-provider';

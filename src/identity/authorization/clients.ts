@@ -1,4 +1,4 @@
-/** OAuth clients: the configured applications, our own command line, and users' agents. */
+/** Defines the OAuth clients: the configured applications, our own command line, and users' agents. */
 import type { ClientMetadata } from 'oidc-provider';
 import type { StoredAgent } from '../../ports/agent-store.ts';
 import { keyMark } from '../agents.ts';
@@ -15,10 +15,12 @@ export type Application = {
 /** Client id of `carrywire login` in a terminal (RFC 8628). */
 export const COMMAND_LINE_CLIENT = 'carrywire-cli';
 
-/** Grant type of a device code, for terminals (RFC 8628). */
+/** Grant type for a device code, used by terminals (RFC 8628). */
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** Client metadata of a configured application: public, with PKCE, authorization code and refresh token. */
+/**
+ * Returns the client metadata of a configured application: public, with PKCE, authorization code and refresh token.
+ */
 export function applicationMetadata({ clientId, name, redirectUris, kind }: Application): ClientMetadata {
 	return {
 		client_id: clientId,
@@ -31,7 +33,7 @@ export function applicationMetadata({ clientId, name, redirectUris, kind }: Appl
 	};
 }
 
-/** Client metadata of our command line, which has no redirect and gets its tokens by a device code. */
+/** Returns the client metadata of our command line, which has no redirect and gets its tokens by a device code. */
 export function commandLineMetadata(): ClientMetadata {
 	return {
 		client_id: COMMAND_LINE_CLIENT,
@@ -45,8 +47,8 @@ export function commandLineMetadata(): ClientMetadata {
 }
 
 /**
- * Client metadata of an agent. Its secret is the hash of its key, because `compareClientSecret` of the server hashes
- * the sent key.
+ * Returns an agent's client metadata. The secret is the hash of the agent's key, because the server's
+ * `compareClientSecret` hashes the key that it receives.
  */
 export function agentMetadata(agent: StoredAgent): ClientMetadata {
 	return {
@@ -68,8 +70,8 @@ export function agentMetadata(agent: StoredAgent): ClientMetadata {
 const KEY_MARK = 'agent_key_mark';
 
 /**
- * Extra data of an agent's token: the mark of the key that the server compared when it issued the token. A key may
- * change while a token is being issued; the mark makes a token of the old key invalid.
+ * Returns extra data for an agent's token: the mark of the key that the server compared when it issued the token. A
+ * key may change while a token is being issued; the mark then makes the token for the old key invalid.
  */
 export function tokenExtra(token: {
 	readonly kind: string;
@@ -80,7 +82,7 @@ export function tokenExtra(token: {
 }
 
 /**
- * Reads the key mark from a token's extra data; undefined for a token that was issued without a secret key of ours.
+ * Reads the key mark from a token's extra data. Undefined for a token that was issued without one of our secret keys.
  */
 export function agentKeyMarkOf(extra: Readonly<Record<string, unknown>> | undefined): string | undefined {
 	const mark = extra?.[KEY_MARK];

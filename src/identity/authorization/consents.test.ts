@@ -1,4 +1,4 @@
-/** The list of a user's grants; tests over HTTP cover the consent pages. */
+/** Tests the list of a user's grants. Tests over HTTP cover the consent pages. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';

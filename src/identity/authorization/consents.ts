@@ -9,22 +9,24 @@ import { SCOPES, type Scope } from '../scopes.ts';
 import { openRecord } from './records.ts';
 import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
-/** A request for access that waits for its user's answer. */
+/** A request for access that waits for its user's decision. */
 export type WaitingRequest = {
 	readonly uid: string;
-	/** `login`: the user must log in first. */
+	/** With `login`, the user must log in first. */
 	readonly step: 'login' | 'consent';
 	/** The user in the server's session; undefined before the login. */
 	readonly userId: string | undefined;
 	readonly clientId: string;
 	readonly applicationName: string;
-	/** Address that receives the answer; undefined for a terminal's request. */
+	/** Address that receives the response; undefined for a terminal's request. */
 	readonly redirectUri: string | undefined;
-	/** All requested scopes, including granted ones: the requester may be another program with the same name. */
+	/**
+	 * All requested scopes, including granted ones, because the requester may be another program with the same name.
+	 */
 	readonly scopes: readonly Scope[];
 };
 
-/** Everything that a user has granted to an application, in one or several answers. */
+/** Everything that a user has granted to an application, in one or more decisions. */
 type GrantedApplication = {
 	readonly applicationId: string;
 	readonly clientId: string;
@@ -34,17 +36,20 @@ type GrantedApplication = {
 	readonly expiresAt: number;
 };
 
-/** Answers requests for access, and lists and revokes users' grants. */
+/** Completes requests for access, and lists and revokes users' grants. */
 export interface Consents {
-	/** The waiting request of this browser; undefined if there is none or it has expired. */
+	/** Returns this browser's waiting request; undefined if there is none or it has expired. */
 	find(request: IncomingMessage, response: ServerResponse): Promise<WaitingRequest | undefined>;
-	/** This and the next two methods answer the request, by a redirect. */
+	/** Responds to the request with a redirect, as `grant` and `refuse` do. */
 	logIn(request: IncomingMessage, response: ServerResponse, userId: string): Promise<void>;
 	grant(request: IncomingMessage, response: ServerResponse, scopes: readonly Scope[]): Promise<void>;
 	refuse(request: IncomingMessage, response: ServerResponse): Promise<void>;
-	/** Newest first. */
+	/** Lists the applications with access, newest first. */
 	list(userId: string): Promise<readonly GrantedApplication[]>;
-	/** Ends every grant of the application and all their tokens. False if the application is not the user's. */
+	/**
+	 * Ends every grant to the application and all their tokens. False if the user has granted this application
+	 * nothing.
+	 */
 	revoke(userId: string, applicationId: string): Promise<boolean>;
 }
 
@@ -119,8 +124,8 @@ async function nameOf(provider: Provider, clientId: string): Promise<string> {
 }
 
 /**
- * Saves a grant and returns its id. Each answer gets its own grant, so a request never gets more than was ticked for
- * it.
+ * Saves a grant and returns its id. Each decision gets its own grant, so that a request never gets more than the user
+ * ticked for it.
  */
 async function newGrant(
 	{ provider, resource }: ConsentParts,
@@ -142,8 +147,8 @@ async function newGrant(
 }
 
 /**
- * Ends the server's session of a different user in this browser. Otherwise the server would confirm the change on a
- * page of its own instead of ours.
+ * Ends the server's session if it belongs to another user. Otherwise the server would confirm the change on its own
+ * page instead of ours.
  */
 async function endOtherSession(
 	provider: Provider,
@@ -170,7 +175,7 @@ async function finish(
 	response.writeHead(303, { location: resumeUrl(address), 'content-length': '0' }).end();
 }
 
-/** The grants of one application, newest first. */
+/** Combines the grants to one application. They are sorted newest first. */
 async function listed(
 	parts: ConsentParts,
 	clientId: string,
@@ -190,7 +195,10 @@ async function listed(
 	return [application];
 }
 
-/** Scopes of a grant; empty if it cannot be decrypted. The user can only revoke an undecryptable grant. */
+/**
+ * Returns the scopes of a grant; empty if it cannot be decrypted. The user can only revoke a grant that cannot be
+ * decrypted.
+ */
 async function grantedIn({ vault, logger }: ConsentParts, record: OAuthRecord): Promise<readonly string[]> {
 	const opened = await openRecord({ vault }, record).catch((error: unknown) => {
 		logger.error({ clientId: record.clientId, error }, SERVER_LOG.grantUnreadable);
@@ -209,7 +217,7 @@ async function revoke(
 	const meant = grants.find((grant) => idOf(grant) === applicationId);
 	if (meant === undefined) return false;
 	for (const { idHash } of grants.filter(({ clientId }) => clientId === meant.clientId)) {
-		// The grant goes first: without it, a token that is being issued at this moment is invalid.
+		// The grant is deleted first. A token that is being issued at this moment is invalid without it.
 		await records.destroy('Grant', idHash);
 		await records.destroyByGrant(idHash);
 	}
@@ -222,7 +230,7 @@ function requestedScopes({ scope }: { readonly scope?: unknown }): readonly Scop
 	return SCOPES.filter((known) => asked.includes(known));
 }
 
-/** The addresses of the resource in the request; the server stores granted scopes by address. */
+/** Returns the resource's addresses in the request, because the server stores granted scopes by address. */
 function requestedAddresses(asked: unknown, resource: string): readonly string[] {
 	if (typeof asked === 'string') return [asked];
 	return Array.isArray(asked) && asked.length > 0 ? asked.map(String) : [resource];
@@ -232,7 +240,7 @@ function wordsOf(scope: unknown): readonly string[] {
 	return typeof scope === 'string' ? scope.split(' ') : [];
 }
 
-/** A public id for the user; the grant's own id is a secret of the server. */
+/** Returns a public id for the user, because the grant's own id is a secret of the server. */
 function idOf(record: OAuthRecord): string {
 	return `app_${record.idHash.slice(0, ID_DIGITS)}`;
 }
@@ -240,9 +248,9 @@ function idOf(record: OAuthRecord): string {
 const NAME_LENGTH_MAX = 64;
 
 /**
- * Cleans the name of an application, which strangers choose, for a page that shows it beside its id. Characters that
- * are invisible, break the line or change the text direction become spaces. The name is cut to the longest length of
- * our own names.
+ * Cleans an application's name, which strangers choose, for a page that shows it beside its id. Characters that are
+ * invisible, break the line or change the text direction become spaces. The name is cut to the maximum length of our
+ * own names.
  */
 export function shownName(name: string | undefined): string | undefined {
 	const [...letters] = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();

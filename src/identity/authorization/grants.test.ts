@@ -1,4 +1,4 @@
-/** Tokens of the authorization server in calls: which are valid, and that they end at once. */
+/** Checks which of the authorization server's tokens are valid in calls, and that they end at once. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { NO_CAPS } from '../../../test/support/agents.ts';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';
@@ -47,7 +47,7 @@ afterEach(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1_000);
 
-/** An application's access token, stored by the server with its grant. */
+/** An application's access token, which the server stored with its grant. */
 async function putAccess(change: Readonly<Record<string, unknown>> = {}): Promise<void> {
 	const common = { accountId: 'user_ann', clientId: 'dashboard', iat: nowS(), exp: nowS() + 900 };
 	await fixture.put('Grant', 'grant-1', { ...common, kind: 'Grant', jti: 'grant-1' });
@@ -249,7 +249,7 @@ describe("an agent's token", () => {
 	test('is refused if the key changed while it was being issued', async () => {
 		const client = await createAgent();
 		const [reached, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-		// The server has compared the key and is about to store the token.
+		// At this point the server has compared the key and is about to store the token.
 		beforeSeal = () => {
 			reached.resolve();
 			return released.promise;

@@ -1,4 +1,4 @@
-/** Paths of the authorization server, and the pages that it shows there. */
+/** Declares the authorization server's paths, and the pages that it shows there. */
 
 /** Paths of the authorization server, published in its metadata (RFC 8414). */
 export const ROUTES = {
@@ -12,7 +12,7 @@ export const ROUTES = {
 	pushed_authorization_request: '/oauth/par',
 } as const;
 
-/** Metadata that scripts of other sites can read. */
+/** Metadata that scripts from other sites can read. */
 export const PUBLIC_PATHS: ReadonlySet<string> = new Set([
 	ROUTES.jwks,
 	'/.well-known/openid-configuration',
@@ -24,7 +24,7 @@ export type TerminalForm = { readonly action: string; readonly xsrf: string };
 
 /** Our HTML for the pages that `oidc-provider` serves itself. */
 export type AuthorizationPages = {
-	/** `code` is already filled in; `fault` says why the previous one was refused. */
+	/** `code` is already filled in; `fault` says why the previous code was refused. */
 	readonly enterCode: (form: TerminalForm, code: string, fault: string | undefined) => string;
 	readonly confirmCode: (form: TerminalForm, applicationName: string, code: string) => string;
 	readonly deviceDone: () => string;

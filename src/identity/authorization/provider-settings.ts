@@ -1,4 +1,7 @@
-/** The configuration of `oidc-provider`: features, lifetimes, and the scopes that each kind of client can request. */
+/**
+ * Builds the configuration of `oidc-provider`: features, lifetimes, and the scopes that each type of client can
+ * request.
+ */
 
 import type { JWK } from 'jose';
 import { type Configuration, errors, interactionPolicy } from 'oidc-provider';
@@ -25,16 +28,16 @@ export const LIFETIMES_S = {
 /** Grant types for an application whose id is the address of its metadata document. */
 const DOCUMENT_GRANTS: ReadonlySet<string> = new Set(['authorization_code', 'refresh_token']);
 
-/** Longest validity of an agent's assertion, seconds. */
+/** Maximum validity of an agent's assertion, seconds. */
 const ASSERTION_S_MAX = 3_600;
-/** How far ahead of our clock `iat` of an assertion may be, seconds. */
+/** Maximum time by which an assertion's `iat` may be ahead of our clock, seconds. */
 const CLOCK_SKEW_S = 60;
 
-/** Keys, applications and callbacks of the authorization server. */
+/** The authorization server's keys, applications and callbacks. */
 export type ProviderParts = {
-	/** Address of the protected resource, the only audience of tokens (RFC 8707). */
+	/** Address of the protected resource, the only audience for tokens (RFC 8707). */
 	readonly resource: string;
-	/** Further addresses of the same resource. A token requested for one of them is for the resource. */
+	/** Further addresses of the same resource. A token requested for one of them is issued for `resource`. */
 	readonly otherAddresses?: readonly string[];
 	readonly keys: readonly JWK[];
 	readonly cookieKeys: readonly Buffer[];
@@ -42,12 +45,12 @@ export type ProviderParts = {
 	readonly applications: readonly Application[];
 	/** True if a client id may be the address of a metadata document. */
 	readonly clientDocuments: boolean;
-	/** @param address the caller's; empty for this service itself */
+	/** @param address the caller's address; empty for this service itself */
 	readonly mayFetchDocument: (address: string) => boolean;
 	readonly fetch: typeof fetch;
 	readonly pages: AuthorizationPages;
 	readonly userExists: (userId: string) => Promise<boolean>;
-	/** The agent's current scopes; undefined for a stopped or unknown agent. */
+	/** Returns the agent's current scopes; undefined for a stopped or unknown agent. */
 	readonly agentScopes: (agentId: string) => Promise<readonly string[] | undefined>;
 	readonly adapter: NonNullable<Configuration['adapter']>;
 	readonly clock: Clock;
@@ -63,7 +66,8 @@ export function providerSettings(parts: ProviderParts): Configuration {
 		clientDefaults: { id_token_signed_response_alg: SIGNING_ALGORITHM },
 		jwks: { keys: [...parts.keys] },
 		routes: { ...ROUTES },
-		// Our own scopes belong to the resource. Otherwise the server would request consent for them again each time.
+		// Our own scopes belong to the resource. If they were listed here, the server would request consent for them
+		// again each time.
 		scopes: ['openid'],
 		claims: { openid: ['sub'] },
 		subjectTypes: ['public'],
@@ -140,7 +144,8 @@ function features(parts: ProviderParts): Features {
 			enabled: parts.clientDocuments,
 			ack: 'draft-02',
 			allowFetch: (ctx) => parts.mayFetchDocument(ctx?.ip ?? ''),
-			// Otherwise anybody with a web server could pose as our command line and send users device codes.
+			// Without this rule, anybody with a web server could pose as our command line and send users device
+			// codes.
 			allowClient: (_ctx, { grantTypes = [] }) => grantTypes.every((grant) => DOCUMENT_GRANTS.has(grant)),
 		},
 		deviceFlow: { enabled: true, ...terminalSteps(parts.pages) },
@@ -148,7 +153,7 @@ function features(parts: ProviderParts): Features {
 	};
 }
 
-/** Makes every token one for our single resource, whichever of its addresses the request names. */
+/** Issues every token for our single resource, whichever of its addresses the request names. */
 function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'] {
 	const { resource, otherAddresses = [] } = parts;
 	return {
@@ -172,8 +177,8 @@ function resourceIndicators(parts: ProviderParts): Features['resourceIndicators'
 }
 
 /**
- * Over https, prefixes make browsers enforce cookie rules (RFC 6265bis, 4.1.3). Only the session cookie is for every
- * path, as `__Host-` requires.
+ * Names the cookies. Over https, prefixes make browsers enforce cookie rules (RFC 6265bis, 4.1.3). Only the session
+ * cookie has the path `/`, which `__Host-` requires.
  */
 function cookieNames(isHttps: boolean) {
 	const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
@@ -185,7 +190,7 @@ function cookieNames(isHttps: boolean) {
 }
 
 /**
- * Refuses an assertion that names another audience beside us, because that audience could replay it here
+ * Refuses an assertion that names another audience in addition to us, because that audience could replay it here
  * (draft-ietf-oauth-rfc7523bis, section 4; read 2026-11-23). The library accepts such an assertion.
  */
 function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own: ReadonlySet<string>): void {
@@ -194,8 +199,8 @@ function checkAssertionAudience({ aud }: Readonly<Record<string, unknown>>, own:
 }
 
 /**
- * Bounds the expiry of an agent's assertion, and refuses one from the future. The server remembers each assertion
- * until it expires, so that it works once (RFC 7523, section 3, points 4, 6 and 7).
+ * Limits the expiry of an agent's assertion, and refuses an assertion from the future. The server remembers each
+ * assertion until it expires, so that it works once (RFC 7523, section 3, points 4, 6 and 7).
  */
 function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, clock: Clock): void {
 	const nowS = Math.floor(clock.now() / 1_000);
@@ -206,7 +211,7 @@ function checkAssertionTimes({ exp, iat }: Readonly<Record<string, unknown>>, cl
 }
 
 /**
- * Refuses a token that would have no scope. If only some scopes are granted, the answer lists them (RFC 6749, 3.3).
+ * Refuses a token that would have no scope. If only some scopes are granted, the response lists them (RFC 6749, 3.3).
  */
 function requireSome(asked: unknown, offered: readonly string[]): void {
 	const scope = typeof asked === 'string' ? asked : '';
@@ -215,8 +220,8 @@ function requireSome(asked: unknown, offered: readonly string[]): void {
 }
 
 /**
- * Requires a login step for each request. The server's own cookie reaches every port of the host and outlives its
- * user's login. Our page therefore names the user again for each request: it knows the origin
+ * Requires a login step for each request. The server's own cookie reaches every port on the host and outlives its
+ * user's login. Our page therefore names the user again for each request, because it knows the origin
  * (`identity/pages/browser-sessions.ts`) and whether the login is still valid.
  */
 function interactions() {

@@ -1,6 +1,6 @@
 /**
- * Stores the codes, tokens, grants and sessions of the authorization server. Identifiers are secrets, so they are
- * hashed; payloads are sealed. If a code or refresh token is used twice at once, one use is refused.
+ * Stores the authorization server's codes, tokens, grants and sessions. Identifiers are secrets, so they are hashed;
+ * payloads are sealed. If a code or refresh token is used twice at the same time, one use is refused.
  */
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Clock } from '../../ports/clock.ts';
@@ -9,9 +9,12 @@ import type { SealBinding, Vault } from '../../ports/vault.ts';
 import { hashSecret } from '../secrets.ts';
 import { REFUSAL_TEXT } from './text.ts';
 
-/** Lifetime of a record without an expiry. No record that we use lacks one. */
+/** Lifetime of a record without an expiry. All records that we use have one. */
 const NO_END_S = 400 * 24 * 3_600;
-/** Largest record without a user, which anybody could have sent. Our own records stay below 2,000 characters. */
+/**
+ * Maximum length of a record without a user, which anybody could have sent. Our own records have fewer than 2,000
+ * characters.
+ */
 const USERLESS_LENGTH_MAX = 8_192;
 
 /** The store of records, the vault that seals them, and callbacks. */
@@ -21,11 +24,11 @@ export type RecordParts = {
 	readonly clock: Clock;
 	/** Runs after a record is removed before its expiry. */
 	readonly onEnded: () => void;
-	/** Runs after the reuse of a single-use code or token has ended its grant. */
+	/** Runs after the reuse of a single-use code or token has ended the grant. */
 	readonly onReused: (record: OAuthRecord) => void;
 };
 
-/** Binds a sealed record to its row and user, so that it cannot be opened anywhere else. */
+/** Returns the binding of a sealed record to its row and user, so that it cannot be opened anywhere else. */
 export function recordBinding(record: Pick<OAuthRecord, 'model' | 'idHash' | 'userId'>): SealBinding {
 	return {
 		table: 'oauth_record',
@@ -35,20 +38,20 @@ export function recordBinding(record: Pick<OAuthRecord, 'model' | 'idHash' | 'us
 	};
 }
 
-/** Decrypts the payload of a record. @throws VaultError */
+/** Decrypts a record's payload. @throws VaultError */
 export async function openRecord(
 	{ vault }: { readonly vault: Pick<Vault, 'open'> },
 	record: OAuthRecord,
 ): Promise<AdapterPayload> {
 	const opened = await vault.open(record.sealed, recordBinding(record));
 	const payload = JSON.parse(opened.toString('utf8')) as AdapterPayload;
-	// The server must find the reuse of a code in `consume`, which knows the code's owner and grant.
+	// The server must discover that a code was reused in `consume`, which knows the code's owner and grant.
 	return record.consumedAt === null || record.model === 'AuthorizationCode'
 		? payload
 		: { ...payload, consumed: Math.floor(record.consumedAt / 1_000) };
 }
 
-/** Creates the `oidc-provider` adapter of one model. */
+/** Creates the `oidc-provider` adapter for one model. */
 export function createRecords(model: string, parts: RecordParts): Adapter {
 	const { store, vault, clock, onEnded, onReused } = parts;
 	const opened = async (record: OAuthRecord | undefined): Promise<AdapterPayload | undefined> =>
@@ -65,7 +68,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 				throw new errors.InvalidRequest(REFUSAL_TEXT.requestTooLong(USERLESS_LENGTH_MAX));
 			await store.upsert({
 				...place,
-				// A grant has no grant hash itself, so that it does not count among the records under it.
+				// A grant has no grant hash itself, so that it does not count among its own records.
 				grantHash: model === 'Grant' ? null : hash(payload.grantId),
 				uidHash: hash(payload.uid),
 				userCodeHash: hash(payload.userCode),
@@ -82,7 +85,7 @@ export function createRecords(model: string, parts: RecordParts): Adapter {
 		async consume(id) {
 			const idHash = hashSecret(id);
 			if (await store.consume(model, idHash, clock.now())) return;
-			// Used twice: the first user may have been a thief, so the whole grant ends.
+			// The token was used twice. The first user may have been a thief, so the whole grant ends.
 			const used = await store.find(model, idHash);
 			if (used?.grantHash != null) {
 				await store.destroy('Grant', used.grantHash);

@@ -1,7 +1,7 @@
 /**
- * Restricts the response modes of the authorization server to those that answer in the redirect address. It could
- * also post the answer (OAuth 2.0 Form Post Response Mode), by a page whose script submits a form. The content
- * security policy of our pages blocks that script, so we do not offer the mode.
+ * Restricts the authorization server to response modes that put the response in the redirect address. The server
+ * could also post the response (OAuth 2.0 Form Post Response Mode), through a page whose script submits a form. The
+ * content security policy of our pages blocks that script, so we do not offer this mode.
  */
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES } from './pages-and-paths.ts';
@@ -10,7 +10,8 @@ import { REFUSAL_TEXT } from './text.ts';
 const NOT_OFFERED = 'form_post';
 
 /**
- * Refuses a request for the mode, if possible before the user sees a page, and removes the mode from the metadata.
+ * Refuses a request for the `form_post` mode, if possible before the user sees a page, and removes the mode from the
+ * metadata.
  */
 export function refuseFormPost(pages: AuthorizationPages) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void> => {

@@ -1,8 +1,8 @@
 /**
- * Lets a request for access continue only in the browser of its user. The server's cookies reach every port of the
- * host. A program with those cookies could start its own request and lead the user's browser to our page for it,
- * which identifies the user at once. It could then continue by itself to a code for its own verifier. The URL for
- * continuing therefore carries a proof that only the response to the user's browser contains.
+ * Lets a request for access continue only in its user's browser. The server's cookies reach every port on the host. A
+ * program with those cookies could start its own request and direct the user's browser to our page for it, where the
+ * browser identifies the user at once. The program could then continue the request itself and get a code for its own
+ * verifier. The URL for continuing therefore carries a proof that only the response to the user's browser contains.
  */
 import { createHmac } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
@@ -13,19 +13,17 @@ import { REFUSAL_TEXT } from './text.ts';
 const PROOF = 'proof';
 const PATHS = [`${ROUTES.authorization}/`, `${ROUTES.code_verification}/`];
 
-/** Proves that a request for access continues in the browser where its user was identified. */
+/** Ensures that a request for access continues in the browser where its user was identified. */
 export interface Resumption {
-	/**
-	 * Adds the proof to the URL at which the request continues. @param address its path ends with the id of the
-	 * request
-	 */
+	/** Adds the proof to the URL at which the request continues. @param address its path ends with the request's id */
 	resumeUrl(address: string): string;
 	/** Refuses to continue a request without its proof. */
 	check(ctx: KoaContextWithOIDC, next: () => Promise<unknown>): Promise<void>;
 }
 
 /**
- * Creates the proof, a keyed hash of the request's id in the query. A request without it gets a page with HTTP 400.
+ * Creates the resumption. The proof is a keyed hash of the request's id, in the query. A request without it gets a
+ * page with HTTP 400.
  */
 export function createResumption({
 	key,
@@ -33,7 +31,7 @@ export function createResumption({
 	pages,
 }: {
 	readonly key: Uint8Array;
-	/** Name of the cookie with the request's id. */
+	/** Name of the cookie that contains the request's id. */
 	readonly cookie: string;
 	readonly pages: Pick<AuthorizationPages, 'failure'>;
 }): Resumption {

@@ -1,6 +1,6 @@
 /**
- * The authorization server: `oidc-provider` with our store, users, agents and pages. This file adds what the library
- * cannot be configured to do; `provider-settings.ts` has the configuration.
+ * Runs the authorization server: `oidc-provider` with our store, users, agents and pages. This file adds what the
+ * library cannot be configured to do; `provider-settings.ts` contains the configuration.
  */
 
 import type { EventEmitter } from 'node:events';
@@ -27,9 +27,9 @@ import { loadSigningKeys } from './signing-keys.ts';
 import { takeLinkedCode } from './terminal-steps.ts';
 import { REFUSAL_TEXT, SERVER_LOG } from './text.ts';
 
-/** Stores, keys, pages and limits of the authorization server. */
+/** The authorization server's stores, keys, pages and limits. */
 export type AuthorizationParts = {
-	/** Address of the service: scheme and authority only. */
+	/** Address of the service: only scheme and authority. */
 	readonly issuer: string;
 	readonly resource: string;
 	readonly otherAddresses?: readonly string[];
@@ -43,16 +43,16 @@ export type AuthorizationParts = {
 	readonly clientDocuments: boolean;
 	readonly pages: AuthorizationPages;
 	readonly userExists: (userId: string) => Promise<boolean>;
-	/** Maps a caller's addresses to one network; absent: each address is its own network. */
+	/** Maps a caller's address to a network. If absent, each address is its own network. */
 	readonly networkOf?: (address: string) => string;
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly logger: Logger;
 };
 
-/** Slows down attempts to guess the key of an agent. */
+/** Slows down attempts to guess an agent's key. */
 export type KeyAttempts = {
-	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address. */
+	/** @throws CarrywireError RATE_LIMITED while this agent must wait at this address */
 	check(agentId: string, address: string): void;
 	failed(agentId: string, address: string): void;
 	succeeded(agentId: string, address: string): void;
@@ -60,7 +60,7 @@ export type KeyAttempts = {
 
 /** The authorization server, its consents, and the lookup of its tokens. */
 export interface AuthorizationServer {
-	/** Answers a request to one of the server's paths. `address` is the caller's. */
+	/** Responds to a request for one of the server's paths. `address` is the caller's. */
 	handle(request: IncomingMessage, response: ServerResponse, address: string): void;
 	readonly consents: Consents;
 	readonly grants: AccessGrants;
@@ -69,8 +69,8 @@ export interface AuthorizationServer {
 
 const SWEEP_MS = 60_000;
 /**
- * Metadata documents that anybody can make us fetch, per minute in total and per network. A failed fetch is tried
- * twice.
+ * Maximum number of metadata documents per minute that callers can make us fetch, in total and per network. A failed
+ * fetch is tried twice.
  */
 const DOCUMENT_FETCHES_MAX = 100;
 const DOCUMENT_FETCHES_PER_NETWORK_MAX = 10;
@@ -142,7 +142,7 @@ export async function createAuthorizationServer(parts: AuthorizationParts): Prom
 	};
 }
 
-/** Overwrites the headers from which the server builds addresses, so that a caller cannot choose them. */
+/** Overwrites the headers from which the server builds addresses, so that a caller cannot choose these addresses. */
 function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: string): void {
 	const { protocol, host } = new URL(issuer);
 	const { headers } = request;
@@ -153,8 +153,9 @@ function trustOnlyOurselves(request: IncomingMessage, issuer: string, address: s
 }
 
 /**
- * Compares agents' keys by their hashes, in constant time, and limits attempts. Only this function knows the agent
- * for every form of a request. Each of several simultaneous attempts is counted before the next is checked.
+ * Compares agents' keys by their hashes, in constant time, and limits attempts. Every type of request passes through
+ * this function, and only here is the agent known. If several attempts arrive at once, each is counted before the
+ * next is checked.
  */
 function compareHashedSecrets(provider: Provider, attempts: KeyAttempts): void {
 	const { prototype } = provider.Client as unknown as {
@@ -198,7 +199,7 @@ function answerErrors(provider: Provider, { pages, logger }: AuthorizationParts)
 		try {
 			await next();
 		} catch (error) {
-			// The form belongs to an expired session, which the library reports as an error of the server.
+			// If the form belongs to an expired session, the library reports a server error.
 			const isOver = ctx.path === ROUTES.code_verification && ctx.oidc?.session?.exp === undefined;
 			if (!isOver) logger.error({ error, path: ctx.path }, SERVER_LOG.failed);
 			ctx.status = isOver ? 400 : 500;
@@ -223,10 +224,10 @@ async function findGrant(
 		(await records.find('AccessToken', idHash)) ?? (await records.find('ClientCredentials', idHash));
 	if (record === undefined || record.expiresAt <= clock.now()) return undefined;
 	if (record.model === 'AccessToken' && !(await hasGrant(records, record, clock.now()))) return undefined;
-	// The sealed payload decides, because the other columns of the row could have been tampered with.
+	// The sealed payload is authoritative, because the row's other columns could have been tampered with.
 	const payload = await openRecord({ vault }, record);
 	if (payload.kind !== record.model || payload.clientId === undefined) return undefined;
-	// The token is for another resource, or not valid yet.
+	// This token is for another resource, or not valid yet.
 	if (payload.aud !== resource || (payload.iat ?? 0) * 1_000 > clock.now() + CLOCK_STEP_MS) return undefined;
 	const scopes = typeof payload.scope === 'string' ? payload.scope.split(' ') : [];
 	return {
@@ -241,7 +242,7 @@ async function findGrant(
 	};
 }
 
-/** Precision of the records' times: whole seconds. */
+/** Precision of the records' times, which are whole seconds. */
 const CLOCK_STEP_MS = 1_000;
 
 /** Checks that the token's grant still exists. A token issued while its grant was being ended is invalid. */
@@ -284,8 +285,8 @@ function appendSafely(
 }
 
 /**
- * Audits that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2), because it may be
- * stolen.
+ * Records in the audit trail that the reuse of a code or refresh token ended its grant (RFC 9700, 2.1.1 and 4.14.2),
+ * because the code or token may be stolen.
  */
 function noteReuse(
 	parts: AuthorizationParts,

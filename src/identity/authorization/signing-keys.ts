@@ -1,6 +1,6 @@
 /**
- * Keys that sign identity tokens. The newest key signs; older ones stay published until all their tokens have
- * expired. A new key is made when the newest is 90 days old.
+ * Manages the keys that sign identity tokens. The newest key signs; older keys stay published until all their tokens
+ * have expired. A new key is created when the newest is 90 days old.
  */
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -29,7 +29,7 @@ export async function loadSigningKeys(parts: {
 	const newest = (await store.list())[0];
 	if (newest === undefined || now - newest.createdAt >= AGE_MS_MAX) await addKey();
 	const keys: JWK[] = [];
-	/** When the previous, newer key of the list replaced this one. */
+	/** Time at which the newer key before it in the list replaced this key. */
 	let retiredAt: number | undefined;
 	for (const { kid, sealed, createdAt } of await store.list()) {
 		if (retiredAt !== undefined && now - retiredAt >= RETIRED_KEEP_MS) await store.delete(kid);

@@ -1,4 +1,7 @@
-/** Pages on which a user authorizes a terminal (RFC 8628, section 3.3): entering the code, and confirming it. */
+/**
+ * Provides the pages on which a user authorizes a terminal (RFC 8628, section 3.3): entering the code, and confirming
+ * it.
+ */
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { type AuthorizationPages, ROUTES, type TerminalForm } from './pages-and-paths.ts';
 import { CODE_TEXT } from './text.ts';
@@ -6,7 +9,7 @@ import { CODE_TEXT } from './text.ts';
 type DeviceFlow = Exclude<NonNullable<Configuration['features']>['deviceFlow'], undefined>;
 
 /**
- * Replaces the server's forms, which have inline script and unlabelled fields, by our pages with the same
+ * Replaces the server's forms, which have inline script and unlabelled fields, with our pages and the same
  * anti-forgery token.
  */
 export function terminalSteps(
@@ -33,7 +36,7 @@ const LINKED_CODE_LENGTH_MAX = 32;
 
 /**
  * Fills in the form from a link that contains the code (section 3.3.1). The server's own form would submit itself by
- * script. With ours, the user must still confirm the code (section 5.4).
+ * script. On our page, the user must still confirm the code (section 5.4).
  */
 export async function takeLinkedCode(
 	ctx: Pick<KoaContextWithOIDC, 'method' | 'path' | 'query' | 'state'>,

@@ -1,4 +1,4 @@
-/** Sentences of the authorization server, for users, applications and logs. */
+/** Messages of the authorization server, for users, applications and logs. */
 
 /** Refusals that an application or its user receives. */
 export const REFUSAL_TEXT = {
@@ -17,14 +17,14 @@ export const REFUSAL_TEXT = {
 	failed: 'The service failed. Its log has the details.',
 } as const;
 
-/** Faults of a code that a user typed in from a terminal. */
+/** Messages about a code that a user copied from a terminal. */
 export const CODE_TEXT = {
 	absent: 'Type in the code that your terminal shows.',
 	invalid: 'This code is not valid or has expired. Check your terminal, or start again there.',
 	otherPage: 'This page was too old or belonged to another browser. Type in the code again.',
 } as const;
 
-/** Lines of the log. */
+/** Log messages. */
 export const SERVER_LOG = {
 	grantUnreadable: 'The grant of an application cannot be decrypted.',
 	expiredNotRemoved: 'Expired records of the authorization server could not be removed.',

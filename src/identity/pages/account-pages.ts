@@ -1,4 +1,7 @@
-/** /account/log-out-everywhere: ends every login of a user. The account page itself is part of the dashboard. */
+/**
+ * Serves /account/log-out-everywhere, which ends every login of a user. The account page itself is part of the
+ * dashboard.
+ */
 
 import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import type { TokenAuthority } from '../tokens.ts';

@@ -1,4 +1,4 @@
-/** Identifies the browser behind a page request, and checks the origin of the request and of its form. */
+/** Identifies the browser that sent a page request, and checks the origin of the request and of its form. */
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Browser, type BrowserSessions, ORIGIN_HEADER, type OriginProof } from './browser-sessions.ts';
@@ -6,12 +6,12 @@ import { splitEntry } from './door-page.ts';
 import { type OwnNames, siteOf } from './own-site.ts';
 import { FAILURES } from './text.ts';
 
-/** The service's names, and the sessions of its browsers. */
+/** The service's names and its browser sessions. */
 export type AskedAt = OwnNames & { readonly sessions: BrowserSessions };
 
 const browsers = new WeakMap<FastifyRequest, Promise<Browser>>();
 
-/** The browser behind the request, looked up once per request. */
+/** Returns the browser that sent the request, looked up once per request. */
 export function browserOf(request: FastifyRequest, parts: AskedAt): Promise<Browser> {
 	const known = browsers.get(request);
 	if (known !== undefined) return known;
@@ -19,7 +19,7 @@ export function browserOf(request: FastifyRequest, parts: AskedAt): Promise<Brow
 	const proof = proofOf(request, parts);
 	const origin = proof === undefined ? undefined : parts.sessions.originOf(cookies, proof);
 	const found = parts.sessions.find({ cookies, origin });
-	// A form may carry its proof in the body, so the result is kept only once the body is parsed.
+	// A form may carry its proof in the body, so the result is cached only once the body is parsed.
 	if (request.method !== 'POST' || request.body !== undefined) browsers.set(request, found);
 	return found;
 }
@@ -34,14 +34,17 @@ function proofOf(request: FastifyRequest, parts: AskedAt): OriginProof | undefin
 	return { by: 'entry', entry, path };
 }
 
-/** From Fetch Metadata. Browsers omit it at plain http addresses other than loopback; then the referrer decides. */
+/**
+ * True if a page of this service sent the request, according to Fetch Metadata. Browsers omit Fetch Metadata at plain
+ * http addresses other than loopback; there the referrer decides.
+ */
 function isFromOwnPage(request: FastifyRequest, parts: AskedAt): boolean {
 	const { 'sec-fetch-site': site, referer = '' } = request.headers;
 	if (site !== undefined) return site === 'same-origin';
 	return URL.canParse(referer) && new URL(referer).origin === siteOf(request, parts);
 }
 
-/** Whether the request came through the door page. */
+/** True if the request came through the door page. */
 export function isEntered(request: FastifyRequest): boolean {
 	return splitEntry(request.url).entry !== undefined;
 }
@@ -57,7 +60,7 @@ export function checkForm(
 	if (isForeign(request, parts) || origin === undefined || origin !== browser.origin) throw foreignForm();
 }
 
-/** Whether the request headers name another origin as the sender. */
+/** True if the request headers name another origin as the sender. */
 export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 	const { origin, 'sec-fetch-site': site } = request.headers;
 	return (
@@ -66,7 +69,7 @@ export function isForeign(request: FastifyRequest, parts: AskedAt): boolean {
 	);
 }
 
-/** FORM_REFUSED: the form belongs to another site, or its proof has expired. */
+/** Returns a FORM_REFUSED error: the form belongs to another site, or its proof has expired. */
 export function foreignForm(): CarrywireError {
 	return new CarrywireError('FORM_REFUSED', FAILURES.foreignForm);
 }

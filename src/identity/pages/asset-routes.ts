@@ -1,4 +1,4 @@
-/** /assets: style sheet, icon and scripts of the pages, read once at the start. */
+/** Serves /assets: the pages' style sheet, icon and scripts, which are read once at the start. */
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 
@@ -14,7 +14,7 @@ const ASSETS = [
 /** Paths of the assets, for GET. */
 export const ASSET_PATHS: readonly string[] = ASSETS.map(([name]) => `/assets/${name}`);
 
-/** Serves the files from memory; browsers keep them for five minutes. */
+/** Serves the files from memory. Browsers cache them for five minutes. */
 export function addAssets(app: FastifyInstance): void {
 	for (const [name, type] of ASSETS) {
 		const content = readFileSync(new URL(`./assets/${name}`, import.meta.url));

@@ -42,7 +42,7 @@ async function file(path: string, userId?: string) {
 	return { name: answer.name, type: answer.type, text: (await buffer(answer.content)).toString('utf8') };
 }
 
-/** Parses RFC 4180 with every field quoted. */
+/** Parses RFC 4180 text in which every field is quoted. */
 function readCsv(text: string): string[][] {
 	const rows: string[][] = [];
 	let row: string[] = [];
@@ -122,7 +122,7 @@ describe('/audit.csv', () => {
 				runs += 1;
 				const userId = `user_${runs}`;
 				await audit.append(entry({ userId, subject, outcome }));
-				// As in the database, where half a surrogate pair is not a character.
+				// The entry is read back from the database, where half of a surrogate pair is not a character.
 				const [kept] = await audit.list({ userId, limit: 1 });
 				const [, row = []] = readCsv((await file('/audit.csv', userId)).text);
 				for (const [cell, was] of [

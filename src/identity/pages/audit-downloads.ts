@@ -1,4 +1,4 @@
-/** /audit.csv and /audit.jsonl: the audit trail of a user as a file. */
+/** Serves /audit.csv and /audit.jsonl: a user's audit trail as a file. */
 import { Readable } from 'node:stream';
 import type { AuditTrail, ListedAuditEntry } from '../../ports/audit.ts';
 import { newestEntries } from '../audit-entries.ts';
@@ -17,7 +17,7 @@ const COLUMNS = [
 	'details',
 ] as const;
 
-/** The audit trail of the logged-in user, newest first, as CSV and JSON lines. */
+/** Returns the logged-in user's audit trail, newest first, as CSV and JSON lines. */
 export function auditDownloads({ audit }: { readonly audit: AuditTrail }): readonly Page[] {
 	async function* csv(userId: string): AsyncGenerator<string> {
 		yield `${COLUMNS.join(',')}\r\n`;
@@ -67,8 +67,8 @@ function rowOf(entry: ListedAuditEntry): Record<(typeof COLUMNS)[number], string
 }
 
 /**
- * A quoted cell. An apostrophe turns formulas into text; spreadsheets also accept full-width signs and leading spaces in
- * formulas.
+ * Quotes a cell. An apostrophe turns a formula into text. Full-width signs and leading spaces count too, because
+ * spreadsheets accept them in formulas.
  */
 function csvCell(value: string | number | null): string {
 	const text = value === null ? '' : String(value);

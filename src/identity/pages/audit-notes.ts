@@ -14,14 +14,17 @@ type Note = Pick<AuditEntry, 'userId' | 'action'> & {
 const TEXT_LENGTH_MAX = 256;
 const LIST_LENGTH_MAX = 100;
 
-/** Writes entries for the user of a page. */
+/** Writes audit entries for a page's user. */
 export interface AuditNotes {
 	note(note: Note): Promise<void>;
-	/** Runs `work` and notes its outcome: `ok` or the code of its error, which is rethrown. `subjectOf` may name the subject. */
+	/**
+	 * Runs `work` and records its outcome: `ok`, or the code of its error, which is rethrown. `subjectOf` may name
+	 * the subject.
+	 */
 	around<T>(note: Note, work: () => Promise<T>, subjectOf?: (result: T) => string): Promise<T>;
 }
 
-/** Logs entries that cannot be written. */
+/** Creates the writer. It logs entries that cannot be written. */
 export function createAuditNotes(parts: {
 	readonly audit: AuditTrail;
 	readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** Pages of the authorization server: terminal codes and failures. */
+/** Renders the authorization server's pages: terminal codes and failures. */
 
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { AuthorizationPages, TerminalForm } from '../authorization/pages-and-paths.ts';
@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { frame } from './layout.ts';
 import { AUTHORIZATION } from './text.ts';
 
-/** @param isRehearsal whether live mode runs without reaching a real exchange */
+/** @param isRehearsal true if live mode runs without reaching a real exchange */
 export function authorizationViews(tradingMode: TradingMode, isRehearsal: boolean): AuthorizationPages {
 	const view = (title: string, body: Html): string => viewOf(title, body, { tradingMode, isRehearsal });
 	return {

@@ -1,4 +1,4 @@
-/** Starts a login in a browser, for every login method, and slows addresses with failed attempts. */
+/** Starts a browser login for every login method, and slows down addresses with failed attempts. */
 
 import type { Attempts } from '../../api/http/attempts.ts';
 import { addressKey } from '../../api/http/rate-limit.ts';
@@ -42,16 +42,18 @@ export async function attempt<T>(
 }
 
 /**
- * An unreachable identity provider is not a guess. A callback without a state of this browser is not one either.
- * Nobody guesses 256 bits, and any foreign page can send its visitors to the callback address.
+ * True if the failure may be a guess. An unreachable identity provider is not a guess. Neither is a callback without
+ * a state from this browser, because nobody guesses 256 bits and any foreign page can send its visitors to the
+ * callback address.
  */
 function mayBeGuess({ retryable, facts }: CarrywireError): boolean {
 	return !retryable && facts.reason !== 'state';
 }
 
 /**
- * Logs a proven user in, bound to the origin of this browser. Ends its previous login and writes an audit entry.
- * @param login.provider login method that proved the user
+ * Logs an authenticated user in, bound to the origin of this browser. Ends the browser's previous login and writes an
+ * audit entry.
+ * @param login.provider login method that authenticated the user
  * @param login.details for the audit trail
  * @throws CarrywireError FORM_REFUSED for a visitor without an origin, which is a browser without scripts
  */
@@ -70,7 +72,7 @@ export async function beginLogin(
 	attempts.succeeded([`login ${addressKey(address)}`]);
 	await notes.note({ userId, address, action: 'login', details: { provider, ...details } });
 	logger.info({ userId, provider }, 'logged in');
-	// The previous login of this browser ends, with the tokens of its pages.
+	// The browser's previous login ends, and so do the tokens of its pages.
 	if (before !== undefined) await tokens.revokeOfLogin(before.id);
 	const set = [...(await sessions.logIn(visitor, userId)), returnCookie(baseUrl(), '', 0)];
 	if (returnTo === '/') return { kind: 'redirect', to: '/', cookies: set };
@@ -78,12 +80,15 @@ export async function beginLogin(
 	return { kind: 'onward', to: returnTo, name: FAILURES.previousPage, cookies: set };
 }
 
-/** Name of the cookie; over https with the prefix `__Secure-`, which browsers keep to https (RFC 6265bis, 4.1.3.1). */
+/**
+ * Returns the cookie's name. Over https, it has the prefix `__Secure-`, so that browsers send it only over https (RFC
+ * 6265bis, 4.1.3.1).
+ */
 export function returnCookieName(baseUrl: string): string {
 	return baseUrl.startsWith('https:') ? `__Secure-${RETURN_COOKIE}` : RETURN_COOKIE;
 }
 
-/** `Set-Cookie` for the return path of a login at a provider. */
+/** Returns the `Set-Cookie` value for the path to open after a login at a provider. */
 export function returnCookie(baseUrl: string, value: string, seconds: number): string {
 	const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
 	return `${returnCookieName(baseUrl)}=${value}; Path=/login; HttpOnly; SameSite=Lax${secure}; Max-Age=${seconds}`;

@@ -35,7 +35,7 @@ beforeEach(async () => {
 		await users.ensureUser({ userId: `user_${name}`, name, createdAt: START });
 });
 
-/** The header `Cookie` that a browser sends after these `Set-Cookie` values. */
+/** Returns the `Cookie` header that a browser sends after these `Set-Cookie` values. */
 const sent = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
 const logIn = async (cookies?: string, userId = 'user_ann') =>
 	sent(await sessions.logIn({ cookies, origin: ORIGIN }, userId));
@@ -222,7 +222,7 @@ describe('over https', () => {
 			...(await sessions.logOut({ cookies: undefined, origin: ORIGIN })),
 		];
 		expect(cookies).toHaveLength(5);
-		// RFC 6265bis, 4.1.3.2: Secure, Path=/ and no Domain.
+		// RFC 6265bis, 4.1.3.2 requires Secure, Path=/ and no Domain.
 		for (const cookie of cookies) {
 			expect(cookie).toMatch(
 				/^__Host-cw_(?:browser|session)=[A-Za-z0-9_-]*; Path=\/; HttpOnly; SameSite=Lax; Secure(?:; Max-Age=0)?$/,

@@ -1,12 +1,12 @@
 /**
- * Identifies browsers and their logins by two random cookies. The first names the browser from its first page on, and
- * pending sign-ins are bound to it. The second names the login; the store keeps only its hash. Both change at every login,
- * against session fixation.
+ * Identifies browsers and their logins by two random cookies. The first names the browser from its first page;
+ * pending sign-ins are bound to it. The second names the login; the store keeps only its hash. Both change at every
+ * login, to prevent session fixation.
  *
- * Cookies ignore ports: a browser sends them to every port of the host, and every port may set them (RFC 6265, section 8.5).
- * A login therefore counts only together with the origin key, random bits in the browser's storage for exactly our scheme,
- * host and port. The header `carrywire-origin` carries the key. Forms and links carry a keyed hash, which only pages
- * answered to the holder of the key contain.
+ * Cookies ignore ports: a browser sends them to every port on the host, and every port may set them (RFC 6265,
+ * section 8.5). A login therefore counts only together with the origin key, which is random bits in the browser's
+ * storage for exactly our scheme, host and port. The `carrywire-origin` header carries the key. Forms and links carry
+ * a keyed hash, which appears only on pages served to the holder of the key.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -15,67 +15,76 @@ import type { WebSessionStore } from '../../ports/web-session-store.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { FAILURES } from './text.ts';
 
-/** A login ends after twelve hours, or two hours after its last page. */
+/** A login ends after twelve hours, or two hours after its last page request. */
 const LIFETIME_MS = 12 * 3_600_000;
 const IDLE_MS_MAX = 2 * 3_600_000;
 const TOUCH_PERIOD_MS = 60_000;
 const SWEEP_MS = 10 * 60_000;
-/** From the answer to the script until the page request. */
+/** Time from the response to the script until the page request. */
 const ENTRY_MS = 60_000;
 const SECRET_VALUE = /^[A-Za-z0-9_-]{43}$/;
 
-/** Carries the origin key. Pages of other origins cannot send it: browsers ask us first (CORS), and we decline. */
+/**
+ * Header with the origin key. Pages from other origins cannot send it, because browsers ask us first (CORS) and we
+ * decline.
+ */
 export const ORIGIN_HEADER = 'carrywire-origin';
 
 /** A browser, as identified by one request. */
 export type Browser = {
-	/** Public name of the browser: a hash of its cookie and origin. */
+	/** Public name of the browser, a hash of its cookie and origin. */
 	readonly id: string;
-	/** Hash of the origin key; undefined without a proof, and then nobody is logged in. */
+	/** Hash of the origin key. Undefined without a proof, and then no user is logged in. */
 	readonly origin: string | undefined;
 	/** The logged-in user, if any. */
 	readonly userId: string | undefined;
-	/** The current login; a later one in the same browser differs. */
+	/** Current login. A later login in the same browser has another id. */
 	readonly login: Login | undefined;
-	/** Hash of a live login whose cookie came without its origin key. */
+	/** Hash of an active login whose cookie came without its origin key. */
 	readonly unprovenLogin: string | undefined;
-	/** Hidden field of every form for this browser; empty without an origin. */
+	/** Value of the hidden field in every form for this browser; empty without an origin. */
 	readonly csrf: string;
-	/** Entry that proves the origin at a request for `path` (with query) within a minute; empty without an origin. */
+	/**
+	 * Returns an entry that proves the origin for a request to `path` (with query) within a minute; empty without an
+	 * origin.
+	 */
 	readonly entryTo: (path: string) => string;
-	/** `Set-Cookie` values for the answer. */
+	/** `Set-Cookie` values for the response. */
 	readonly cookies: readonly string[];
 };
 
-/** Things that end with a login refer to this, not to the browser: the holder of a login cookie can name any browser. */
+/**
+ * A login. Objects that end with a login refer to this, not to the browser, because the holder of a login cookie can
+ * name any browser.
+ */
 export type Login = {
-	/** A hash, which does not log anyone in. */
+	/** A hash, which cannot be used to log in. */
 	readonly id: string;
-	/** Latest end, Unix ms. */
+	/** Latest possible end, Unix ms. */
 	readonly endsAt: number;
 };
 
 /** The parts of a request that identify its browser. */
 type Sent = {
-	/** The header `Cookie`. */
+	/** The `Cookie` header. */
 	readonly cookies: string | undefined;
 	/** Result of `originOf`. */
 	readonly origin: string | undefined;
 };
 
-/** The three ways a request proves its origin. */
+/** The three ways in which a request proves its origin. */
 export type OriginProof =
 	| { readonly by: 'key'; readonly key: string }
 	| { readonly by: 'form'; readonly csrf: string }
 	| { readonly by: 'entry'; readonly entry: string; readonly path: string };
 
-/** Finds, starts and ends logins of browsers. */
+/** Finds, starts and ends browser logins. */
 export interface BrowserSessions {
-	/** Hash of the origin key; undefined for a wrong proof, or one made for other cookies. */
+	/** Returns the hash of the origin key. Undefined if the proof is wrong or was made for other cookies. */
 	originOf(cookies: string | undefined, proof: OriginProof): string | undefined;
 	find(sent: Sent): Promise<Browser>;
 	/**
-	 * Starts a login bound to the origin and ends the previous one of the browser. Returns `Set-Cookie` values.
+	 * Starts a login bound to the origin and ends the browser's previous one. Returns `Set-Cookie` values.
 	 * @throws CarrywireError FORM_REFUSED for a request without an origin
 	 */
 	logIn(sent: Sent, userId: string): Promise<readonly string[]>;
@@ -87,18 +96,18 @@ type SessionParts = {
 	readonly store: WebSessionStore;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** Key for the hashes of forms and entries. */
+	/** Key for the hashes in forms and entries. */
 	readonly key: Uint8Array;
-	/** Over https, cookies have the prefix `__Host-` and stay on https (RFC 6265bis, 4.1.3.2). */
+	/** Over https, cookies have the prefix `__Host-` and are sent only over https (RFC 6265bis, 4.1.3.2). */
 	readonly isHttps: () => boolean;
 };
 
-/** Removes expired sessions every ten minutes until `close`. */
+/** Creates the browser sessions. They remove expired sessions every ten minutes until `close`. */
 export function createBrowserSessions(parts: SessionParts): BrowserSessions {
 	const { store, clock, random } = parts;
 	const cancelSweep = clock.every(SWEEP_MS, () => {
 		store.deleteExpired(clock.now()).catch(() => {
-			// Expired sessions are refused anyway; the next sweep removes them.
+			// Expired sessions are refused anyway, and the next sweep removes them.
 		});
 	});
 	return {
@@ -164,7 +173,7 @@ async function logIn(parts: SessionParts, sent: Sent, userId: string): Promise<r
 	return [cookie(parts, 'browser', newSecret('', random)), cookie(parts, 'session', value)];
 }
 
-/** Needs the matching origin: otherwise the thief of a cookie could log its owner out. */
+/** Ends the login. The origin must match, because otherwise the thief of a cookie could log its owner out. */
 async function end(parts: SessionParts, { cookies, origin }: Sent): Promise<void> {
 	const session = await liveSession(parts, valuesOf(parts, cookies).sessionHash);
 	if (session !== undefined && session.originHash === origin) await parts.store.delete(session.sessionHash);
@@ -237,7 +246,7 @@ function isSame(sent: string, own: string): boolean {
 	return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The value if it has our format. Two cookies of one name are both ignored. */
+/** Returns the cookie's value if it has our format. If two cookies have the same name, both are ignored. */
 function readCookie(header: string | undefined, name: string): string | undefined {
 	const values = (header ?? '')
 		.split(';')

@@ -1,4 +1,4 @@
-/** /connections/begin and /connections/callback: to the page of an exchange, and back with its grant. */
+/** Serves /connections/begin and /connections/callback, which lead to an exchange's page and return with its grant. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { VenueName } from '../../domain/instrument.ts';
@@ -26,7 +26,10 @@ export type ConnectByPage = {
 	}): Promise<{ readonly label: string }>;
 };
 
-/** Starts a connection for the dashboard and handles the return from the exchange. An unknown exchange is NOT_FOUND. */
+/**
+ * Returns the pages that start a connection for the dashboard and handle the return from the exchange. An unknown
+ * exchange is NOT_FOUND.
+ */
 export function connectionPages(parts: {
 	readonly byPage: ConnectByPage;
 	/** Configured exchanges. */
@@ -41,7 +44,7 @@ export function connectionPages(parts: {
 		throw new CarrywireError('NOT_FOUND', CONNECTIONS.unknownExchange);
 	}
 
-	/** Answers the dashboard with the address to open. */
+	/** Sends the dashboard the address to open. */
 	async function begin({ userId, address, browser, params, form }: LoggedIn): Promise<PageAnswer> {
 		const venue = known(params.venue);
 		const label = fieldText(form, 'label') || venue;
@@ -54,7 +57,8 @@ export function connectionPages(parts: {
 
 	async function callback(visitor: Visitor, userId: string | undefined): Promise<PageAnswer> {
 		const venue = known(visitor.params.venue);
-		// No redirect to the login here: it would carry the exchange's code in the address.
+		// This page does not redirect to the login, because the redirect would carry the exchange's code in the
+		// address.
 		if (userId === undefined) throw new CarrywireError('UNAUTHORIZED', CONNECTIONS.loginEnded);
 		const { query, browser, address } = visitor;
 		await notes.around(

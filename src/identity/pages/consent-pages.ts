@@ -1,4 +1,7 @@
-/** /interaction: an application requests access; its user logs in, reads the scopes, and grants or denies them. */
+/**
+ * Serves /interaction, where an application requests access and its user logs in, reads the scopes, and grants or
+ * denies them.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Consents, WaitingRequest } from '../authorization/consents.ts';
@@ -13,7 +16,7 @@ import { CONSENT } from './text.ts';
 const PATH = '/interaction/:uid';
 const ANSWERED: PageAnswer = { kind: 'answered' };
 
-/** The page of an access request, and the form that answers it. */
+/** Returns the page for an access request, and the form that completes it. */
 export function consentPages(parts: {
 	readonly consents: () => Consents;
 	readonly notes: AuditNotes;
@@ -88,7 +91,7 @@ ${
 <div class="row"><button name="decision" value="grant">${CONSENT.allow}</button><button class="danger" name="decision" value="refuse">${CONSENT.deny}</button></div></form></section>`;
 }
 
-/** Check boxes of scopes, all ticked, each with its meaning. */
+/** Renders check boxes for the scopes, all ticked, each with its meaning. */
 function scopeChoices(asked: readonly Scope[]): Html {
 	return html`<fieldset><legend>${CONSENT.permissions}</legend>${asked.map(
 		(scope) =>
@@ -100,7 +103,10 @@ function isPowerful(scope: Scope): boolean {
 	return scope === 'exchange:connect' || scope === 'agents:manage';
 }
 
-/** Target of the answer as a source of a content security policy: an origin, or the scheme of a native application. */
+/**
+ * Returns the target of the response as a content security policy source: an origin, or the scheme of a native
+ * application.
+ */
 function targetsOf(redirectUri: string | undefined): readonly string[] {
 	if (redirectUri === undefined) return [];
 	const { origin, protocol } = new URL(redirectUri);

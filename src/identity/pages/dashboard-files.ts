@@ -1,6 +1,7 @@
 /**
- * /dashboard/…: the built files of the dashboard, read once at the start. Names contain a hash of the content, so browsers may
- * cache them. The build compresses each file to `NAME.br` and `NAME.gz`, because that takes about a CPU second per start.
+ * Serves /dashboard/…, the built dashboard files, which are read once at the start. Names contain a hash of the
+ * content, so browsers may cache them. The build compresses each file to `NAME.br` and `NAME.gz`, because compressing
+ * at each start would take about a CPU second.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
@@ -11,7 +12,7 @@ export type DashboardEntry = { readonly script: string; readonly styles: readonl
 
 /** The built dashboard in memory. */
 export type DashboardFiles = {
-	/** Undefined without a build. */
+	/** Undefined if the dashboard has not been built. */
 	readonly entry: DashboardEntry | undefined;
 	/** Files by path. */
 	readonly files: ReadonlyMap<string, DashboardFile>;
@@ -24,7 +25,7 @@ type DashboardFile = {
 	readonly packed: Readonly<Record<Coding, Buffer>>;
 };
 
-/** A `content-encoding` in which the build packs files. */
+/** A `content-encoding` in which the build compresses files. */
 export type Coding = 'br' | 'gzip';
 
 const BASE = '/dashboard/';
@@ -37,7 +38,7 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.svg': 'image/svg+xml',
 };
 
-/** Reads the build below the package folder `root`. @throws Error for an incomplete build */
+/** Reads the build from the package folder `root`. @throws Error for an incomplete build */
 export function readDashboard(root: string): DashboardFiles {
 	const folder = join(root, BUILT);
 	if (!existsSync(join(folder, MANIFEST))) return { entry: undefined, files: new Map() };
@@ -72,7 +73,7 @@ export function addDashboardFiles(app: FastifyInstance, { files }: DashboardFile
 	}
 }
 
-/** The best coding that the browser accepts. A weight of 0 means not acceptable (RFC 9110, 12.5.3). */
+/** Returns the best coding that the browser accepts. A weight of 0 means not acceptable (RFC 9110, 12.5.3). */
 export function codingFor(accepted: string | undefined): Coding | undefined {
 	const named = (accepted ?? '').split(',').map((part) =>
 		part

@@ -1,4 +1,4 @@
-/** The shell of the dashboard, and the tokens of its pages. */
+/** Tests the dashboard shell and the tokens for its pages. */
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';

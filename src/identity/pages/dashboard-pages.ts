@@ -1,6 +1,6 @@
 /**
- * Paths of the dashboard. Each answers the same shell; a script in the browser draws the page from the methods of the
- * service. Logged-in browsers get short-lived tokens here, which end with the login.
+ * Serves the dashboard's paths. Each responds with the same shell; a script in the browser draws the page with data
+ * from the service's methods. Logged-in browsers get short-lived tokens here, which end with the login.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -11,7 +11,7 @@ import { html } from './html.ts';
 import { type LoggedIn, type Page, type PageAnswer, redirect } from './page.ts';
 import { SHELL } from './text.ts';
 
-/** Public paths, each with its part of the navigation. */
+/** Public paths, each with its navigation entry. */
 const PATHS = [
 	['/', '/'],
 	['/opportunities/:opportunityId', '/'],
@@ -20,7 +20,7 @@ const PATHS = [
 	['/executions/:executionId', '/portfolio'],
 	['/status', '/status'],
 ] as const;
-/** Paths that need a login, each with its part of the navigation. */
+/** Paths that require a login, each with its navigation entry. */
 const SETTINGS_PATHS = [
 	['/connections', '/connections'],
 	['/connections/account/:accountId/disconnect', '/connections'],
@@ -42,17 +42,20 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 	'/settings': '/account',
 };
 
-/** Scopes of the tokens that a dashboard page may hold. A page requests those for trading and managing only when it needs them. */
+/**
+ * Scopes of the tokens that a dashboard page may hold. A page requests tokens for trading and managing only when it
+ * needs them.
+ */
 const ACCESS: Readonly<Record<string, readonly Scope[]>> = {
 	read: ['arb:read'],
 	trade: ['arb:read', 'arb:trade'],
-	// All scopes: a token can grant only its own scopes to agents and other tokens.
+	// This includes all scopes, because a token can grant only its own scopes to agents and other tokens.
 	manage: SCOPES,
 };
 /** Lifetime of a dashboard token, ms. */
 export const BROWSER_TOKEN_MS = 15 * 60_000;
 
-/** The shell for each path of the dashboard, and the path that issues tokens to its script. */
+/** Returns the shell for each dashboard path, and the path that issues tokens to its script. */
 export function dashboardPages(parts: {
 	readonly tokens: Pick<TokenAuthority, 'issueToLogin'>;
 	readonly notes: AuditNotes;
@@ -66,7 +69,7 @@ export function dashboardPages(parts: {
 			});
 		const wish = { name: `dashboard-${access}`, scopes, ttlMs: BROWSER_TOKEN_MS };
 		const { token, tokenId, expiresAt } = await parts.tokens.issueToLogin(visitor, visitor.login, wish);
-		// Every open page requests a read token every 15 minutes; the audit entry of the login covers those.
+		// Every open page requests a read token every 15 minutes. The login's audit entry covers these tokens.
 		if (access !== 'read') {
 			const { userId, address } = visitor;
 			const details = { scopes, dashboard: true };
@@ -108,6 +111,6 @@ export function dashboardPages(parts: {
 	];
 }
 
-/** Placeholder until the script draws the dashboard, and the note for browsers without scripts. */
+/** Placeholder until the script draws the dashboard, and a note for browsers without scripts. */
 export const APP_BODY = html`<div id="app"><p class="soft">${SHELL.loading}</p>
 <noscript><h1>${SHELL.noScript}</h1><p class="notice bad">${SHELL.noScriptNote}</p></noscript></div>`;

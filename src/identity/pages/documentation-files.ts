@@ -1,6 +1,6 @@
 /**
- * /docs/…: the documentation site as `npm run docs` built it, and /llms.txt. Each file is read when it is first requested and
- * then kept: most services never show most pages.
+ * Serves /docs/…, the documentation site as `npm run docs` built it, and /llms.txt. Each file is read at its first
+ * request and then kept in memory, because most services never show most pages.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,9 +11,9 @@ import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Coding, codingFor } from './dashboard-files.ts';
 import type { Page } from './page.ts';
 
-/** The built site: which file answers which path of the service. */
+/** The built site, with the file to serve at each path. */
 export type DocumentationFiles = {
-	/** Empty where the site was not built. */
+	/** Empty if the site has not been built. */
 	readonly files: ReadonlyMap<string, string>;
 	/** The folder of the built site. */
 	readonly folder: string;
@@ -35,10 +35,10 @@ const TYPES: Readonly<Record<string, string>> = {
 	'.png': 'image/png',
 };
 const ENDINGS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
-/** The build gives these names a hash of their content. */
+/** The build adds a hash of the content to these names. */
 const HASHED = /^assets\/[\w-]+-[\w-]{10}\.\w+$/;
 
-/** Lists the site of the package that begins at `root`. */
+/** Lists the site's files in the package whose folder is `root`. */
 export function readDocumentation(root: string): DocumentationFiles {
 	const folder = join(root, BUILT);
 	if (!existsSync(join(folder, 'index.html'))) return { files: new Map(), folder };
@@ -53,12 +53,12 @@ export function readDocumentation(root: string): DocumentationFiles {
 	return { files, folder };
 }
 
-/** Methods of the paths that people and programs type: for 405. */
+/** Returns the allowed methods of the paths that people and programs type, for HTTP 405. */
 export function documentationMethods({ files }: DocumentationFiles): ReadonlyMap<string, string> {
 	return new Map([BASE, LLMS_PATH].filter((path) => files.has(path)).map((path) => [path, 'GET, HEAD']));
 }
 
-/** The page at `/docs/` while the site is not built; none once it is. */
+/** Returns the page at `/docs/` while the site is not built; none once it is. */
 export function documentationPages({ files }: DocumentationFiles): readonly Page[] {
 	if (files.size > 0) return [];
 	return ['/docs', BASE].map((path) => ({
@@ -78,8 +78,8 @@ export function documentationPages({ files }: DocumentationFiles): readonly Page
 type Kept = { readonly content: Buffer; readonly etag: string };
 
 /**
- * Serves the site. Pages are revalidated by their entity tag, files with a hash in their name are kept for a year.
- * @param headers answers the headers of every page, with the policy for its scripts
+ * Serves the site. Pages are revalidated by their entity tag. Files with a hash in their name are cached for a year.
+ * @param headers returns the headers for every page, with the policy for its scripts
  */
 export function addDocumentationFiles(
 	app: FastifyInstance,
@@ -111,10 +111,10 @@ export function addDocumentationFiles(
 	const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
 		const [path = '', query] = request.url.split(/(?=\?)/);
 		const file = files.get(path);
-		// A build after the start of the service may have dropped the file.
+		// A build that ran after the service started may have removed the file.
 		if (file !== undefined)
 			return answer(request, reply, file).catch(() => answer(request, reply.code(404), MISSING_PAGE));
-		// A slash too many or too few is mended, so that relative links keep their meaning.
+		// A surplus or missing final slash is corrected by a redirect, so that relative links keep their meaning.
 		const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`;
 		if (files.has(other)) return reply.redirect(`${other}${query ?? ''}`, 308);
 		return answer(request, reply.code(404), MISSING_PAGE);

@@ -1,7 +1,8 @@
 /**
- * The page before a page. A browser that follows a link sends only its cookies, and those reach every port of the host. The
- * script of the door page therefore reads the origin key from the storage of our own origin and sends it to `POST /door`. It
- * then opens the page with the returned entry in the address. `assets/origin.js` is the script on both pages.
+ * Serves the door page, which a browser gets before the requested page. A browser that follows a link sends only its
+ * cookies, and those reach every port on the host. The door page's script therefore reads the origin key from the
+ * storage of our own origin and sends it to `POST /door`. It then opens the page with the returned entry in the
+ * address. `assets/origin.js` is the script on both pages.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Browser } from './browser-sessions.ts';
@@ -10,26 +11,26 @@ import { modeMark, modeOf } from './layout.ts';
 import { ownPath, type PageAnswer } from './page.ts';
 import { DOOR, FRAME } from './text.ts';
 
-/** Receives the origin key from the script of the door page, by POST. */
+/** Path that receives the origin key from the door page's script, by POST. */
 export const DOOR_PATH = '/door';
 
-/** The entry at the end of the query, as the door page writes it. */
+/** Matches the entry at the end of the query, as the door page writes it. */
 const ENTRY = /[?&]cw_entry=([0-9A-Za-z_.-]{1,200})$/;
 
-/** Splits the entry of the door page off the address of a request. */
+/** Separates the door page's entry from the address of a request. */
 export function splitEntry(url: string): { readonly path: string; readonly entry: string | undefined } {
 	const [whole = '', entry] = ENTRY.exec(url) ?? [];
 	return { path: url.slice(0, url.length - whole.length), entry };
 }
 
-/** @throws CarrywireError INVALID_PARAMS for anything but a path of this service */
+/** @throws CarrywireError INVALID_PARAMS for anything other than a path of this service */
 export function answerAtDoor({ entryTo }: Browser, path: string): PageAnswer {
 	if (path === '' || ownPath(path) !== path)
 		throw new CarrywireError('INVALID_PARAMS', DOOR.badPath, { field: 'path' });
 	return { kind: 'json', content: { entry: entryTo(path) } };
 }
 
-/** HTML of the door page, with the trading mode in its header. */
+/** Renders the door page, with the trading mode in its header. */
 export function doorPage(mode: Parameters<typeof modeMark>[0]): string {
 	return html`<!doctype html>
 <html lang="en">

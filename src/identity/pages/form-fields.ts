@@ -1,22 +1,22 @@
-/** Parses fields of a posted form. Each function throws INVALID_PARAMS with the field, the rule and the value. */
+/** Parses the fields of a posted form. Each function throws INVALID_PARAMS with the field, the rule and the value. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { isScope, SCOPES, type Scope } from '../scopes.ts';
 import { FORMS } from './text.ts';
 
-/** The trimmed text of a field; empty if absent. */
+/** Returns a field's trimmed text; empty if absent. */
 export function fieldText(form: URLSearchParams, field: string): string {
 	return (form.get(field) ?? '').trim();
 }
 
-/** The scopes of a field, without duplicates, in the order of `SCOPES`. */
+/** Returns a field's scopes, without duplicates, in the order of `SCOPES`. */
 export function scopes(form: URLSearchParams, field = 'scope'): readonly Scope[] {
 	const texts = form.getAll(field);
 	for (const text of texts) if (!isScope(text)) throw invalid(field, FORMS.scope, text);
 	return SCOPES.filter((scope) => texts.includes(scope));
 }
 
-/** One value of a list; the first for an empty field. */
+/** Returns one of the listed values. An empty field selects the first. */
 export function choice<const Value extends string>(
 	form: URLSearchParams,
 	field: string,

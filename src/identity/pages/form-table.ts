@@ -1,19 +1,19 @@
 /**
- * Fields of all forms: labels, and the service errors that belong to each field. A form shows the sentence of the service with
- * the label in place of the member name, so no sentence exists twice.
+ * Lists the fields of all forms: labels, and the service errors that belong to each field. A form shows the service's
+ * message with the label in place of the member name, so that no message exists twice.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
 import { FORMS } from './text.ts';
 
 /** One field of a form. */
 export type FormField = {
-	/** Label on the page, and start of the sentence beside the field. */
+	/** Label on the page, which also starts the message beside the field. */
 	readonly label: string;
-	/** Further member names in errors. */
+	/** Other member names for this field in errors. */
 	readonly members?: readonly string[];
-	/** Error codes that belong to the field whatever member they name. */
+	/** Error codes that belong to this field, whatever member they name. */
 	readonly codes?: readonly ErrorCode[];
-	/** The value is never shown again, nor repeated in a sentence. */
+	/** The value is never shown again, nor repeated in a message. */
 	readonly isSecret?: true;
 };
 
@@ -27,8 +27,8 @@ const ROWS = {
 	token: { label: FORMS.labels.token, codes: ['LOGIN_REFUSED'], isSecret: true },
 } as const satisfies Readonly<Record<string, FormField>>;
 
-/** Posted name of a field. */
+/** Name under which a field is posted. */
 export type FieldName = keyof typeof ROWS;
 
-/** All fields by posted name. */
+/** All fields, keyed by posted name. */
 export const FORM_FIELDS: Readonly<Record<FieldName, FormField>> = ROWS;

@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { elementsOf, readHtml, textOf } from '../../../test/support/read-html.ts';
 import { escapeHtml, Html, html } from './html.ts';
 
-/** As a parser delivers it: line ends are one character (HTML, 13.2.3.5). */
+/** Returns the text as a parser delivers it, with line ends as one character (HTML, 13.2.3.5). */
 const asRead = (text: string) => text.replace(/\r\n?/g, '\n');
 const asAttribute = (text: string) => asRead(text).replaceAll('\0', '\ufffd');
 
-/** Any text, and texts with HTML syntax. */
+/** Generates any text, and texts with HTML syntax. */
 const anyText = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc

@@ -1,4 +1,4 @@
-/** HTML that is safe by construction: the template escapes every value that is not `Html`. */
+/** Builds HTML that is safe by construction, because the template escapes every value that is not `Html`. */
 
 export class Html {
 	readonly text: string;
@@ -7,7 +7,7 @@ export class Html {
 	}
 }
 
-/** Values of a template. Text is escaped; null, undefined and false render nothing. */
+/** A value in a template. Text is escaped; null, undefined and false render nothing. */
 export type HtmlPart = Html | string | number | null | undefined | false | readonly HtmlPart[];
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	"'": '&#39;',
 };
 
-/** Escapes the five special characters of HTML, for content and quoted attributes. */
+/** Escapes HTML's five special characters, for content and quoted attributes. */
 export function escapeHtml(text: string): string {
 	return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }

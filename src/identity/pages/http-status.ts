@@ -1,8 +1,8 @@
-/** HTTP status of a page about an error. */
+/** Determines the HTTP status of an error page. */
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import { ERROR_CODES, type ErrorCode } from '../../domain/codes.ts';
 
-/** Statuses of codes whose JSON-RPC number is less precise than HTTP. */
+/** Statuses for codes whose JSON-RPC number is less precise than HTTP. */
 const STATUSES: { readonly [Code in ErrorCode]?: number } = {
 	NOT_FOUND: 404,
 	UNKNOWN_TOKEN: 404,
@@ -14,7 +14,7 @@ const STATUSES: { readonly [Code in ErrorCode]?: number } = {
 	STORE_UNAVAILABLE: 503,
 };
 
-/** Status of an error, 400 to 599. */
+/** Returns the status for an error, 400 to 599. */
 export function statusOf({ code }: CarrywireError): number {
 	const { rpcCode } = ERROR_CODES[code];
 	const known = STATUSES[code];

@@ -1,4 +1,6 @@
-/** The frame of every page, in plain HTML. Only the check of a login's origin needs a script (`door-page.ts`). */
+/**
+ * Renders the frame of every page in plain HTML. Only the check of a login's origin needs a script (`door-page.ts`).
+ */
 import type { TradingMode } from '../../domain/trading-mode.ts';
 import type { DashboardEntry } from './dashboard-files.ts';
 import { type Html, type HtmlPart, html } from './html.ts';
@@ -8,7 +10,7 @@ import { FRAME, MODES } from './text.ts';
 export type Frame = {
 	/** Undefined for the dashboard, whose script sets the title. */
 	readonly title: string | undefined;
-	/** A refused form: the title starts with `Error:`. */
+	/** True for a refused form, whose page title starts with `Error:`. */
 	readonly isRefused?: boolean;
 	readonly body: Html;
 	/** Name of the logged-in user. */
@@ -16,22 +18,22 @@ export type Frame = {
 	readonly csrf: string;
 	readonly nav: string | undefined;
 	readonly script: string | undefined;
-	/** Opened through the door page: a script removes the entry from the address. */
+	/** True if the page was opened through the door page. A script then removes the entry from the address. */
 	readonly isEntered: boolean;
 	/** Address of an automatic redirect. */
 	readonly onwardTo: string | undefined;
-	/** Every page shows the trading mode. */
+	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
-	/** Live mode without reaching a real exchange. */
+	/** True if live mode runs without reaching a real exchange. */
 	readonly isRehearsal: boolean;
-	/** Files of the dashboard, on its pages. */
+	/** Files of the dashboard; only set on its pages. */
 	readonly app?: DashboardEntry;
 };
 
 /** Public pages first, then pages that need a login. */
 const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'anyone' | 'user'])[] = [
 	['/', 'anyone'],
-	// Visitors without a login can paste a token there.
+	// Visitors without a login can paste a token on this page.
 	['/portfolio', 'anyone'],
 	['/status', 'anyone'],
 	['/connections', 'user'],
@@ -42,7 +44,7 @@ const NAVIGATION: readonly (readonly [path: keyof typeof FRAME.parts, access: 'a
 	['/docs/', 'anyone'],
 ];
 
-/** HTML of the whole page. */
+/** Renders the whole page. */
 export function frame(page: Frame): string {
 	const { title, body, script, onwardTo, app } = page;
 	return html`<!doctype html>
@@ -74,18 +76,18 @@ ${body}
 
 type Mode = Pick<Frame, 'tradingMode' | 'isRehearsal'>;
 
-/** The trading mode in words. */
+/** Renders the trading mode in words. */
 export function modeMark(mode: Mode): Html {
 	const [name, meaning] = MODES[modeOf(mode)];
 	return html`<span class="mode"><b>${name}</b><span class="meaning">: ${meaning}</span></span>`;
 }
 
-/** The mode that pages show: live mode at ports of this machine is a rehearsal. */
+/** Returns the mode that pages show. Live mode with exchanges on ports of this machine is a rehearsal. */
 export function modeOf({ tradingMode, isRehearsal }: Mode): TradingMode | 'rehearsal' {
 	return tradingMode === 'live' && isRehearsal ? 'rehearsal' : tradingMode;
 }
 
-/** Every page shows the mode in words, because people take a colour for decoration. */
+/** Renders the header. Every page shows the mode in words, because people take a colour for decoration. */
 function header(page: Frame): Html {
 	const { userName, csrf, nav } = page;
 	const links = NAVIGATION.filter(([, access]) => access === 'anyone' || userName !== undefined);
@@ -100,37 +102,37 @@ ${
 </header>`;
 }
 
-/** The hidden field that proves a form to be ours. */
+/** Renders the hidden field that proves that a form is ours. */
 export function hidden(csrf: string): Html {
 	return html`<input type="hidden" name="csrf" value="${csrf}">`;
 }
 
-/** A form with one button. */
+/** Renders a form with one button. */
 export function button(csrf: string, action: string, name: string, look: string): Html {
 	return html`<form method="post" action="${action}">${hidden(csrf)}<button class="${look}">${name}</button></form>`;
 }
 
-/** A table; on a narrow screen each row becomes a block with column names before the cells. */
+/** Renders a table. On a narrow screen, each row becomes a block with column names before the cells. */
 export function table(head: readonly string[], rows: readonly (readonly HtmlPart[])[], empty: string): Html {
 	if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
 	return html`<div class="wide"><table class="cards"><thead><tr>${head.map((name) => html`<th>${name}</th>`)}</tr></thead>
 <tbody>${rows.map((row) => html`<tr>${row.map((cell, column) => html`<td data-column="${head[column]}">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
 }
 
-/** Name of a part of the navigation; undefined for other paths. */
+/** Returns the name of a navigation entry; undefined for other paths. */
 export function partName(nav: string): string | undefined {
 	const path = NAVIGATION.find(([one]) => one === nav)?.[0];
 	return path === undefined ? undefined : FRAME.parts[path];
 }
 
-/** `2026-11-21 08:00:00 UTC`: these pages run no script, so the reader's time zone is unknown. */
+/** Renders a time: `2026-11-21 08:00:00 UTC`. These pages run no script, so the reader's time zone is unknown. */
 export function time(at: number | null): Html | string {
 	if (at === null) return FRAME.never;
 	const text = new Date(at).toISOString();
 	return html`<time datetime="${text}">${FRAME.utc(text.slice(0, 10), text.slice(11, 19))}</time>`;
 }
 
-/** The name; of a wallet address only its start and end. */
+/** Returns the name, but only the start and end of a wallet address. */
 function shortName(name: string): string {
 	return /^0x[0-9a-fA-F]{40}/.test(name) ? `${name.slice(0, 6)}…${name.slice(38, 42)}` : name;
 }

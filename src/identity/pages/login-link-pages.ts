@@ -1,4 +1,7 @@
-/** /login/link: a link from the operator logs the browser in. Only the posted form redeems it, so a mere preview of the link does not. */
+/**
+ * Serves /login/link, where a link from the operator logs the browser in. Only the posted form redeems the link, so a
+ * mere preview does not.
+ */
 import { LINK_PATH, type LoginLinks } from '../login-link.ts';
 import type { UserDirectory } from '../users.ts';
 import { attempt, beginLogin, type LoginParts } from './begin-login.ts';
@@ -11,14 +14,14 @@ import { LINK } from './text.ts';
 
 const FORM: Form = { action: LINK_PATH, fields: ['link_code'] };
 
-/** The section of the login page for links from the command line. */
+/** Renders the login page's section for links from the command line. */
 export function linkSection(csrf: string, returnTo: string): Html {
 	return html`<section><h2>${LINK.heading}</h2>
 <p>${LINK.note[0]} <code>npx carrywire login-link</code> ${LINK.note[1]}</p>
 ${linkForm(csrf, returnTo, undefined)}</section>`;
 }
 
-/** The page of a link, and the form that redeems it. */
+/** Returns the page that a link opens, and the form that redeems it. */
 export function loginLinkPages(
 	parts: LoginParts & { readonly links: LoginLinks; readonly users: UserDirectory },
 ): readonly Page[] {

@@ -1,4 +1,4 @@
-/** Refused logins: messages, kept values and counted attempts. */
+/** Tests refused logins: messages, kept values and counted attempts. */
 
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -112,7 +112,7 @@ function answer(path: string, fields: Readonly<Record<string, string>>): Promise
 	);
 }
 
-/** Parses the page of an answer. */
+/** Parses the page in a response. */
 async function shown(path: string, fields: Readonly<Record<string, string>>) {
 	const page = await answer(path, fields);
 	if (page.kind !== 'page') throw new Error(`A page was meant, was ${page.kind}.`);

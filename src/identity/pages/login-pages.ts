@@ -1,6 +1,6 @@
 /**
- * /login: proves a user's identity with a wallet, an OpenID provider or a token of a provider, and logs the browser in.
- * Services without real money may also admit guests, who prove nothing.
+ * Serves /login, which authenticates a user with a wallet, an OpenID provider or a provider's token, and logs the
+ * browser in. Services without real money may also admit guests, whose identity is not checked.
  */
 
 import { addressKey, createRateLimiter, type RateLimiter } from '../../api/http/rate-limit.ts';
@@ -51,10 +51,10 @@ type JwtMethod = {
 	finish(answer: { readonly token: string; readonly browser: string }): Promise<ProvenIdentity>;
 };
 
-/** Creates a new identity without a proof. */
+/** Creates a new identity without any proof. */
 type GuestMethod = { readonly identity: () => ProvenIdentity };
 
-/** The identity providers of the configuration. */
+/** The configured login methods. */
 export type LoginMethods = {
 	readonly wallets: readonly WalletMethod[];
 	readonly openIds: readonly OpenIdMethod[];
@@ -65,19 +65,19 @@ export type LoginMethods = {
 
 const GUEST_PATH = '/login/guest';
 const RETURN_S = 600;
-/** Each guest is a permanent user with its own accounts, and a person needs few. */
+/** Each guest is a permanent user with its own accounts, and a person needs only a few. */
 const GUESTS = { perSecond: 0.1, burst: 10 };
 
 type ChooseParts = LoginParts & {
 	readonly methods: LoginMethods;
 	readonly users: UserDirectory;
 	readonly passkeys: Pick<Passkeys, 'isAny'>;
-	/** The origin at which browsers offer passkeys, if any. */
+	/** Origin at which browsers offer passkeys, if any. */
 	readonly passkeysAt: () => string | undefined;
 	readonly clock: Clock;
 };
 
-/** The login page, forms and callbacks of each login method, and the logout. */
+/** Returns the login page, the forms and callbacks for each login method, and the logout. */
 export function loginPages(parts: ChooseParts): readonly Page[] {
 	const guests = createRateLimiter(GUESTS);
 	const { guest } = parts.methods;
@@ -139,7 +139,7 @@ async function choices(
 	};
 }
 
-/** Shows the login page again if the work of a form refuses. */
+/** Shows the login page again if `work` refuses the form. */
 function orChoices(
 	parts: ChooseParts,
 	form: Form,
@@ -174,7 +174,7 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 	const { form, params, browser } = visitor;
 	const method = find(parts.methods.wallets, params.id);
 	const returnTo = ownPath(form.get('return_to'));
-	// Forms are sent with CRLF (HTML, "constructing the entry list"), but the signed message has LF.
+	// Browsers send forms with CRLF (HTML, "constructing the entry list"), but the signed message has LF.
 	const message = (form.get('message') ?? '').replaceAll('\r\n', '\n');
 	const work = async () => {
 		const identity = await attempt(parts, visitor, () =>
@@ -188,7 +188,7 @@ async function walletSigned(parts: ChooseParts, visitor: Visitor): Promise<PageA
 		body: messageBody(method.id, message, visitor, returnTo, refusal),
 		script: 'wallet.js',
 	});
-	// A malformed signature does not use the message up; any other failed signature does.
+	// A malformed signature does not use up the message; any other failed signature does.
 	const canSignAgain = ({ field }: CarrywireError) =>
 		field === 'signature' && message.length <= MESSAGE_LENGTH_MAX;
 	return orChoices(
@@ -291,10 +291,13 @@ type Choices = {
 	readonly csrf: string;
 	readonly returnTo: string;
 	readonly refusal: Refusal | undefined;
-	/** The address typed for a message that is no longer valid. */
+	/** The address that was typed for a message that is no longer valid. */
 	readonly wallet: string | undefined;
 	readonly passkey: Html | null;
-	/** The service's own address if the browser uses another name: wallets and identity providers work only there. */
+	/**
+	 * The service's own address. Set if the browser uses another name, because wallets and identity providers do not
+	 * work there.
+	 */
 	readonly elsewhere: URL | undefined;
 };
 
@@ -321,7 +324,7 @@ ${linkSection(csrf, returnTo)}`;
 
 type OwnNameMethods = Pick<LoginMethods, 'wallets' | 'openIds'>;
 
-/** Login methods that know the service by its own name. */
+/** Renders the login methods that know the service only by its own name. */
 function ownNameBody(
 	{ wallets, openIds }: OwnNameMethods,
 	common: Html,
@@ -388,7 +391,10 @@ ${textField(viewOf(form, refusal), 'signature', { hint: LOGIN.signatureHint, mor
 <p><a href="/login">${LOGIN.startOver}</a></p>`;
 }
 
-/** The return path of the cookie, or `/` unless it is a path of ours: anyone may have set the cookie. */
+/**
+ * Returns the path in the return cookie. If that is not one of our paths, returns `/`, because anyone may have set
+ * the cookie.
+ */
 function returnPath(baseUrl: string, cookies: string | undefined): string {
 	const name = returnCookieName(baseUrl);
 	const value = new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(cookies ?? '')?.[1];

@@ -1,4 +1,4 @@
-/** Paths of the authorization server: passes requests on unchanged, within rate limits, and adds our headers. */
+/** Serves the authorization server's paths. Passes requests on unchanged, within rate limits, and adds our headers. */
 import type { FastifyInstance } from 'fastify';
 import { payerBeside } from '../../api/http/cross-site.ts';
 import { JSON_TYPE } from '../../api/http/failures.ts';
@@ -36,7 +36,7 @@ export function addOAuthRoutes(
 	parts: {
 		readonly server: () => AuthorizationServer;
 		readonly baseUrl: () => string;
-		/** Limit per address; requests caused by pages of other origins have a separate one of the same size. */
+		/** Limit per address. Requests caused by pages from other origins have a separate limit of the same size. */
 		readonly rateLimit: RateLimit;
 		readonly clock: Clock;
 	},

@@ -1,20 +1,22 @@
-/** The name under which a browser has reached the service. */
+/** Determines the name under which a browser has reached the service. */
 import type { FastifyRequest } from 'fastify';
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { passkeyOrigin } from '../../domain/secure-url.ts';
 import { FAILURES } from './text.ts';
 
-/** Names under which pages of the service may be opened. */
+/** Names under which the service's pages may be opened. */
 export type OwnNames = {
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
-	/** Whether `baseUrl` follows from the listening address: then browsers that use another name are redirected to it. */
+	/**
+	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
+	 */
 	readonly isOwnName: boolean;
 };
 
 /**
- * The service origin that the browser uses: that of `baseUrl`, or `localhost` for a loopback address, because browsers offer
- * passkeys there. The two have separate cookies and storage.
+ * Returns the service origin that the browser uses: that of `baseUrl`, or `localhost` for a loopback address, because
+ * browsers offer passkeys there. The two have separate cookies and storage.
  */
 export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 'baseUrl'>): string {
 	const { origin } = new URL(baseUrl());
@@ -23,7 +25,8 @@ export function siteOf({ headers }: FastifyRequest, { baseUrl }: Pick<OwnNames, 
 }
 
 /**
- * Redirect target for a GET under a foreign name (127.0.0.2 for 127.0.0.1); undefined if no redirect is needed.
+ * Returns the redirect target for a GET under a foreign name (127.0.0.2 for 127.0.0.1); undefined if no redirect is
+ * needed.
  * @throws CarrywireError FORM_REFUSED for a form posted under a foreign name
  */
 export function otherName(request: FastifyRequest, names: OwnNames): string | undefined {

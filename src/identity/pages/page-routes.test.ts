@@ -120,7 +120,7 @@ const PAGES: readonly Page[] = [
 	},
 ];
 
-/** A refused form with its error. */
+/** A page whose form is refused with an error. */
 const REFUSING: Page = {
 	method: 'POST',
 	path: '/refusing',
@@ -144,7 +144,7 @@ async function start(
 	const { isOwnName = true, baseUrl = `http://${HOST}`, burst = 1_000, tradingMode = 'simulated' } = change;
 	await app?.close();
 	app = fastify({ bodyLimit: 262_144 });
-	// As the service does for JSON-RPC.
+	// The service registers the same parser for JSON-RPC.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
 		done(null, body),
@@ -190,7 +190,7 @@ const ask = (url: string, change: Omit<InjectOptions, 'url'> = {}) =>
 const sent = (set: readonly string[]) => set.map((cookie) => cookie.split(';')[0]).join('; ');
 const logIn = async () => sent(await sessions.logIn({ cookies: undefined, origin: ORIGIN }, 'user_ann'));
 
-/** Posts a form of this browser. */
+/** Posts a form from this browser. */
 async function post(
 	url: string,
 	cookie: string,
@@ -204,7 +204,7 @@ async function post(
 		payload: new URLSearchParams({ csrf, ...fields }).toString(),
 	});
 }
-/** The `Set-Cookie` values of an answer. */
+/** Returns the `Set-Cookie` values of a response. */
 const cookiesOf = ({ headers }: { readonly headers: OutgoingHttpHeaders }) =>
 	[headers['set-cookie'] ?? []].flat().map(String);
 const aBrowser = async () => sent((await sessions.find({ cookies: undefined, origin: ORIGIN })).cookies);

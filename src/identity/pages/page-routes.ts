@@ -1,7 +1,7 @@
 /**
- * Serves the pages: identifies the user, checks forms, adds headers, and renders errors as pages. Every form passes three
- * checks: Fetch Metadata, the origin header, and a hidden field that only our pages contain. Pages with forms or user data
- * need a browser that proves its origin; any other browser gets the door page (`door-page.ts`).
+ * Serves the pages: identifies the user, checks forms, adds headers, and renders errors as pages. Every form passes
+ * three checks: Fetch Metadata, the origin header, and a hidden field that only our pages contain. Pages with forms
+ * or user data require a browser that proves its origin; any other browser gets the door page (`door-page.ts`).
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { payerBeside } from '../../api/http/cross-site.ts';
@@ -36,12 +36,14 @@ export type PageParts = {
 	readonly userName: (userId: string) => Promise<string | undefined>;
 	/** Scheme and authority of the service. */
 	readonly baseUrl: () => string;
-	/** Every page shows the trading mode. */
+	/** Trading mode, which every page shows. */
 	readonly tradingMode: TradingMode;
 	readonly isRehearsal: boolean;
-	/** Undefined without a build of the dashboard. */
+	/** Undefined if the dashboard has not been built. */
 	readonly dashboard: DashboardEntry | undefined;
-	/** Whether `baseUrl` follows from the listening address: then browsers that use another name are redirected to it. */
+	/**
+	 * True if `baseUrl` follows from the listening address. Browsers that use another name are then redirected to it.
+	 */
 	readonly isOwnName: boolean;
 	/** Page requests per login, and per address for visitors without a login. */
 	readonly rateLimit: RateLimit;
@@ -55,11 +57,11 @@ const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 type Shown = Extract<PageAnswer, { readonly kind: 'page' }>;
 
-/** Registers each page with its checks. Refusals are pages, too. */
+/** Registers each page with its checks. Refusals are also shown as pages. */
 export function addPages(app: FastifyInstance, parts: PageParts): void {
 	const limiter = createRateLimiter(parts.rateLimit);
 	app.register(async (scope) => {
-		// Pages take only form bodies; JSON is for methods.
+		// Pages accept only form bodies; JSON is for methods.
 		scope.removeAllContentTypeParsers();
 		scope.addContentTypeParser(
 			FORM_TYPE,
@@ -67,7 +69,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 			(_request, body, done) => done(null, new URLSearchParams(String(body))),
 		);
 		scope.addHook('onRequest', async (request, reply) => {
-			// The body of a form tells its owner, so POST waits for preHandler.
+			// The body of a form identifies its user, so POST requests wait for preHandler.
 			if (request.method !== 'POST') await admit(request, parts, limiter);
 			const elsewhere = otherName(request, parts);
 			if (elsewhere !== undefined) return reply.redirect(elsewhere, 308);
@@ -78,7 +80,7 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 		});
 		scope.setErrorHandler(async (error, request, reply) => {
 			if (error instanceof CarrywireError) sayWhenAgain(reply, error);
-			// The dashboard script posts forms and expects JSON.
+			// The dashboard's script posts forms and expects JSON.
 			if (request.headers.accept === 'application/json') return sendFault(reply, error, parts);
 			const browser = await browserOf(request, parts);
 			if (request.is404 && request.method === 'GET' && browser.unprovenLogin !== undefined)
@@ -112,8 +114,9 @@ export function addPages(app: FastifyInstance, parts: PageParts): void {
 }
 
 /**
- * Counts a page request against the rate limit. Users have their own budget, so strangers at the same address cannot lock
- * them out; so do logins that still have to prove their origin. Requests caused by foreign pages count separately.
+ * Counts a page request against the rate limit. Users have their own budget, so that strangers at the same address
+ * cannot lock them out. Logins that still have to prove their origin also have one. Requests caused by foreign pages
+ * are counted separately.
  * @throws CarrywireError RATE_LIMITED
  */
 async function admit(request: FastifyRequest, parts: PageParts, limiter: RateLimiter): Promise<void> {
@@ -152,7 +155,7 @@ async function serve(
 ): Promise<FastifyReply> {
 	const browser = await browserOf(request, parts);
 	const visitor = visitorOf(request, reply, browser, parts);
-	// Pages that write to the raw response have our headers, too.
+	// Pages that write to the raw response also get our headers.
 	const headers = pageHeaders({ script: false, formTargets: [], baseUrl: parts.baseUrl() });
 	for (const [name, value] of Object.entries(headers)) reply.raw.setHeader(name, value);
 	if (page.method === 'POST') checkForm(request, { csrf: visitor.form.get('csrf') ?? '', browser }, parts);
@@ -174,7 +177,10 @@ async function serve(
 	return reply.redirect(`/login?return_to=${encodeURIComponent(visitor.path)}`, 303);
 }
 
-/** Visitors without a login skip the door: user pages redirect to the login, open ones show. */
+/**
+ * True if the browser must pass the door page first. Visitors without a login skip it: pages for users redirect to
+ * the login, and open pages are shown.
+ */
 function needsDoor(page: Page, { origin, unprovenLogin }: Browser): boolean {
 	if (origin !== undefined) return false;
 	return unprovenLogin !== undefined || (page.access === 'anyone' && page.isOpen !== true);
@@ -211,7 +217,7 @@ function send(reply: FastifyReply, answer: PageAnswer, around: Around, parts: Pa
 	}
 }
 
-/** @throws CarrywireError NOT_READY without a build of the dashboard */
+/** @throws CarrywireError NOT_READY if the dashboard has not been built */
 function showApp(reply: FastifyReply, around: Around, parts: PageParts): FastifyReply {
 	const { dashboard, tradingMode, isRehearsal } = parts;
 	if (dashboard === undefined) throw new CarrywireError('NOT_READY', SHELL.notBuilt);
@@ -286,18 +292,21 @@ function show(
 }
 
 const CALLS: Readonly<Record<'methods' | 'own paths', (baseUrl: string) => string>> = {
-	// In some browsers 'self' does not cover the scheme of WebSockets.
+	// In some browsers, 'self' does not include the WebSocket scheme.
 	methods: (baseUrl) =>
 		`connect-src 'self' ${baseUrl.replace(/^http/, 'ws')}; require-trusted-types-for 'script'; trusted-types svelte-trusted-html; `,
 	'own paths': () => "connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; ",
 };
 
-/** Security headers: no foreign content, only our scripts, and no framing. */
+/** Returns the security headers: no foreign content, only our scripts, and no framing. */
 export function pageHeaders(page: {
 	readonly script: boolean;
 	readonly formTargets: readonly string[];
 	readonly baseUrl: string;
-	/** Endpoints that its script calls: the methods, over HTTP and WebSocket, or only other paths of this service. */
+	/**
+	 * Endpoints that the page's script calls: the methods, over HTTP and WebSocket, or only other paths of this
+	 * service.
+	 */
 	readonly calls?: 'methods' | 'own paths';
 }): Record<string, string> {
 	const script = page.script ? "script-src 'self'; " : '';
@@ -305,7 +314,7 @@ export function pageHeaders(page: {
 	const targets = ["'self'", ...page.formTargets].join(' ');
 	return {
 		...SECURITY_HEADERS,
-		// Without any referrer, browsers would not send the origin of a form either.
+		// Without any referrer, browsers would not send a form's origin either.
 		'referrer-policy': 'same-origin',
 		'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; ${script}${calls}form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
 		'cross-origin-opener-policy': 'same-origin',
@@ -400,7 +409,7 @@ function failed(status: number, title: string, sentence: string, back = '/accoun
 	};
 }
 
-/** Errors of the framework: a body that is too large, unreadable or of the wrong type. */
+/** Translates an error from the framework: a body that is too large, unreadable or of the wrong type. */
 function httpError(error: unknown): CarrywireError | undefined {
 	const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
 	if (status === 413)

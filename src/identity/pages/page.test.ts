@@ -4,7 +4,7 @@ import { ownPath, redirect } from './page.ts';
 
 const BASES = ['http://127.0.0.1:8080', 'https://carry.example', 'http://[::1]:81'];
 
-/** Any text, and known open-redirect payloads. */
+/** Generates any text, and known open-redirect payloads. */
 const anyPath = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc.string({ unit: 'binary' }).map((text) => `/${text}`),
@@ -51,7 +51,7 @@ describe('ownPath', () => {
 				const url = new URL(path, base);
 				expect(url.origin).toBe(base);
 				expect(url.username + url.password).toBe('');
-				// Also after a server prepends its own name, or in a header.
+				// The path must also be safe after a server prepends its own name, and in a header.
 				expect(new URL(`${base}${path}`).origin).toBe(base);
 				expect(path).toMatch(/^\/[\x21-\x7e]*$/);
 				expect(path === '/' || path === text).toBe(true);

@@ -1,4 +1,4 @@
-/** Type of a page: path, access and answer. `page-routes.ts` serves pages. */
+/** Declares what a page is: path, access and response. `page-routes.ts` serves pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -9,10 +9,10 @@ import type { Html } from './html.ts';
 export type Visitor = {
 	/** Name of the browser; pending sign-ins are bound to it. */
 	readonly browser: string;
-	/** Undefined without a login. */
+	/** Undefined if nobody is logged in. */
 	readonly login: Login | undefined;
 	readonly address: string;
-	/** Scheme and authority in the browser's address: one of the service's own. */
+	/** Scheme and authority in the browser's address, which is one of the service's own. */
 	readonly site: string;
 	/** Value of the hidden field in every form. */
 	readonly csrf: string;
@@ -22,39 +22,39 @@ export type Visitor = {
 	readonly params: Readonly<Record<string, string>>;
 	/** Fields of a posted form; empty for GET. */
 	readonly form: URLSearchParams;
-	/** The header `Cookie` and the hash of the origin key, for login and logout (`browser-sessions.ts`). */
+	/** The `Cookie` header, and below it the hash of the origin key, for login and logout (`browser-sessions.ts`). */
 	readonly cookies: string | undefined;
 	readonly origin: string | undefined;
-	/** For the authorization server, which answers on its own. */
+	/** For the authorization server, which writes its own response. */
 	readonly raw: { readonly request: IncomingMessage; readonly response: ServerResponse };
 };
 
-/** A request of a logged-in user. */
+/** A request from a logged-in user. */
 export type LoggedIn = Visitor & {
 	readonly userId: string;
 	readonly userName: string;
 	readonly login: Login;
 };
 
-/** Content of an answer; `page-routes.ts` adds status and headers. */
+/** Content of a response; `page-routes.ts` adds status and headers. */
 export type PageAnswer =
 	| {
 			readonly kind: 'page';
 			readonly title: string;
 			readonly body: Html;
 			readonly status?: number;
-			/** The error of a refused form; it sets the status and the title prefix. */
+			/** Error of a refused form, which determines the status and the title prefix. */
 			readonly refusal?: CarrywireError;
-			/** Further origins that forms of this page may reach, also by redirects. */
+			/** Other origins that this page's forms may reach, also by redirects. */
 			readonly formTargets?: readonly string[];
-			/** Optional script of `assets/`; the page works without it. */
+			/** Optional script in `assets/`; the page works without it. */
 			readonly script?: string;
 	  }
-	/** The shell of the dashboard. */
+	/** The dashboard shell. */
 	| { readonly kind: 'app' }
 	| { readonly kind: 'json'; readonly content: Readonly<Record<string, unknown>> }
 	| { readonly kind: 'redirect'; readonly to: string; readonly cookies?: readonly string[] }
-	/** A redirect by a page: after a form, browsers follow HTTP redirects only to listed targets. */
+	/** A redirect through a page. After a form, browsers follow HTTP redirects only to listed targets. */
 	| {
 			readonly kind: 'onward';
 			readonly to: string;
@@ -62,16 +62,16 @@ export type PageAnswer =
 			readonly cookies?: readonly string[];
 	  }
 	| { readonly kind: 'file'; readonly name: string; readonly type: string; readonly content: Readable }
-	/** The handler has written to the raw response. */
+	/** The handler has written the raw response itself. */
 	| { readonly kind: 'answered' };
 
 type Row = {
 	readonly method: 'GET' | 'POST';
 	/** Path with parameters as `:name`. */
 	readonly path: string;
-	/** Its part of the navigation. */
+	/** Navigation entry to which the page belongs. */
 	readonly nav?: string;
-	/** No forms and no user data: visitors without a login skip the door page. */
+	/** True for a page without forms and user data. Visitors without a login skip the door page. */
 	readonly isOpen?: true;
 };
 
@@ -83,12 +83,12 @@ export type Page =
 	  })
 	| (Row & { readonly access: 'user'; readonly answer: (visitor: LoggedIn) => Promise<PageAnswer> });
 
-/** A redirect (303) to a path of ours. */
+/** Returns a redirect (303) to one of our paths. */
 export function redirect(to: string): PageAnswer {
 	return { kind: 'redirect', to };
 }
 
-/** The given path if it is a path of ours, else `/`. Use it for untrusted input. */
+/** Returns the text if it is one of our paths, else `/`. Use it for untrusted input. */
 export function ownPath(text: string | null): string {
 	// A second slash or a backslash would start an authority, and characters that browsers drop must not hide one.
 	return text !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(text) && !text.includes('\\') ? text : '/';

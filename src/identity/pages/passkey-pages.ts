@@ -1,6 +1,6 @@
 /**
- * Passkey pages: list, creation, removal and login. `assets/passkey.js` passes the options of a form to the authenticator
- * and posts its response in a field of the form.
+ * Serves the passkey pages: list, creation, removal and login. `assets/passkey.js` passes the options in a form to
+ * the authenticator and posts its response in a form field.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -26,12 +26,12 @@ const NAV = '/account';
 const SCRIPT = 'passkey.js';
 const MAKE_FORM = { action: MAKE_PATH, fields: ['name'] } as const;
 
-/** The place where passkeys work, relative to the current page. */
+/** The address at which passkeys work, compared with the current page. */
 export type PasskeyPlace =
 	| { readonly kind: 'here' }
-	/** Under another name of this service. */
+	/** Passkeys work under another name of this service. */
 	| { readonly kind: 'there'; readonly origin: string }
-	/** Browsers accept no name of this service. */
+	/** Browsers accept none of this service's names. */
 	| { readonly kind: 'nowhere' };
 
 /** @param origin scheme and authority for passkeys; undefined if the service has none */
@@ -40,7 +40,7 @@ export function passkeyPlace({ site }: Pick<Visitor, 'site'>, origin: string | u
 	return site === origin ? { kind: 'here' } : { kind: 'there', origin };
 }
 
-/** The section of the login page for passkeys; null if no user has one. */
+/** Renders the login page's section for passkeys; null if no user has one. */
 export function passkeyLoginSection(
 	{ csrf }: Pick<Visitor, 'csrf'>,
 	place: PasskeyPlace,
@@ -53,7 +53,7 @@ export function passkeyLoginSection(
 <form method="post" action="${LOGIN_PATH}">${hidden(csrf)}<input type="hidden" name="return_to" value="${returnTo}"><button>${PASSKEYS.loginButton}</button></form></section>`;
 }
 
-/** The user's passkeys, and a form to add one. */
+/** Renders the user's passkeys and a form to add one. */
 function passkeyList(
 	{ csrf }: Pick<LoggedIn, 'csrf'>,
 	place: PasskeyPlace,
@@ -91,12 +91,12 @@ function whereBody(): Html {
 	return html`${PASSKEYS.where[0]} <code>localhost</code> ${PASSKEYS.where[1]}`;
 }
 
-/** Passkey pages of a logged-in user. */
+/** Returns the passkey pages for a logged-in user. */
 export function passkeyMakingPages(parts: {
 	readonly passkeys: Passkeys;
 	readonly users: UserDirectory;
 	readonly notes: AuditNotes;
-	/** The origin at which browsers offer passkeys, if any. */
+	/** Origin at which browsers offer passkeys, if any. */
 	readonly passkeysAt: () => string | undefined;
 }): readonly Page[] {
 	const { passkeys, users, notes, passkeysAt } = parts;
@@ -160,7 +160,7 @@ export function passkeyMakingPages(parts: {
 	];
 }
 
-/** The login with a passkey. */
+/** Returns the pages for login with a passkey. */
 export function passkeyLoginPages(
 	parts: LoginParts & { readonly passkeys: Passkeys; readonly users: UserDirectory },
 ): readonly Page[] {
@@ -199,7 +199,7 @@ export function passkeyLoginPages(
 	];
 }
 
-/** The page whose script calls the authenticator. */
+/** Returns the page whose script calls the authenticator. */
 function askPage(
 	kind: 'create' | 'get',
 	title: string,

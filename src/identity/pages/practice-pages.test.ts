@@ -1,4 +1,4 @@
-/** Extra settlements at simulated exchanges: requests and refusals. */
+/** Tests extra settlements at simulated exchanges: requests and refusals. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { databasePerTest } from '../../../test/support/database-per-test.ts';

@@ -1,5 +1,6 @@
 /**
- * Simulated mode only: makes both contracts of an execution settle now, because the next settlement can be hours away.
+ * Makes both contracts of an execution settle now, because the next settlement can be hours away. Available only in
+ * simulated mode.
  */
 
 import { createRateLimiter } from '../../api/http/rate-limit.ts';
@@ -11,14 +12,14 @@ import type { AuditNotes } from './audit-notes.ts';
 import type { LoggedIn, Page, PageAnswer } from './page.ts';
 import { SETTLEMENTS } from './text.ts';
 
-/** Limit per user: every settlement adds a row to a funding history that all users see. */
+/** Limit per user, because every settlement adds a row to a funding history that all users see. */
 const RATE = { perSecond: 1 / 15, burst: 4 };
 const LEG = /^([a-z0-9]{1,32}) ([A-Za-z0-9._:-]{1,64})$/;
 const LEGS_MAX = 2;
 
-/** The form that makes simulated exchanges settle now. Real exchanges are refused. */
+/** Returns the form that makes simulated exchanges settle now. It refuses real exchanges. */
 export function practicePages(parts: {
-	/** @throws Error with a sentence if a simulated exchange refuses */
+	/** @throws Error with a message if a simulated exchange refuses */
 	readonly settle: (venue: VenueName, symbol: string) => Promise<void>;
 	readonly isSimulated: (venue: VenueName) => boolean;
 	readonly notes: AuditNotes;

@@ -17,7 +17,7 @@ const TOKEN = `cw_${'a'.repeat(43)}`;
 
 const invalid = (field: string, message: string) => new CarrywireError('INVALID_PARAMS', message, { field });
 
-/** The page of the form, with all fields. */
+/** Renders the form's page with all fields. */
 async function pageOf(_: unknown, refusal: Refusal | undefined): Promise<PageAnswer> {
 	const view = viewOf(FORM, refusal);
 	const fields = FORM.fields.map((field) => textField(view, field, { value: 'as it was' }));

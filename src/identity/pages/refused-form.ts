@@ -1,6 +1,6 @@
 /**
- * Shows a refused form again on its page, with the typed values except secrets. The error appears beside the wrong field and
- * at the top. It works without scripts: autofocus moves the browser to the wrong field.
+ * Shows a refused form again on its page, with the typed values except secrets. The error appears beside the invalid
+ * field and at the top. This works without scripts, because autofocus moves the browser to the invalid field.
  */
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { withoutSecrets } from '../../domain/without-secrets.ts';
@@ -10,19 +10,19 @@ import { statusOf } from './http-status.ts';
 import type { PageAnswer, Visitor } from './page.ts';
 import { FORMS } from './text.ts';
 
-/** One form of a page. */
+/** One form on a page. */
 export type Form = {
-	/** Target path; it identifies the form on its page. */
+	/** Target path, which identifies the form on its page. */
 	readonly action: string;
 	/** Fields in page order. */
 	readonly fields: readonly FieldName[];
-	/** Ids of its controls, unique on the page; the field names if absent. */
+	/** Returns the ids of its controls, unique on the page. If absent, the field names are used. */
 	readonly idOf?: (field: FieldName) => string;
-	/** A hint at the top if the fields do not tell what to do. */
+	/** A hint at the top if the fields do not explain what to do. */
 	readonly advice?: string;
 };
 
-/** `field` undefined: the fault concerns the whole form. */
+/** A fault. If `field` is undefined, it concerns the whole form. */
 type Fault = { readonly field: FieldName | undefined; readonly sentence: string };
 
 /** A refused form with its input and fault. */
@@ -33,9 +33,9 @@ export type Refusal = {
 };
 
 /**
- * Runs `work`. If it refuses the input, the answer is the page of the form again, with the status of the error. Errors that
- * the user cannot fix there are rethrown and get their own page. Examples are an ended login, an unknown or foreign object, a
- * rate limit, and an internal error.
+ * Runs `work`. If it refuses the input, returns the form's page again, with the error's status. Errors that the user
+ * cannot correct there are rethrown and get their own page. Examples are an ended login, an unknown or foreign
+ * object, a rate limit, and an internal error.
  */
 export async function orShownAgain<Sender extends Pick<Visitor, 'form'>>(
 	form: Form,
@@ -78,7 +78,7 @@ function sentenceOf(field: FieldName | undefined, { field: member, message }: Ca
 	return `${FORM_FIELDS[field].label}${parts.map((part, index) => (index % 2 === 1 ? asQuoted(part) : part)).join('')}`;
 }
 
-/** Replaces JSON quotes by typographic ones. */
+/** Replaces JSON quotes with curly quotes. */
 function asQuoted(json: string): string {
 	try {
 		return `“${JSON.parse(json)}”`;
@@ -89,7 +89,7 @@ function asQuoted(json: string): string {
 
 const idIn = ({ idOf }: Form, field: FieldName): string => idOf?.(field) ?? field;
 
-/** The error at the top, with a link to the wrong field. It takes the focus if no field is wrong. */
+/** Renders the error at the top, with a link to the invalid field. It takes the focus if no field is invalid. */
 function summary({ form, typed, fault: { field, sentence } }: Refusal): Html {
 	const lost = form.fields.filter((name) => FORM_FIELDS[name].isSecret === true && typed.get(name));
 	const first = field === undefined ? html` autofocus` : null;
@@ -100,24 +100,24 @@ ${lost.length === 0 ? null : html`<p>${FORMS.secretsLost(lost.map((name) => FORM
 `;
 }
 
-/** More than any single-line field allows. */
+/** Longer than any single-line field allows. */
 const TYPED_LENGTH_MAX = 256;
 
-/** Renders the fields of a form, with typed values if the form was refused. */
+/** Renders a form's fields, with typed values if the form was refused. */
 export type FormView = {
 	readonly id: (field: FieldName) => string;
 	readonly label: (field: FieldName) => string;
-	/** Value of a text field; empty for a secret. */
+	/** Returns the value of a text field; empty for a secret. */
 	readonly text: (field: FieldName, otherwise?: string) => string;
-	/** Chosen values of check boxes or a list. */
+	/** Returns the selected values of check boxes or a list. */
 	readonly chosen: (field: string, otherwise: readonly string[]) => readonly string[];
-	/** Attributes of a control; a wrong one takes the focus. */
+	/** Returns the attributes of a control; an invalid one takes the focus. */
 	readonly marks: (field: FieldName) => Html | null;
-	/** The sentence beside the field. */
+	/** Returns the message beside the field. */
 	readonly fault: (field: FieldName) => Html | null;
 };
 
-/** The view of a form; `refusal` counts only if it concerns this form. */
+/** Returns the view of a form. `refusal` applies only if it concerns this form. */
 export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	const refused = refusal?.form.action === form.action ? refusal : undefined;
 	const sentence = (field: FieldName) =>
@@ -145,7 +145,7 @@ export function viewOf(form: Form, refusal: Refusal | undefined): FormView {
 	};
 }
 
-/** A single-line field with its label. `more` holds further attributes. */
+/** Renders a single-line field with its label. `more` contains further attributes. */
 export function textField(
 	view: FormView,
 	field: FieldName,

@@ -1,4 +1,4 @@
-/** Consent pages for a second terminal. */
+/** Tests the consent pages for a second terminal. */
 import {
 	allowInsecureRequests,
 	type Configuration,
@@ -35,7 +35,7 @@ async function somebody(): Promise<Person> {
 	return person;
 }
 
-/** A terminal requests `scope`, and the user ticks `ticked`. */
+/** Requests `scope` as a terminal; the user ticks the scopes in `ticked`. */
 async function admitKnown({ browser }: Person, scope: string, ticked: readonly string[]) {
 	const { device_code, user_code } = await initiateDeviceAuthorization(client, {
 		scope,

@@ -1,4 +1,6 @@
-/** Text of the pages that the service renders itself, and of their errors. Functions put figures into a sentence. */
+/**
+ * Texts on the pages that the service renders itself, and in their errors. Functions insert figures into a sentence.
+ */
 import type { TradingMode } from '../../domain/trading-mode.ts';
 
 /** Frame of every page. */
@@ -34,7 +36,7 @@ export const MODES: Readonly<Record<TradingMode | 'rehearsal', readonly [name: s
 	rehearsal: ['Rehearsal', 'same as live, but no order reaches a real exchange'],
 };
 
-/** The shell of the dashboard. */
+/** The dashboard shell. */
 export const SHELL = {
 	loading: 'Loading the dashboard …',
 	noScript: 'The dashboard needs JavaScript',
@@ -44,7 +46,7 @@ export const SHELL = {
 	badAccess: (access: string) => `access must be read, trade or manage; was ${access}.`,
 } as const;
 
-/** The door page, which proves the origin of the browser. */
+/** The door page, which proves the browser's origin. */
 export const DOOR = {
 	noScript: 'This page needs JavaScript',
 	noScriptNote:
@@ -76,11 +78,11 @@ export const FAILURES = {
 	onward: (name: string) => `Continue to ${name}`,
 	onwardNote: 'If your browser does not continue automatically:',
 	onwardLink: (name: string) => `continue to ${name}`,
-	/** As in `Continue to your previous page`. */
+	/** Name of a link target, as in `Continue to your previous page`. */
 	previousPage: 'your previous page',
 } as const;
 
-/** Errors above and beside the fields of a form. */
+/** Errors above and beside a form's fields. */
 export const FORMS = {
 	title: 'That did not work',
 	secretsLost: (fields: string) => `The page does not store secrets. Enter these again: ${fields}.`,
@@ -128,10 +130,10 @@ export const LOGIN = {
 	spentMessage: 'That message is no longer valid. Request a new one and sign it.',
 } as const;
 
-/** The login with a link from the command line. */
+/** Login with a link from the command line. */
 export const LINK = {
 	heading: 'With a link from the command line',
-	/** Before and after the command. */
+	/** Texts before and after the command. */
 	note: ['Run', 'on the machine that runs the service. Then open the link or paste it here.'],
 	title: 'Log in with a link',
 	warning: 'The link works once, in this browser. Continue only if you created or requested it.',
@@ -155,9 +157,9 @@ export const PASSKEYS = {
 	add: 'Add a passkey',
 	create: 'Create passkey',
 	defaultName: 'my passkey',
-	/** Before and after `localhost`. */
+	/** Texts before and after `localhost`. */
 	where: ['Browsers offer passkeys only at', 'and on https sites.'],
-	/** Before and after the setting. */
+	/** Texts before and after the setting. */
 	publicUrl: ['To use them here, set', 'to an https address with a host name.'],
 	openAt: (host: string) => `Open this page at ${host}`,
 	separately: 'You must log in there separately.',
@@ -167,11 +169,11 @@ export const PASSKEYS = {
 	back: 'Back',
 } as const;
 
-/** The consent to an application. */
+/** Consent to an application. */
 export const CONSENT = {
 	title: (application: string) => `${application} requests access`,
-	/** After the name of the application: `intro` with requested scopes, `identityOnly` without. */ intro:
-		'wants to act for you. Untick permissions that you do not want to grant.',
+	/** Follows the application's name: `intro` with requested scopes, `identityOnly` without. */
+	intro: 'wants to act for you. Untick permissions that you do not want to grant.',
 	identityOnly: 'wants to know who you are. It gets no other access.',
 	powerful: (meanings: string) => `Some of these permissions should be yours alone: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
@@ -191,7 +193,7 @@ export const AUTHORIZATION = {
 	codeHint: 'shown in your terminal',
 	next: 'Continue',
 	confirmTitle: 'Is this your terminal?',
-	/** After the name of the application. */
+	/** Follows the application's name. */
 	confirm: 'requests access. Does your terminal show this code?',
 	confirmWarning: 'If you did not start this login, someone else did: deny it.',
 	confirmButton: 'It is mine, continue',
@@ -206,7 +208,7 @@ export const AUTHORIZATION = {
 		'The application got no access. Return to it and start again. If this happens again, contact the application’s operator.',
 } as const;
 
-/** Connections on the page of an exchange. */
+/** Connections on an exchange's page. */
 export const CONNECTIONS = {
 	unknownExchange: 'This service does not know that exchange.',
 	loginEnded: 'Your login has ended. Log in and connect again.',
