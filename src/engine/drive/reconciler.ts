@@ -86,8 +86,8 @@ const UNMANAGED_PROOF_MS = 5_000;
 const UNLISTED_PROOF_MS = 5_000;
 /**
  * Fills of others are searched from this long before the account's last certain match. An order fill that predates
- * the first sight of the difference by more than this may be our own, from an execution that has left memory. Such a
- * fill explains only a lasting difference.
+ * the first sight of the difference by more than this may be our own, from an execution that has left memory. It
+ * explains only a lasting difference.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**

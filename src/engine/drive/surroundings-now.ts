@@ -26,7 +26,10 @@ export type WorldView = {
 	 * are allowed.
 	 */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** True while an account of the execution has not passed its self-check: no slice begins. */
+	/**
+	 * True while the next slice must wait, because an account of the execution has not passed its self-check or has a
+	 * silent stream.
+	 */
 	readonly openingWaits: (state: ExecutionState) => boolean;
 	readonly tradingFor: TradingFor;
 	/** True if the user's order may rest on the instrument. Arms the exchange's dead-man switch if necessary. */
