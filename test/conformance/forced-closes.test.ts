@@ -32,8 +32,8 @@ type Venue = {
 	/** Leverage to set before the first order on venues whose orders do not carry it. */
 	readonly leverage?: readonly [leverage: number, params: Readonly<Record<string, unknown>>];
 	/**
-	 * Parameters of the calls that together list every trade. By default ccxt requests only users' own trades from
-	 * Bybit.
+	 * Parameters of the calls that together list every trade, because ccxt by default requests only users' own trades
+	 * from Bybit.
 	 */
 	readonly listings: readonly Readonly<Record<string, unknown>>[];
 };

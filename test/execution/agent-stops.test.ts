@@ -254,7 +254,8 @@ describe('stopping ends', () => {
 	});
 });
 
-// No order is sent, whatever event-loop turn between the check, the journal and the engine the stop falls into.
+// The stop may come at any event-loop turn between the check, the journal and the engine. No order may be sent after
+// it.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	'a call under way when its agent is stopped opens nothing, %i turns in',
 	async (turns) => {

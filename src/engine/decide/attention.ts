@@ -48,8 +48,8 @@ export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): s
 }
 
 /**
- * Returns the attention that a reduced leg needs if nothing explains it or a manual trade reduced it. Otherwise
- * undefined.
+ * Returns the attention that a reduced leg needs if nothing explains the reduction or a manual trade caused it;
+ * otherwise undefined.
  */
 export function attentionOf(
 	{ venue, symbol }: Named,

@@ -135,8 +135,8 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 }
 
 /**
- * True if the price has passed the liquidation price. If the venue reported none, the nearest liquidation price that
- * an isolated leg of the plan can have applies.
+ * True if the price has passed the liquidation price. Without a reported one, the function uses the nearest
+ * liquidation price that an isolated leg of the plan can have.
  */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);

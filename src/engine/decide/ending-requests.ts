@@ -1,4 +1,4 @@
-/** Turns a request to end an execution into events: a close, a cancel, or the end of its opening. Pure functions. */
+/** Turns a request to end an execution (a close, a cancel, or the end of its opening) into events. Pure functions. */
 import { ZERO } from '../../domain/decimal.ts';
 import type { CloseTerms, ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
@@ -12,7 +12,8 @@ import { CLEARED } from './text.ts';
  *
  * 1. a full close by a kill switch, an exit rule or a caller, or a cancel of an execution that never ran;
  * 2. a partial close of a running execution;
- * 3. the end of an opening that keeps the filled part, for a stopped agent, an exit rule, or a cancel that keeps it;
+ * 3. the end of an opening that keeps the filled part, because its agent was stopped, an exit rule applies or a
+ *    cancel asks for it;
  * 4. opening.
  *
  * A close in progress changes only as `supersedes` allows. The engine proves every order in flight before it closes

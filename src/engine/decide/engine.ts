@@ -300,8 +300,7 @@ function decide(
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
 	const watched = watchOrders(state, now, limits);
-	// Attention that was just raised already applies to this decision, because nothing may increase while a person is
-	// needed.
+	// Attention that was just raised already applies to this decision, because nothing may increase while it lasts.
 	const seen = watched.events.reduce<ExecutionState>(
 		(folded, event) => applyEvent(folded, event, now),
 		state,

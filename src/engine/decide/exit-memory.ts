@@ -177,7 +177,7 @@ function liquidationSeen(
 	const distanceMin =
 		minLiquidationDistancePct === null ? null : ((minLiquidationDistancePct / 100n) as Decimal);
 	const step = liquidationStep(distances, done, distanceMin, limits.liquidation);
-	// Once the pair is out of danger, the next approach to liquidation starts again.
+	// Once the pair is out of danger, the count of reductions starts again at zero.
 	const isSafe = step.kind === 'none' && distances.some(({ left }) => left !== null);
 	const isNear = step.kind === 'shrink' || step.kind === 'close';
 	return {

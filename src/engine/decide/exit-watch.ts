@@ -60,7 +60,7 @@ type ExitRule = {
 	readonly find: (context: Context) => Finding | undefined;
 };
 
-/** Rules with the most severe first. The first match decides. */
+/** Rules, most severe first. The first match decides. */
 const RULES: readonly ExitRule[] = [
 	{ kind: 'forced', find: nearLiquidation },
 	{ kind: 'forced', find: delisted },
@@ -202,7 +202,7 @@ function whole(reason: string): Finding {
 function mustWait({ facts, memory, now, limits }: Context): boolean {
 	if (LEGS.some((leg) => isNearSettlement(facts[leg], now))) return true;
 	const { waitingSince } = memory;
-	// The pair does not wait longer for a settlement that the venue keeps postponing.
+	// The pair stops waiting for a settlement that the venue keeps postponing.
 	if (waitingSince !== undefined && now - waitingSince > limits.favourableWaitMs) return false;
 	return expectsReceipt(facts, now, limits.favourableWaitMs);
 }

@@ -75,7 +75,7 @@ function netFunding({ long, short }: ExecutionLedger): Decimal {
 	return add(sub(long.fundingReceived, long.fundingPaid), sub(short.fundingReceived, short.fundingPaid));
 }
 
-/** Returns 0 if the clock was set back in between. */
+/** Returns the hours between two times; 0 if the clock was set back in between. */
 function hoursBetween(from: number, to: number): Decimal {
 	return divDown(fromInteger(Math.max(0, to - from)), fromInteger(HOUR_MS));
 }

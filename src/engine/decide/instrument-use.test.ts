@@ -24,7 +24,7 @@ const PLAN = testPlan({
 	quantity: '12',
 });
 
-/** Builds a long leg of five coins with a reducing or opening order of the same size that has this outcome. */
+/** Builds a long leg of five coins, with a reducing or opening order of the same size in the state `outcome`. */
 function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): ExecutionState {
 	const clientOrderId = 'a1'.padEnd(32, '0');
 	const opens = outcome === 'opening unknown';
@@ -52,8 +52,8 @@ function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): E
 }
 
 /**
- * Builds a long leg with one opening order of 12 coins that has filled this much. It is in flight unless it has
- * ended.
+ * Builds a long leg with one opening order of 12 coins, of which `filled` coins have filled. The order is in flight
+ * unless it has ended.
  */
 function stateWith(filled: string, isEnded: boolean): ExecutionState {
 	return foldExecution(eventsWith(filled, isEnded).map((event) => ({ event, recordedAt: 1 })));

@@ -12,9 +12,9 @@ type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 type Range = { readonly least: Decimal; readonly most: Decimal };
 
 /**
- * Returns how the user's executions use an instrument. The venue was read at some time between `before` and `now`,
- * which hold the user's open executions at those two times. The report may or may not include orders in flight then
- * and orders sent since.
+ * Returns how the user's executions use an instrument. `before` and `now` are the user's open executions before and
+ * after the venue's position was read. The report may or may not include orders that were in flight or sent in
+ * between.
  */
 export function instrumentUse(
 	instrument: InstrumentName,
@@ -63,7 +63,9 @@ function refusedClose(state: ExecutionState, role: LegRole): string | undefined 
 	return last?.status === 'rejected' && last.reduceOnly ? (last.rejection ?? 'no reason') : undefined;
 }
 
-/** True if the legs differ or a person is needed, so that the venue's position for this execution is uncertain. */
+/**
+ * True if the legs differ or the execution needs manual attention, so that the venue's position for it is uncertain.
+ */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
 }

@@ -38,8 +38,8 @@ const open = (state: ExecutionState, leg: 'long' | 'short'): Decimal =>
 	openNotional([state], []).venue(VENUES[leg]);
 
 /**
- * Steps of an execution: an order fills partly or fully, is refused or lost, the execution is canceled or closed, or
- * time passes.
+ * One step of an execution: an order fills partly or fully, is refused or lost; the execution is canceled or closed;
+ * or time passes.
  */
 const moves = fc.array(
 	fc.record({

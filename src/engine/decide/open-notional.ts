@@ -43,7 +43,7 @@ export function openNotional(
 	};
 }
 
-/** Values the maximum that each leg may come to hold at the price of the plan. */
+/** Returns both legs with the maximum that each may come to hold, valued at the plan's price. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {
@@ -80,8 +80,7 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 }
 
 /**
- * Returns the worst-case unhedged exposure from the orders in flight, and from the orders that follow a queued plan
- * at once.
+ * Returns the worst-case unhedged exposure from the orders in flight, and from the first orders of queued plans, USD.
  */
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
 	let total: Decimal = ZERO;

@@ -4,7 +4,7 @@
  *
  * The age of an imbalance decides the response. At first the engine completes the lagging leg within the slippage
  * limit; from `widenAfterMs`, up to the widest price. It reduces the larger leg instead from `reduceAfterMs`, after a
- * final refusal, or while a person is needed.
+ * final refusal, or while the execution needs manual attention.
  */
 import {
 	add,

@@ -63,7 +63,7 @@ export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock may be set back by this much without effect. */
+/** A wall clock may be set back by up to this much without effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**

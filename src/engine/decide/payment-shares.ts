@@ -16,7 +16,7 @@ export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole 
 /** Jitter in the venues' timestamps. A record this close to an instant belongs to it. */
 export const STAMP_JITTER_MS = 1_000;
 /**
- * Distance before the last booked record from which missing records are searched, so that a long-held leg is not
+ * How far before the last booked record the search for missing records begins, so that a long-held leg is not
  * searched from its start each time.
  */
 const READ_BACK_MS = 24 * HOUR_MS;

@@ -28,7 +28,7 @@ import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
 
-/** Returns the start of the time in which a venue may have reduced the execution's holding. */
+/** Returns the earliest time at which a venue may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }

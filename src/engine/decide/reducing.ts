@@ -127,9 +127,9 @@ export function reduceTo(
 }
 
 /**
- * True while the larger leg waits for a position read after a manual trade. A user who closes one leg manually
- * usually closes both. That leg is reduced only once its venue shows that it still exists, or has shown nothing for
- * too long.
+ * True while the larger leg waits for a position read after a manual trade, because a user who closes one leg
+ * manually usually closes both. The larger leg is reduced only once its venue shows that it still exists, or has
+ * shown nothing for too long.
  */
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;
@@ -257,7 +257,10 @@ function retryWait(
 	return wait;
 }
 
-/** Returns the last decision mid, at which a proven one-legged position is still reduced without a current book. */
+/**
+ * Returns the last decision mid, at which a proven one-legged position is still reduced without a current book.
+ * Undefined while that is not allowed.
+ */
 function fallbackMid(
 	state: ExecutionState,
 	leg: LegRole,

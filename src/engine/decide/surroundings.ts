@@ -82,15 +82,15 @@ export type EngineLimits = {
 	readonly reduceRetryMs: number;
 	readonly reduceRetryMsMax: number;
 	/**
-	 * Consecutive reducing orders on one leg without a fill before a person is needed. Attempts continue all the
-	 * same.
+	 * Consecutive reducing orders on one leg without a fill before the execution needs manual attention. Attempts
+	 * continue all the same.
 	 */
 	readonly fruitlessReducesMax: number;
 	/** Mark that a restored journal adds to each `clientOrderId`; undefined if the journal was never restored. */
 	readonly restoreMark?: string | undefined;
 	/**
-	 * Consecutive differing position reads at the end before a person is needed. The last one comes after
-	 * `VISIBLE_WITHIN_MS`.
+	 * Consecutive differing position reads at the end before the execution needs manual attention. The last one comes
+	 * after `VISIBLE_WITHIN_MS`.
 	 */
 	readonly flatReadsMax: number;
 };

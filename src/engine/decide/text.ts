@@ -1,6 +1,6 @@
 /**
- * Contains every message from the engine for people: reasons in the journal, attention, responses to closes and
- * cancels.
+ * Contains every message from the engine for people: reasons in the journal, attention messages, responses to closes
+ * and cancels.
  */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
@@ -55,7 +55,7 @@ export const ATTENTION = {
 		`${code}: ${why} Both legs stay equal, and nothing is closed until both contracts trade. It continues by itself.`,
 } as const;
 
-/** Why a person is no longer needed. */
+/** Why an execution no longer needs manual attention. */
 export const CLEARED = {
 	allProven: 'The outcome of every order is known.',
 	equalAgain: 'Both legs are equal again.',

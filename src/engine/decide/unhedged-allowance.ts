@@ -14,7 +14,7 @@ export type UnhedgedLimits = {
 	readonly unhedgedServiceMaxUsd: Decimal;
 };
 
-/** Creates the count of exposure that may become unhedged while orders are in flight. */
+/** Creates the counter of exposure that may become unhedged while orders are in flight. */
 export function createUnhedgedAllowance(limits: UnhedgedLimits) {
 	/** Executions that open, close or repair, in their current or pending state. */
 	const moving = new Map<string, ExecutionState>();

@@ -61,7 +61,9 @@ export type AccountCache = {
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
 	/** Returns the account, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
-	/** Notes that an order of the user filled or ended there. Earlier reads may miss it and are no longer used. */
+	/**
+	 * Notes that an order of the user filled or ended at the venue. Earlier reads may miss it and are no longer used.
+	 */
 	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
 	/** Reads the account after `delayMs`. A later request replaces an earlier one. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
@@ -69,7 +71,7 @@ export type AccountCache = {
 	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
 	/** Calls the listener with every failed read. The listener must not throw. */
 	readonly onFailure: (listener: (userId: string, venue: VenueName, error: unknown) => void) => () => void;
-	/** Discards the reads of the previous account, because another one is now in use there. */
+	/** Discards the reads of the previous account after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/** Starts the regular reads. */
 	readonly start: () => void;

@@ -17,7 +17,10 @@ export interface AccountFees {
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
 	/** Returns the last known fees, of any age; undefined before the first response. */
 	known(userId: string, venue: VenueName, symbol: string): FeeRates | undefined;
-	/** Drops the cached fees, because another account with its own fees is now in use there. */
+	/**
+	 * Drops the cached fees after the user switched accounts at the venue, because the other account has its own
+	 * fees.
+	 */
 	forget(userId: string, venue: VenueName): void;
 }
 

@@ -26,12 +26,13 @@ export type DeadManSwitches = {
 	/** False while the switch is being armed for an order that is about to rest. The caller checks again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
 	/**
-	 * Returns whether a switch can be armed there, from a recent response of the exchange or a new one. Never throws.
+	 * Returns whether a switch can be armed at the venue, from a recent response of the exchange or a new one. Never
+	 * throws.
 	 */
 	readonly check: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
 	/** Notes that an execution was loaded or has changed. */
 	readonly note: (state: ExecutionState) => void;
-	/** Forgets the account's switches, because another account is now in use there. */
+	/** Forgets the account's switches after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
 	 * Sends no further renewals. Resolves once the exchanges have disarmed the idle switches or failed to respond,
@@ -70,7 +71,7 @@ type Guard = {
 	/** Time until which an approved order may be in flight. */
 	awaitedUntil: number;
 	busy: boolean;
-	/** True once another account is in use there, so that a late response triggers no further request. */
+	/** True once the user has switched accounts at the venue, so that a late response triggers no further request. */
 	isForgotten: boolean;
 	cancelTurn: (() => void) | undefined;
 };

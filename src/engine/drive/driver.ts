@@ -1,5 +1,6 @@
 /**
- * Performs the engine's decisions: the journal comes first, the wire second. Results come back as inputs.
+ * Performs the engine's decisions. It journals each decision before it sends anything, and results come back as
+ * inputs.
  *
  * Each execution has a mailbox. Its inputs are processed one at a time, and the effects of a step are performed only
  * once its events are on disk. While the journal cannot be written, the driver sends nothing, keeps and retries the
@@ -124,7 +125,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			orderHint(driver, userId, venue, symbol, clientOrderId),
 		/** Why the journal refuses writes; undefined while it accepts them. */
 		journalFailure: driver.writing.failure,
-		/** Forgets an ended execution, whose journal stays. */
+		/** Forgets an ended execution. Its journal stays. */
 		forget(executionId: string): void {
 			const entry = driver.entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
@@ -220,7 +221,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** Obtains the content of a dropped input again, from the venues and the engine. */
+/** Fetches again, from the venues and the engine, what a dropped input contained. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);

@@ -1,7 +1,7 @@
 /**
  * Holds the executions in memory: open ones, and ended ones until they are forgotten. The driver fills it and reports
  * changes; everything else only reads. It is separate from the driver because the driver's own dependencies
- * (sessions, dead-man switches, the account cache) read it too.
+ * (sessions, dead-man switches, the account cache) also read the executions.
  */
 import { add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';

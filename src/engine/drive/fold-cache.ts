@@ -19,7 +19,7 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is rewritten once one event in this many came after it. */
+/** A fold is rewritten once at least one in this many events came after it. */
 const MISSING_PART = 8;
 /** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;

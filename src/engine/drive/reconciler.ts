@@ -2,11 +2,11 @@
  * Compares every account read with the journal, and reports to the executions the changes that our orders did not
  * cause.
  *
- * A difference counts when two reads without own orders in flight show the same. Missing coins are deducted from the
- * legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the legs come from a
- * manual trade, and the service opens no positions while they remain. An exchange may lag behind our own fills. A
- * position that it shows only for that reason is not a difference yet, unless the exchange lists a forced fill such
- * as a liquidation.
+ * A difference counts when two reads with none of our orders in flight show the same difference. Missing coins are
+ * deducted from the legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the
+ * legs come from a manual trade, and the service opens no positions while they remain. An exchange may lag behind our
+ * own fills. A position that it shows only for that reason is not a difference yet, unless the exchange lists a
+ * forced fill such as a liquidation.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -47,7 +47,7 @@ import { CLEARED } from './text.ts';
 /** Dependencies of the reconciler. */
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
-	/** Receives each match of journal and venue. */
+	/** Receives each match between journal and venue. */
 	readonly agreements: Agreements;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
@@ -110,8 +110,8 @@ function againIn(sinceMs: number): number {
 }
 
 /**
- * A difference in reads without own activity. Its duration is measured on the monotonic clock, because the wall clock
- * may be set forward before a venue has listed the explaining fills.
+ * A difference in reads without activity of ours. Its duration is measured on the monotonic clock, because the wall
+ * clock may be set forward before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
@@ -133,7 +133,7 @@ type Watch = {
 	provenAt: number;
 	/** Start of the first of the consecutive matches since then, on the monotonic clock. */
 	agreedSince: number | undefined;
-	/** The difference in the last read without own activity. */
+	/** The difference in the last read without activity of ours. */
 	seen: Difference | undefined;
 	explaining: boolean;
 };

@@ -20,7 +20,7 @@ export type StreamWatch = {
 	readonly allSilent: () => readonly SilentStream[];
 	/** Notes that the stream has reported an order. */
 	readonly heard: (userId: string, venue: VenueName, clientOrderId: string | null) => void;
-	/** Forgets the stream, because another account is now in use there. */
+	/** Forgets the stream after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	readonly close: () => void;
 };
@@ -62,7 +62,7 @@ type Watched = {
 type StreamWatchOptions = {
 	readonly executions: Pick<ExecutionStates, 'onChange'>;
 	readonly accounts: Pick<TradingAccounts, 'trading'>;
-	/** Requests a test order on the account in use there, to see whether its stream reports. */
+	/** Requests a test order on the account in use at the venue, to see whether its stream reports. */
 	readonly onSilent: (userId: string, venue: VenueName) => void;
 	readonly clock: Clock;
 	readonly log: Logger;

@@ -1,6 +1,6 @@
 /**
- * Contains every message from the driver and its watches for people: refusals, halts, attention and reasons in the
- * journal.
+ * Contains every message from the driver and its watches for people: refusals, halts, attention messages and reasons
+ * in the journal.
  */
 
 import { instantText } from '../../domain/figure-text.ts';
@@ -83,7 +83,7 @@ export function repeatedRecord(
 	return `${shownNameOf(venue)} has two records of the ${symbol} settlement on ${instantText(at)}: ${booked} is booked, ${other} is not. Check the account's history there.`;
 }
 
-/** Why a person is no longer needed. */
+/** Why an execution no longer needs manual attention. */
 export const CLEARED = {
 	calm: 'The account has matched the journal for ten minutes.',
 	settings: 'Leverage and margin mode are as planned.',

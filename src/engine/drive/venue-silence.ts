@@ -26,7 +26,7 @@ export type VenueSilence = {
 	readonly noteState: (userId: string, venue: VenueName, state: AccountState) => void;
 	/** Notes that an execution has changed. Events that only the venue can have caused count as a message. */
 	readonly noteChange: ChangeListener;
-	/** Forgets the account, because another one is now in use there. */
+	/** Forgets the account after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 };
 

@@ -37,7 +37,8 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	/** Time that a call waits for its close before it responds that the close continues, milliseconds. */
 	readonly closeWaitMs: number;
 	/**
-	 * Books every settlement that the venues have recorded for the execution. Returns false if one did not respond.
+	 * Books every settlement that the venues have recorded for the execution. Returns false if a venue did not
+	 * respond.
 	 */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
@@ -99,7 +100,7 @@ function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): 
 	});
 }
 
-/** Previews the same call. @throws CarrywireError in the same cases as `close` */
+/** Previews a close. @throws CarrywireError in the same cases as `close` */
 async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
 	const { executionId: id } = request;
 	const before = await ownExecution(calls, id, request);

@@ -1,5 +1,5 @@
 /**
- * Checks the live situation again before an execution. It reads the current books of both venues, and the balances
+ * Checks a trade again on live data before an execution. It reads the current books of both venues, and the balances
  * and positions of the accounts. It rates the opportunity at the caller's terms, plans the slices, and runs every
  * line of the risk gate.
  */
@@ -351,7 +351,7 @@ function expired(opportunityId: string): CarrywireError {
 }
 
 /**
- * Checked first, because it does not matter at such an exchange whether its data is fresh or an account is connected.
+ * Must be checked first, because an exchange that is not traded is refused whether or not it is fresh or connected.
  */
 function requireTraded(venue: string): void {
 	if (isTradedAt(venue)) return;
