@@ -1,6 +1,6 @@
 /**
  * Checks the rules at all times against the journal's durable events, the orders that leave the process, and the
- * exchanges' fills. Each violation is a message, and the run ends with the first violations.
+ * exchanges' fills. Each violation is a message, and the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -31,7 +31,7 @@ export type Truth = {
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
-/** Maximum time from the decision on an order until it is sent. The journal writes its intent in between. */
+/** Maximum time from the decision on an order until it is sent; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
 /** Types of attention that only a manual trade may cause. */
 const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
@@ -51,9 +51,7 @@ export function createOracle(options: {
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
 	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
-	/**
-	 * Returns the time since which the venue's list says that a contract takes no orders; undefined if it does not.
-	 */
+	/** Returns the time since which the venue's list reports no trading in a contract; undefined if it does not. */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
 	/** Counts an occurrence. */
 	readonly note: (kind: string) => void;
@@ -225,7 +223,7 @@ export function createOracle(options: {
 		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
-	/** Checks that, while the legs are equal, neither is reduced if the other's venue is known to take no orders. */
+	/** Checks that equal legs are not reduced if the other leg's venue is known to take no orders. */
 	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
 		if (!reduceOnly || state.held.long !== state.held.short) return;
 		const other = leg === 'long' ? 'short' : 'long';
@@ -240,10 +238,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/**
-	 * True for an order that completes the smaller leg because the larger leg cannot be reduced while its contract
-	 * does not trade.
-	 */
+	/** True for completing the smaller leg because the contract of the larger leg does not trade. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -313,9 +308,7 @@ export function createOracle(options: {
 		return isOn(state, touched);
 	}
 
-	/**
-	 * True if a settled position is not reported yet, so that the service cannot explain it and may raise attention.
-	 */
+	/** True if a settled position is not reported yet, so the service cannot explain it and may raise attention. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -324,10 +317,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/**
-	 * True if the venue reduced a position on an instrument. Until that is booked, other reductions share the
-	 * position.
-	 */
+	/** True if the venue reduced a position on an instrument. Other reductions share the rest until it is booked. */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);
 	}
@@ -338,9 +328,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/**
-	 * Splits a venue's liquidation pro rata between the executions on the instrument. A manual trade is not judged.
-	 */
+	/** Splits a venue's liquidation pro rata between the instrument's executions; a manual trade is not judged. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
 		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {

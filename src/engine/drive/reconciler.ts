@@ -4,9 +4,9 @@
  *
  * A difference counts when two reads with none of our orders in flight show the same difference. Missing coins are
  * deducted from the legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the
- * legs come from a manual trade, and the service opens no positions while they remain. An exchange may lag behind our
- * own fills. A position that it shows only for that reason is not a difference yet, unless the exchange lists a
- * forced fill such as a liquidation.
+ * legs come from a manual trade, and the service opens nothing while they remain. An exchange may lag behind our
+ * fills. A position shown only for that reason is not a difference yet, unless the exchange lists a forced fill such
+ * as a liquidation.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -72,9 +72,8 @@ export type AccountReading = {
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
- * Time after which the reconciler believes a smaller position without a fill that explains it. Venues list
- * liquidations within seconds. A list that lags behind our fills, or is empty for a while, must not cause a reduction
- * of the other leg.
+ * Time after which a smaller position is believed without a fill that explains it. Venues list liquidations within
+ * seconds. A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
 /** Time after which a position beyond the legs needs manual attention. */
@@ -102,8 +101,8 @@ const READ_EARLIER_MS = 60_000;
 const CALM_MS = 600_000;
 
 /**
- * Returns the delay before an unexplained difference is checked again. It grows, because the requests for an
- * explanation use the venue's same rate limits.
+ * Returns the delay before an unexplained difference is checked again. It grows, because these requests use the
+ * venue's same rate limits.
  */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));

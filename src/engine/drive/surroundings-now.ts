@@ -75,8 +75,8 @@ export function surroundingsNow(
 }
 
 /**
- * True if the position was seen since the leg's last order, so that the order's effect is included, and recently,
- * because a manual trade may happen at any time.
+ * True if the position was seen since the leg's last order, so that the order's effect is included. The sight must
+ * also be recent, because a manual trade may happen at any time.
  */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);

@@ -439,7 +439,7 @@ const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**
  * Returns the minimum net at which an opening continues. A profitable trade continues until the rest is no longer
- * profitable. A caller who opens below zero has accepted a loss, so that opening ends once the rest becomes worse by
+ * profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest becomes worse by
  * more than the slippage limit of both legs.
  */
 function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {

@@ -63,7 +63,10 @@ export const REFUSALS = {
 /** Why no positions are opened while the journal fails. */
 export const JOURNAL_FAILS = 'The journal cannot be written.';
 
-/** Builds an opening's warning from the opportunity's verdict and its reasons. */
+/**
+ * Builds the warning that an opening gives when the verdict of the opportunity is not trade, with the verdict's
+ * reasons.
+ */
 export function verdictWarning(verdict: string, reasons: readonly string[]): string {
 	return `The verdict is ${verdict}. ${reasons.join(' ')}`.trim();
 }
