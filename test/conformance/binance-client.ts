@@ -1,6 +1,6 @@
 /**
- * A bare Binance USD-M client for tests: signs as the documentation says and returns raw bodies. It shares no code
- * with the simulator's signing, so each checks the other.
+ * A bare Binance USD-M client for tests, which signs as the documentation says and returns raw bodies. It shares no
+ * code with the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -24,8 +24,8 @@ export type BinanceClient = {
 };
 
 /**
- * Signs the request when an account is given. `both`: the first parameter in the query, the others and the signature
- * in the body.
+ * Creates a client that signs requests if an account is given. `both`: the first parameter goes into the query, the
+ * others and the signature into the body.
  */
 export function binanceClient(
 	port: number,
@@ -60,7 +60,7 @@ export type BinanceStream = AsyncDisposable & {
 	readonly frames: readonly Json[];
 	readonly closed: Promise<number>;
 	readonly say: (command: object) => void;
-	/** Resolves with the first matching frame, already received or future. */
+	/** Resolves with the first matching frame, whether already received or still to come. */
 	readonly next: (fits: (frame: Json) => boolean) => Promise<Json>;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Unmodified ccxt against the Binance front end: every operation of a USD-M futures account, with values checked
- * against each other and the fills. A bare client covers what ccxt hides.
+ * Tests unmodified ccxt against the Binance front end: every operation of a USD-M futures account, with values
+ * checked against each other and the fills. A bare client covers what ccxt hides.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient, binanceStream } from './binance-client.ts';
@@ -414,7 +414,7 @@ describe('streams', () => {
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
-		// ccxt and others open the stream without naming events; production sends nothing there.
+		// ccxt and others open the stream without naming events. The real exchange sends nothing there.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
 		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');

@@ -1,6 +1,6 @@
 /**
- * A bare Bybit V5 client for tests: signs as the documentation says and returns raw bodies. It shares no code with
- * the simulator's signing, so each checks the other.
+ * A bare Bybit V5 client for tests, which signs as the documentation says and returns raw bodies. It shares no code
+ * with the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -19,7 +19,10 @@ export type RawClient = {
 
 const RECV_WINDOW_MS = '5000';
 
-/** Signs the request when an account is given. `at` is the timestamp to claim instead of now. */
+/**
+ * Creates a client that signs requests if an account is given. `at` is the timestamp to send instead of the current
+ * time.
+ */
 export function rawClient(port: number, account?: SimulatorAccount, at?: () => number): RawClient {
 	const send = async (method: string, path: string, query: string, body: string): Promise<RawAnswer> => {
 		const headers: Record<string, string> = { 'content-type': 'application/json' };
@@ -46,7 +49,7 @@ export function rawClient(port: number, account?: SimulatorAccount, at?: () => n
 
 export type RawStream = AsyncDisposable & {
 	send(frame: unknown): void;
-	/** Resolves with the first frame that passes the test, already received or future. */
+	/** Resolves with the first frame that passes the test, whether already received or still to come. */
 	next(wanted: (frame: Frame) => boolean): Promise<Frame>;
 	/** All frames received so far, oldest first. */
 	readonly frames: readonly Frame[];

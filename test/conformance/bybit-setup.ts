@@ -1,4 +1,4 @@
-/** Common setup of the Bybit conformance tests: a simulator, an account, its true state and a ccxt process. */
+/** Sets up the Bybit conformance tests: a simulator, an account, its true state and a ccxt process. */
 import { expect } from 'vitest';
 import { openTruth, type Truth } from './bybit-truth.ts';
 import {
@@ -20,7 +20,7 @@ export type BybitSetup = {
 	readonly truth: Truth;
 	readonly ccxt: CcxtProcess;
 	/**
-	 * Opens an unthrottled instance with the keys of an account, linear markets only unless `config` says otherwise.
+	 * Opens an unthrottled instance with an account's keys, for linear markets only unless `config` says otherwise.
 	 */
 	open(
 		keys: Pick<SimulatorAccount, 'key' | 'secret'>,

@@ -1,4 +1,6 @@
-/** Unmodified ccxt.pro against the streams of the Bybit front end: messages match the exchange's own state. */
+/**
+ * Tests unmodified ccxt.pro against the streams of the Bybit front end: messages must match the exchange's own state.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { until } from '../e2e/polling.ts';
 import { type BybitSetup, startBybit } from './bybit-setup.ts';
@@ -51,7 +53,7 @@ describe('public streams', () => {
 	});
 });
 
-/** A price halfway between two levels, deep enough that the market does not reach it during the test. */
+/** Returns a price halfway between two levels, so far down that the market does not reach it during the test. */
 function gapBelow(bids: readonly (readonly [number, number])[]): number {
 	const [upper, lower] = bids.slice(10, 12).map(([price]) => price);
 	expect(lower).toBeGreaterThan(0);
@@ -74,7 +76,7 @@ describe('private streams', () => {
 			pro.call('watchBalance'),
 			pro.call('watchPositions', [UNIFIED]),
 		] as const;
-		// ccxt answers the first watchPositions from REST (no position yet) and subscribes on the second.
+		// ccxt takes the first watchPositions from REST (no position yet) and subscribes on the second.
 		expect(await watched[3]).toEqual([]);
 		const positions = pro.call('watchPositions', [UNIFIED]);
 		await untilSent();
@@ -114,7 +116,7 @@ describe('private streams', () => {
 		const before = truth.wallet();
 		await setup.simulator.admin('POST', '/settle', { symbol: SYMBOL });
 		expect(truth.wallet()).not.toBe(before);
-		// Reads ccxt's cached balance: watchBalance would miss a message that arrives between two calls.
+		// Reads ccxt's cached balance, because watchBalance would miss a message that arrives between two calls.
 		await until({ what: 'the wallet after the settlement', periodMs: 50 }, async () =>
 			walletOf((await pro.read('balance')).unified) === truth.wallet() ? true : undefined,
 		);
@@ -134,7 +136,7 @@ describe('private streams', () => {
 
 	it('reject a wrong secret with the exchange’s own message', async () => {
 		const liar = await setup.open({ key: setup.account.key, secret: 'wrong' }, { pro: true });
-		// Otherwise ccxt first requests the account type over REST, which fails earlier with 10004.
+		// Without these options, ccxt first requests the account type over REST, which fails earlier with 10004.
 		const unified = {
 			enableUnifiedMargin: true,
 			enableUnifiedAccount: true,
@@ -166,7 +168,7 @@ async function failureOf(call: Promise<unknown>): Promise<CcxtError> {
 }
 
 /**
- * Waits until the exchange has read every frame that ccxt has sent. The simulator answers a request on another
+ * Waits until the exchange has read every frame that ccxt has sent. The simulator responds to a request on another
  * connection no earlier than the event-loop turn in which the earlier frames arrive.
  */
 async function untilSent(): Promise<void> {

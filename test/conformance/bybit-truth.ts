@@ -1,6 +1,6 @@
 /**
- * True exchange state, read from the simulator's own database and world instead of the front end. Numbers are
- * doubles, to compare them with ccxt's results.
+ * Reads the true exchange state from the simulator's own database and world instead of the front end. Numbers are
+ * doubles, so that they can be compared with ccxt's results.
  */
 
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { toNumber } from '../../src/domain/decimal.ts';
 import type { Simulator, SimulatorAccount } from './harness.ts';
 
 export const SYMBOL = 'BTCUSDT';
-/** ccxt's symbol. */
+/** The contract's symbol in ccxt. */
 export const UNIFIED = 'BTC/USDT:USDT';
 
 export const dec = toNumber;
@@ -26,7 +26,7 @@ export type Payment = {
 	readonly id: string;
 	readonly at: number;
 	readonly rate: number;
-	/** Positive when received. */
+	/** Amount of the payment; positive when received. */
 	readonly amount: number;
 };
 
@@ -39,7 +39,7 @@ export type Truth = {
 	/** The account's latest settlement. */
 	lastPayment(): Payment;
 	wallet(): number;
-	/** Read from the admin interface. */
+	/** Reads the balance from the admin interface. */
 	balance(): Promise<Readonly<Record<string, number>>>;
 	close(): void;
 };

@@ -1,5 +1,5 @@
 /**
- * Unmodified ccxt against the Bybit front end: every REST operation that the service uses, with values checked
+ * Tests unmodified ccxt against the Bybit front end: every REST operation that the service uses, with values checked
  * against the simulator's own database and world. ccxt runs in its own process.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,7 @@ let simulator: Simulator;
 let truth: Truth;
 let rest: CcxtHandle;
 
-/** An integer price far enough from the market that a limit order surely crosses or rests. */
+/** Returns an integer price far enough from the market that a limit order certainly crosses or rests. */
 async function limitPrice(factor: number): Promise<number> {
 	const ticker = await rest.call('fetchTicker', UNIFIED);
 	return Math.round(ticker.last * factor);
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => setup?.close());
 
-/** An instrument's settlement clock and last settled rate, from the world. */
+/** Returns an instrument's settlement clock and last settled rate, from the world. */
 function clockOf(symbol: string): {
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -109,7 +109,7 @@ describe('funding rates', () => {
 			timestamp: clock.previousSettlementAt,
 			fundingRate: clock.previousRate,
 		});
-		// ccxt requests `limit` whole intervals; a window that begins on a settlement would lose its first row to the
+		// ccxt requests `limit` whole intervals. A window that begins on a settlement would lose its first row to the
 		// limit.
 		const since = history[10].timestamp + 1;
 		const window = await rest.call('fetchFundingRateHistory', UNIFIED, since, 5);
@@ -182,7 +182,7 @@ describe('orders', () => {
 		expect(await rest.call('fetchOrder', filled.id, UNIFIED, ACKNOWLEDGED)).toMatchObject({
 			status: 'closed',
 		});
-		// No ask is this low.
+		// No ask is as low as this price.
 		const low = await limitPrice(0.99);
 		const killed = await rest.call('createOrder', UNIFIED, 'limit', 'buy', QUANTITY, low, {
 			timeInForce: 'FOK',
@@ -302,7 +302,7 @@ describe('funding payments', () => {
 			id: payment.id,
 			amount: -payment.amount,
 		});
-		// A short receives at a positive rate; its feeRate has the sign of its payment.
+		// A short receives at a positive rate. Its feeRate has the sign of its payment.
 		expect(income.rate).toBeCloseTo(-payment.rate, 8);
 		expect(Math.sign(payment.amount)).toBe(Math.sign(payment.rate));
 		const log = await paying.call('privateGetV5AccountTransactionLog', { type: 'SETTLEMENT' });

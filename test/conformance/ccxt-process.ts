@@ -1,7 +1,7 @@
 /**
- * Runs in its own process: holds unmodified ccxt instances and calls their methods. It reads one JSON command per
- * line on standard input and answers each with one JSON line. The test process never imports ccxt, so the test cannot
- * change ccxt's state.
+ * Runs in its own process, holds unmodified ccxt instances and calls their methods. It reads one JSON command per
+ * line from standard input and responds to each with one JSON line. The test process never imports ccxt, so the test
+ * cannot change ccxt's state.
  */
 
 import { createInterface } from 'node:readline';
@@ -14,11 +14,11 @@ export type CcxtCommand =
 			readonly kind: 'open';
 			readonly id: number;
 			readonly name: string;
-			/** File name of the ccxt class without `.js`: `bybit`, `kucoinfutures`. */
+			/** File name of the ccxt class without `.js`, such as `bybit` or `kucoinfutures`. */
 			readonly exchange: string;
 			readonly pro: boolean;
 			readonly config: Readonly<Record<string, unknown>>;
-			/** Host name → port on 127.0.0.1. */
+			/** Port on 127.0.0.1 for each host name. */
 			readonly hosts: Readonly<Record<string, number>>;
 	  }
 	| {
@@ -78,7 +78,7 @@ function say(answered: CcxtAnswer): void {
 	process.stdout.write(`${JSON.stringify(answered, (_key, value) => value ?? null)}\n`);
 }
 
-// A watch that fails between two calls rejects without a listener; it must not end the process.
+// A watch that fails between two calls rejects without a listener, and that must not stop the process.
 process.on('unhandledRejection', () => undefined);
 
 const lines = createInterface({ input: process.stdin });

@@ -1,6 +1,6 @@
 /**
- * Bare clients against the simulated dead-man switches: how they are armed, what they cancel and when, and which
- * accounts they refuse.
+ * Tests bare clients against the simulated dead-man switches: how they are armed, what they cancel and when, and
+ * which accounts they refuse.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { binanceClient } from './binance-client.ts';
@@ -16,7 +16,7 @@ type Truth = {
 };
 type Exchange = Parameters<typeof startSimulator>[0]['exchange'];
 
-/** An exchange and an account on it. Tests advance the exchange's clock instead of waiting. */
+/** Sets up an exchange and an account on it. Tests advance the exchange's clock instead of waiting. */
 function fixture(exchange: Exchange) {
 	let simulator: Simulator;
 	let account: SimulatorAccount;
@@ -39,7 +39,7 @@ function fixture(exchange: Exchange) {
 		grant: (on: boolean) => admin('POST', '/accounts/ann/dead-man', { on }),
 		cutStreams: () => admin('POST', '/streams', { action: 'disconnect', scope: 'private' }),
 		shown: () => admin<Shown>('GET', '/accounts/ann/dead-man'),
-		/** Client order ids of the resting orders. */
+		/** Returns the client order ids of the resting orders. */
 		async resting(): Promise<readonly (string | null)[]> {
 			const { orders } = await admin<Truth>('GET', '/accounts/ann/truth');
 			return orders.filter(({ status }) => status === 'open').map(({ clientOrderId }) => clientOrderId);

@@ -1,6 +1,6 @@
 /**
- * Liquidation, deleveraging and fees in the venue's own coin, as unmodified ccxt sees them on each front end. The
- * tests check how each is recognised, and that fills, fees and settlements alone explain the wallet.
+ * Tests liquidation, deleveraging and fees in the venue's own coin, as unmodified ccxt reports them on each front
+ * end. The tests check how each is recognised, and that fills, fees and settlements alone explain the wallet.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -24,16 +24,16 @@ type Venue = {
 	/** Amount and parameters of an order of 0.1 BTC. */
 	readonly amount: number;
 	readonly params: Readonly<Record<string, unknown>>;
-	/** The exchange's own coin for fees; undefined without one. */
+	/** The exchange's own coin for fees; undefined if it has none. */
 	readonly asset: string | undefined;
-	/** Reads the kind of a fill: user, liquidation or deleveraging. */
+	/** Reads the type of a fill: user, liquidation or deleveraging. */
 	readonly kindOf: (info: Readonly<Record<string, unknown>>) => unknown;
 	readonly kinds: readonly [user: string, liquidation: string, adl: string];
-	/** Set before the first order on venues whose orders do not carry leverage. */
+	/** Leverage to set before the first order on venues whose orders do not carry it. */
 	readonly leverage?: readonly [leverage: number, params: Readonly<Record<string, unknown>>];
 	/**
-	 * Parameters of each call that together list every trade: by default ccxt requests only users' own trades from
-	 * Bybit.
+	 * Parameters of the calls that together list every trade, because ccxt by default requests only users' own trades
+	 * from Bybit.
 	 */
 	readonly listings: readonly Readonly<Record<string, unknown>>[];
 };
@@ -72,8 +72,8 @@ const VENUES: readonly Venue[] = [
 		params: { tdMode: 'isolated' },
 		asset: undefined,
 		kindOf: (info) => info.subType,
-		// Buy, liquidation sell, ADL sell: net positions have no side in these types (page "Transaction details",
-		// subType).
+		// Types for a buy, a liquidation sell and an ADL sell. Net positions have no side in these types (page
+		// "Transaction details", subType).
 		kinds: ['1', '107', '128'],
 		leverage: [10, { mgnMode: 'isolated' }],
 		listings: [{}],
@@ -116,7 +116,7 @@ describe.each(VENUES)('$name', (venue) => {
 	const buy = (rest: CcxtHandle) =>
 		rest.call('createOrder', BTC, 'market', 'buy', venue.amount, null, venue.params);
 
-	/** Wallet change since 10,000 USDT, and the part that trades and their USDT fees explain. */
+	/** Returns the change in the wallet since 10,000 USDT, and the part that trades and their USDT fees explain. */
 	async function explained(rest: CcxtHandle) {
 		const lists = [];
 		for (const listing of venue.listings)
@@ -215,7 +215,7 @@ describe.each(VENUES)('$name', (venue) => {
 			expect(held[asset].total).toBeCloseTo(50 - fees, 7);
 		});
 
-	/** Unrealized PnL within the total, in USDT. KuCoin's total is equity; Bybit's is the wallet balance. */
+	/** Returns the unrealized PnL within the total, USDT. KuCoin's total is equity; Bybit's is the wallet balance. */
 	function unrealized(info: { readonly data?: { readonly unrealisedPNL: unknown } }): number {
 		return venue.name === 'bybit' ? 0 : Number(info.data?.unrealisedPNL);
 	}

@@ -1,5 +1,5 @@
 /**
- * Starts one exchange simulator and one ccxt process for a test and always stops both.
+ * Starts one exchange simulator and one ccxt process for a test, and always stops both.
  *
  *     const simulator = await startSimulator({ exchange: 'bybit' });
  *     const account = await simulator.createAccount('ann', { deposit: '10000' });
@@ -21,7 +21,7 @@ import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Characters of a child's output kept for the message when it dies. */
+/** Maximum characters of a child's output that are kept for the message when it dies. */
 const OUTPUT_CHARS_MAX = 8_000;
 
 export class HarnessError extends Error {
@@ -38,7 +38,7 @@ export class CcxtError extends Error {
 		this.classes = classes;
 	}
 
-	/** The JSON body inside the message, or undefined when there is none. */
+	/** The JSON body inside the message; undefined if there is none. */
 	get body(): Record<string, unknown> | undefined {
 		const start = this.message.indexOf('{');
 		if (start === -1) return undefined;
@@ -66,7 +66,7 @@ function startNode(script: string, args: readonly string[], env: NodeJS.ProcessE
 	return { process: child, output: () => output };
 }
 
-/** Ends one child by its id: SIGTERM, then SIGKILL if it does not exit. */
+/** Stops one child by its id: SIGTERM, then SIGKILL if it does not exit. */
 async function endChild(child: ChildProcess): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null) return;
 	const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -80,7 +80,7 @@ export type SimulatorOptions = {
 	readonly exchange: ExchangeName;
 	/** Seconds from start until every instrument settles once (`--settle-in`). */
 	readonly settleInSeconds?: number;
-	/** Further arguments of `simulator/main.ts`. */
+	/** Further arguments for `simulator/main.ts`. */
 	readonly args?: readonly string[];
 };
 
@@ -89,7 +89,7 @@ export type SimulatorAccount = {
 	readonly uid: number;
 	readonly key: string;
 	readonly secret: string;
-	/** Empty on Bybit. */
+	/** Empty for Bybit. */
 	readonly passphrase: string;
 };
 
@@ -98,13 +98,13 @@ export type Simulator = AsyncDisposable & {
 	readonly port: number;
 	/** Address of the admin interface, for direct calls. */
 	readonly adminAccess: { readonly adminPort: number; readonly adminToken: string };
-	/** Host names of the exchange → port, for the redirect. */
+	/** Port for each host name of the exchange, for the redirect. */
 	readonly hosts: Readonly<Record<string, number>>;
 	/** Data directory of the simulator's world and database. */
 	readonly dataDir: string;
-	/** Calls the admin interface and returns its JSON. @throws HarnessError on any status but 2xx */
+	/** Calls the admin interface and returns its JSON. @throws HarnessError on any status other than 2xx */
 	admin(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<unknown>;
-	/** `wish`: further members of `POST /accounts`, such as `deposit`, `canTrade`. */
+	/** Creates an account. `wish`: further members of `POST /accounts`, such as `deposit`, `canTrade`. */
 	createAccount(name: string, wish?: Readonly<Record<string, unknown>>): Promise<SimulatorAccount>;
 };
 
@@ -134,7 +134,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
 	}
 }
 
-/** The line a simulator prints when it is ready. */
+/** The line that a simulator prints when it is ready. */
 type Ready = {
 	readonly event: 'ready';
 	readonly port: number;
@@ -197,8 +197,8 @@ export type CcxtOptions = {
 /** One unmodified ccxt instance in the ccxt process. */
 export type CcxtHandle = {
 	/**
-	 * Calls a method, implicit ones included (`privateGetV5OrderRealtime`). A null argument is omitted.
-	 * @throws CcxtError when ccxt throws
+	 * Calls a method, including implicit ones (`privateGetV5OrderRealtime`). A null argument is omitted.
+	 * @throws CcxtError if ccxt throws
 	 */
 	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	call(method: string, ...args: readonly unknown[]): Promise<any>;

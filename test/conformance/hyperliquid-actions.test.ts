@@ -1,6 +1,6 @@
 /**
- * A bare client against the Hyperliquid front end: signed content, nonces and expiry, and the rules for prices and
- * ids.
+ * Tests a bare client against the Hyperliquid front end: signed content, nonces and expiry, and the rules for prices
+ * and ids.
  */
 import { privateKeyToAddress } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ function ownId(): string {
 	return `0x${counter.toString(16).padStart(32, 'b')}`;
 }
 
-/** A price far below the market with two significant figures. */
+/** Returns a price far below the market with two significant figures. */
 async function lowPrice(): Promise<number> {
 	const { body } = await api.info('allMids');
 	const mid = Number((body as { readonly BTC: string }).BTC);
@@ -43,7 +43,7 @@ function order(p: string, members: object = {}): object {
 	return { type: 'order', orders: [{ ...plain, ...members }], grouping: 'na' };
 }
 
-/** Status of the only order in an action. */
+/** Returns the status of the only order in an action. */
 function statusOf(body: unknown): Readonly<Record<string, unknown>> {
 	const { response } = body as {
 		readonly response: { readonly data: { readonly statuses: readonly Record<string, unknown>[] } };

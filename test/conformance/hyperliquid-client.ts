@@ -1,6 +1,6 @@
 /**
- * A bare Hyperliquid client for tests: packs and signs as the documentation says and returns raw bodies. It shares no
- * code with the simulator's or ccxt's packing, so each checks the others.
+ * A bare Hyperliquid client for tests, which packs and signs as the documentation says and returns raw bodies. It
+ * shares no code with the simulator's or ccxt's packing, so each checks the others.
  */
 import { keccak256 } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -9,11 +9,11 @@ import type { SimulatorAccount } from './harness.ts';
 export type RawAnswer = { readonly status: number; readonly body: unknown };
 
 export type RawClient = {
-	/** `POST /info`, which needs no signature. */
+	/** Sends `POST /info`, which needs no signature. */
 	info(type: string, params?: object): Promise<RawAnswer>;
 	/**
-	 * Sends an action that the account signs itself as a typed message; `sent` replaces members of the action after
-	 * it was signed.
+	 * Sends an action that the account signs itself as a typed message. `sent` replaces members of the action after
+	 * signing.
 	 */
 	approve(
 		primaryType: string,
@@ -21,7 +21,7 @@ export type RawClient = {
 		action: Readonly<Record<string, unknown>>,
 		sent?: object,
 	): Promise<RawAnswer>;
-	/** `POST /exchange`, signed; `sent` replaces members of the request after it was signed. */
+	/** Sends a signed `POST /exchange`. `sent` replaces members of the request after signing. */
 	act(
 		action: object,
 		stamps?: { readonly nonce?: number; readonly expiresAfter?: number },
@@ -29,7 +29,7 @@ export type RawClient = {
 	): Promise<RawAnswer>;
 };
 
-/** Signs with the account's key. */
+/** Creates a client that signs with the account's key. */
 export function rawClient(port: number, account: Pick<SimulatorAccount, 'secret'>): RawClient {
 	const signer = privateKeyToAccount(account.secret as `0x${string}`);
 	let latest = 0;
@@ -123,7 +123,7 @@ function eightBytes(value: number): Uint8Array {
 	return bytes;
 }
 
-/** Encodes the value types of actions as MessagePack (specification on GitHub, "Formats"). */
+/** Encodes the value types that actions contain as MessagePack (specification on GitHub, "Formats"). */
 function packed(value: unknown): Uint8Array {
 	if (value === null) return Uint8Array.of(0xc0);
 	if (typeof value === 'boolean') return Uint8Array.of(value ? 0xc3 : 0xc2);

@@ -1,6 +1,6 @@
 /**
- * Unmodified ccxt against the Hyperliquid front end: every operation on perpetuals, with values checked against each
- * other and the fills.
+ * Tests unmodified ccxt against the Hyperliquid front end: every operation on perpetuals, with values checked against
+ * each other and the fills.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -121,7 +121,7 @@ describe('markets and public data', () => {
 		expect(rates.length).toBe(500);
 		for (const [index, rate] of rates.entries()) {
 			const next = rates[index + 1];
-			// Timestamps are some milliseconds after the settlement.
+			// Timestamps are a few milliseconds after the settlement.
 			if (next !== undefined) expect(Math.abs(next.timestamp - rate.timestamp - 3_600_000)).toBeLessThan(100);
 		}
 		expect(rates[0].timestamp - since).toBeLessThan(3_600_000 + 100);
@@ -341,7 +341,7 @@ describe('streams', () => {
 	});
 });
 
-/** A round trip on the same connection: the exchange has processed every earlier request. */
+/** Makes a round trip on the same connection, after which the exchange has processed every earlier request. */
 async function subscribed(): Promise<void> {
 	await pro.call('watchOrderBook', ETH);
 	await pro.call('watchTicker', ETH);

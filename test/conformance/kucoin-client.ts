@@ -1,6 +1,6 @@
 /**
- * A bare KuCoin futures client for tests: signs as the documentation says and returns raw bodies. It shares no code
- * with the simulator's signing, so each checks the other.
+ * A bare KuCoin futures client for tests, which signs as the documentation says and returns raw bodies. It shares no
+ * code with the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -20,7 +20,10 @@ function hmac(secret: string, text: string): string {
 	return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** Signs the request when an account is given. Parameters go into the query, or into the body of a POST. */
+/**
+ * Creates a client that signs requests if an account is given. Parameters go into the query, or into the body of a
+ * POST.
+ */
 export function kucoinClient(port: number, account?: SimulatorAccount): KucoinClient {
 	return {
 		async ask(method, path, params = {}) {
@@ -56,11 +59,11 @@ export type KucoinStream = AsyncDisposable & {
 	readonly closed: Promise<number>;
 	/** Subscribes and resolves with the acknowledgement. */
 	readonly subscribe: (topic: string) => Promise<KucoinFrame>;
-	/** Resolves with the first matching frame, already received or future. */
+	/** Resolves with the first matching frame, whether already received or still to come. */
 	readonly next: (fits: (frame: KucoinFrame) => boolean) => Promise<KucoinFrame>;
 };
 
-/** Opens a stream with a token of the bullet answer; private when an account is given. */
+/** Opens a stream with a token from the bullet response. The stream is private if an account is given. */
 export async function kucoinStream(port: number, account?: SimulatorAccount): Promise<KucoinStream> {
 	const path = `/api/v1/bullet-${account === undefined ? 'public' : 'private'}`;
 	const { body } = await kucoinClient(port, account).ask('POST', path);

@@ -1,6 +1,6 @@
 /**
- * Unmodified ccxt against the KuCoin futures front end: every operation of the classic account, with values checked
- * against each other and the fills.
+ * Tests unmodified ccxt against the KuCoin futures front end: every operation of the classic account, with values
+ * checked against each other and the fills.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -263,7 +263,7 @@ describe('refusals', () => {
 			code: '300018',
 		});
 		await rest.call('cancelOrder', undefined, BTC, { clientOrderId });
-		// The id of an ended order may be used again: the documentation does not forbid it.
+		// The id of an ended order may be used again, because the documentation does not forbid it.
 		await bought(clientOrderId);
 		await soldAll();
 		expect(
@@ -369,7 +369,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		const balance = pro.call('watchBalance');
-		// ccxt answers the first watchPosition from REST; the second call listens to the stream.
+		// ccxt takes the first watchPosition from REST. The second call listens to the stream.
 		await pro.call('watchPosition', BTC);
 		const position = pro.call('watchPosition', BTC);
 		await subscribed(pro);
@@ -382,7 +382,7 @@ describe('streams', () => {
 	});
 });
 
-/** A round trip on the same connection: the exchange has processed every earlier request. */
+/** Makes a round trip on the same connection, after which the exchange has processed every earlier request. */
 async function subscribed(handle: CcxtHandle): Promise<void> {
 	await handle.call('fetchTime');
 	await handle.call('fetchOrderBook', BTC, 20);

@@ -1,8 +1,9 @@
 /**
- * The OAuth flow to an API key: authorization page, code, tokens, key, and a library call with the key.
+ * Tests the OAuth flow to an API key: authorization page, code, tokens, key, and a library call with the key.
  *
  * An independent OAuth client (oauth4webapi) calls Bybit's token endpoints, which differ from RFC 6749 only in
- * refusals. It cannot call KuCoin's: their answer has the scope as a list, which RFC 6749 defines as text.
+ * refusals. The client cannot call KuCoin's endpoints, because their response has the scope as a list, which RFC 6749
+ * defines as text.
  */
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,7 +47,7 @@ async function start(exchange: 'bybit' | 'kucoin'): Promise<Simulator> {
 	return simulator;
 }
 
-/** Logs in as ann, answers the page and returns the redirect target. */
+/** Logs in as ann, submits the page and returns the redirect target. */
 async function answered(simulator: Simulator, authorize: URL, action: 'allow' | 'refuse'): Promise<URL> {
 	const browser = formBrowser(`http://127.0.0.1:${simulator.port}`);
 	await browser.open(`${authorize.pathname}${authorize.search}`);
@@ -56,7 +57,7 @@ async function answered(simulator: Simulator, authorize: URL, action: 'allow' | 
 	return leftFor;
 }
 
-/** Sends a request for the real host to the simulator with the same path. */
+/** Sends a request for the real host to the simulator, with the same path. */
 function atSimulator(simulator: Simulator): (url: string, init: object) => Promise<Response> {
 	return (input, init) => {
 		const { hostname, pathname, search } = new URL(input);
@@ -75,7 +76,7 @@ async function failure(call: Promise<unknown>): Promise<{ class: unknown; body: 
 	return { class: (error as CcxtError).classes[0], body: (error as CcxtError).body };
 }
 
-/** Asserts that the key trades until the account's owner revokes it. */
+/** Asserts that the key can trade until the account's owner revokes it. */
 async function proveKey(
 	simulator: Simulator,
 	handle: CcxtHandle,

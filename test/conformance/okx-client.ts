@@ -1,6 +1,6 @@
 /**
- * A bare OKX client for tests: signs as the documentation says and returns raw bodies. It shares no code with the
- * simulator's signing, so each checks the other.
+ * A bare OKX client for tests, which signs as the documentation says and returns raw bodies. It shares no code with
+ * the simulator's signing, so each checks the other.
  */
 import { createHmac } from 'node:crypto';
 import WebSocket from 'ws';
@@ -13,7 +13,7 @@ export type OkxBody = {
 };
 export type OkxAnswer = { readonly status: number; readonly body: OkxBody };
 
-/** Changes to the correct request. */
+/** Changes to make to the correct request. */
 export type OkxWish = {
 	readonly headers?: Readonly<Record<string, string | undefined>>;
 	/** Age of the timestamp in milliseconds; negative for the future. */
@@ -33,7 +33,10 @@ function signature(secret: string, text: string): string {
 	return createHmac('sha256', secret).update(text).digest('base64');
 }
 
-/** Signs the request when an account is given. Parameters go into the query, or into the body of a POST. */
+/**
+ * Creates a client that signs requests if an account is given. Parameters go into the query, or into the body of a
+ * POST.
+ */
 export function okxClient(port: number, account?: SimulatorAccount): OkxClient {
 	return {
 		async ask(method, path, params = {}, { headers: wished = {}, ageMs = 0 } = {}) {
@@ -68,12 +71,12 @@ export function okxClient(port: number, account?: SimulatorAccount): OkxClient {
 export type OkxFrame = any;
 
 export type OkxStream = AsyncDisposable & {
-	/** In order of arrival, including the text `pong` frame. */
+	/** Frames in order of arrival, including the text `pong` frame. */
 	readonly frames: readonly OkxFrame[];
 	readonly send: (command: unknown) => void;
-	/** Resolves with the first matching frame, already received or future. */
+	/** Resolves with the first matching frame, whether already received or still to come. */
 	readonly next: (fits: (frame: OkxFrame) => boolean) => Promise<OkxFrame>;
-	/** Logs in and resolves with the answer. */
+	/** Logs in and resolves with the response. */
 	readonly login: (keys: SimulatorAccount, ageMs?: number) => Promise<OkxFrame>;
 	/** Subscribes and resolves with the acknowledgement or the error. */
 	readonly subscribe: (...args: readonly Readonly<Record<string, string>>[]) => Promise<OkxFrame>;

@@ -1,4 +1,4 @@
-/** A bare client against the OKX front end: refusal codes, deadlines, batches and stream rules. */
+/** Tests a bare client against the OKX front end: refusal codes, deadlines, batches and stream rules. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, type SimulatorAccount, startSimulator } from './harness.ts';
 import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } from './okx-client.ts';
@@ -6,7 +6,7 @@ import { type OkxClient, type OkxFrame, type OkxWish, okxClient, okxStream } fro
 const BTC = 'BTC-USDT-SWAP';
 const BALANCE = '/api/v5/account/balance';
 const ORDER = '/api/v5/trade/order';
-/** An order that rests: far below the market and inside the price limits. */
+/** Price of a resting order as a share of the market price. It is far below the market and inside the price limits. */
 const REST_AT = 0.97;
 
 let simulator: Simulator;

@@ -1,5 +1,5 @@
 /**
- * Unmodified ccxt against the OKX front end: perpetuals in contracts, orders, account and streams, with values
+ * Tests unmodified ccxt against the OKX front end: perpetuals in contracts, orders, account and streams, with values
  * checked against each other.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -275,7 +275,7 @@ describe('orders, in contracts', () => {
 		});
 		const orders = await rest.call('createOrders', [row(1), row(2)]);
 		expect(orders.map((order: { readonly id: string }) => order.id)).toHaveLength(2);
-		// One of two orders failed: code 2, which ccxt does not turn into an error.
+		// One of two orders failed with code 2, which ccxt does not turn into an error.
 		const mixed = await rest.call('createOrders', [row(1), row(90_000)]);
 		expect(mixed.map((order: { readonly info: { readonly sCode: string } }) => order.info.sCode)).toEqual([
 			'0',
@@ -391,7 +391,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		expect((await pro.call('watchBalance')).USDT.total).toBeGreaterThan(0);
-		// The first answer is the current state.
+		// The first result is the current state.
 		await pro.call('watchPositions', [BTC]);
 		const positions = pro.call('watchPositions', [BTC]);
 		// The earlier subscriptions are active once the connection has delivered a further message.

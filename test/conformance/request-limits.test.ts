@@ -1,6 +1,6 @@
 /**
- * Every adapter request has one of our limits, and none of our limits exceeds the simulated exchange's. The
- * simulator's limits were transcribed independently from the same pages.
+ * Checks that every adapter request has one of our limits, and that none of our limits exceeds the simulated
+ * exchange's. The simulator's limits were transcribed independently from the same pages.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type TradedVenue, VENUE_NAMES } from '../../src/venues/facts.ts';
 import { dialectOf } from '../../src/venues/modules.ts';
 
 const VENUES = join(import.meta.dirname, '../../src/venues');
-/** ccxt's name for a request in an adapter's source. */
+/** Matches ccxt's name for a request in an adapter's source. */
 const REQUEST = /'((?:private|public|fapi|sapi|futures|uta)\w*?(?:Get|Post|Delete|Put)[A-Z]\w*)'/g;
 
 function requestsOf(venue: TradedVenue): readonly string[] {
@@ -25,18 +25,18 @@ function requestsOf(venue: TradedVenue): readonly string[] {
 	return [...new Set(found)].sort();
 }
 
-/** Limits of requests that no adapter makes yet. */
+/** Limits for requests that no adapter makes yet. */
 const UNUSED: Readonly<Partial<Record<TradedVenue, readonly string[]>>> = {
 	bybit: ['privateGetV5AssetCoinQueryInfo'],
 };
 
 /**
- * Venues whose documentation gives a weight for each request, so the table lists all. Most Binance requests weigh 1
- * and are omitted.
+ * Venues whose documentation gives a weight for each request, so the table must list all requests. Most Binance
+ * requests weigh 1 and are omitted.
  */
 const WEIGHS_ALL: ReadonlySet<TradedVenue> = new Set(['kucoin']);
 
-/** Requests limited only by the limit of the whole address. */
+/** Requests that only the limit per address restricts. */
 const OF_ADDRESS_ALONE: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit: /^public/,
 	kucoin: /^(?!privateGetUserApiKey|utaPrivate)/,
@@ -63,7 +63,7 @@ describe.each(VENUE_NAMES)('%s', (venue) => {
 	});
 });
 
-/** ccxt's name for a request without its `private` or `public`, by `METHOD /path`. */
+/** Returns ccxt's name for a request, without its `private` or `public` prefix, from `METHOD /path`. */
 function suffixOf(endpoint: string, root: RegExp): string {
 	const [method = '', path = ''] = endpoint.split(' ');
 	const parts = path.replace(root, '').split(/[^a-zA-Z0-9]+/);
@@ -72,7 +72,7 @@ function suffixOf(endpoint: string, root: RegExp): string {
 		.join('');
 }
 
-/** Requests of one kind that the simulated exchange accepts per second. */
+/** Returns how many requests of each type the simulated exchange accepts per second. */
 function simulatedRates(
 	limits: readonly (readonly [endpoint: string, perSecond: number])[],
 	root: RegExp,

@@ -1,6 +1,6 @@
 /**
- * Stopping an agent opens nothing more for it, despite calls under way, faults, full disks and crashes. Its running
- * executions run on.
+ * Checks that the service opens nothing more for a stopped agent, despite calls under way, faults, full disks and
+ * crashes. The agent's running executions keep running.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -51,13 +51,13 @@ async function running(fixture: TradingFixture, change: Partial<ExecuteRequest> 
 	return id;
 }
 
-/** The owner stops the agent: first the stop is recorded, then its openings end. */
+/** Stops the agent as its owner does: the stop is recorded first, then its openings end. */
 function stop(fixture: TradingFixture, agentId = AGENT.agentId): Promise<AgentStopEffect> {
 	fixture.stoppedAgents.add(agentId);
 	return fixture.controls.stopAgent(ANN, agentId);
 }
 
-/** Agents' orders that were sent to a venue to increase a position according to the plan. */
+/** Counts the agents' orders that were sent to a venue to increase a position according to the plan. */
 function openingOrdersSent(fixture: TradingFixture): number {
 	return [...fixture.told.values()]
 		.filter(({ plan }) => plan.userId === ANN && plan.agentId === AGENT.agentId)
@@ -72,7 +72,7 @@ function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/** Nothing opens seconds before a settlement, so an admitted execution stays queued. */
+/** Creates a fixture seconds before a settlement. Nothing opens then, so an admitted execution stays queued. */
 function queueingFixture(): TradingFixture {
 	const fixture = fixtureWith();
 	fixture.clock.leap(Math.ceil(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS - 10_000);
@@ -80,7 +80,7 @@ function queueingFixture(): TradingFixture {
 	return fixture;
 }
 
-/** A grid of eight slices, some of them open. */
+/** Opens a grid of eight slices, and waits until some of them are open. */
 async function openingGrid(fixture: TradingFixture): Promise<string> {
 	const id = await begun(fixture, { mode: 'grid', amount: fromInteger(4_000) });
 	for (let waited = 0; stateOf(fixture, id).held.short === 0n && waited < 100; waited += 1)
@@ -89,7 +89,7 @@ async function openingGrid(fixture: TradingFixture): Promise<string> {
 	return id;
 }
 
-/** An execution whose first leg rests on Bybit's book. */
+/** Opens an execution whose first leg rests on Bybit's book. */
 async function restingMaker(fixture: TradingFixture): Promise<string> {
 	fixture.bybit.restMakers(true);
 	const id = await begun(fixture, { mode: 'single-delay' });
@@ -254,7 +254,8 @@ describe('stopping ends', () => {
 	});
 });
 
-// No turn between the check, the journal and the engine lets an order out.
+// The stop may come at any event-loop turn between the check, the journal and the engine. No order may be sent after
+// it.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	'a call under way when its agent is stopped opens nothing, %i turns in',
 	async (turns) => {
@@ -269,7 +270,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const sent = openingOrdersSent(fixture);
 		await passFed(fixture, 30_000);
 		expect(openingOrdersSent(fixture)).toBe(sent);
-		// An admitted execution without an order was canceled at any point; the owner's execution runs on.
+		// An admitted execution without an order was canceled in every case. The owner's execution keeps running.
 		if (sent === 0) {
 			const ended = await fixture.journal.userExecutions(ANN, { ended: true, offset: 0, limit: 10 });
 			for (const { executionId } of ended)

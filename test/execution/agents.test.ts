@@ -1,4 +1,4 @@
-/** An agent's rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
+/** Tests an agent's rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
 
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -60,7 +60,7 @@ async function closed(fixture: TradingFixture, id: string, by: Asker = OWNER): P
 	expect((await fixture.settled(fixture.orderService.close(terms))).status).toBe('closed');
 }
 
-/** The refusals' codes, and `opened`, of calls at the same instant. */
+/** Returns the refusals' codes, or `opened`, for simultaneous calls. */
 async function outcomesOf(fixture: TradingFixture, calls: readonly Promise<unknown>[]): Promise<string[]> {
 	const results = await fixture.settled(Promise.allSettled(calls));
 	return results.map((result) =>
@@ -127,7 +127,7 @@ describe('a cap', () => {
 				fixture.instrument(venue, 'SOL').symbol,
 				Array.from({ length: 200 }, (_, back) => ({ settledAt: last - back * eight, rate: usd(rate) })),
 			);
-		// The possible cost of a change of the price basis is known only after some observations.
+		// The possible cost of a change in the price basis is known only after some observations.
 		for (let second = 0; second < 60; second += 1) {
 			fixture.feed('SOL');
 			await fixture.pass(1_000);
@@ -236,7 +236,7 @@ describe('ten calls at the same instant', () => {
 	});
 });
 
-// The journal may hold an open before its call returns; it still counts once.
+// The journal may hold an opening before its call returns. The opening still counts once.
 test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 	'opens both of two calls that fit the cap together, the second %i turns later',
 	async (turns) => {
@@ -252,7 +252,7 @@ test.each(Array.from({ length: 30 }, (_, turns) => turns))(
 		const first = fixture.execute({ agent, opportunityId: coins[0] ?? '' });
 		for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
 		const second = fixture.execute({ agent, opportunityId: coins[1] ?? '' });
-		// No time passes: only turns of the event loop lie between the calls.
+		// No time passes, because only event-loop turns lie between the calls.
 		await Promise.all([first, second]);
 		expect(fixture.driver.states().filter(({ plan }) => plan.agentId === agent.agentId)).toHaveLength(2);
 		expect(await outcomesOf(fixture, [execute(fixture, { agent, coin: 'ETH' })])).toEqual([

@@ -1,4 +1,7 @@
-/** Alerts of real executions, sent by the order service with all layers below it. A restart sends no alert twice. */
+/**
+ * Tests alerts from real executions that the order service opened, with all layers below it. A restart sends no alert
+ * twice.
+ */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger } from '../../src/domain/decimal.ts';
 import type { Alert } from '../../src/ports/alerts.ts';

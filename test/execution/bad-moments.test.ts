@@ -1,4 +1,7 @@
-/** Faults between two steps: late answers, lost hedges, clocks set back. The pure engine, stepped by the test. */
+/**
+ * Tests faults between two steps: late responses, lost hedges, clocks that were set back. The test steps the pure
+ * engine.
+ */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecutionPlan, OrderIntent } from '../../src/domain/event.ts';
@@ -237,7 +240,7 @@ describe('a manual trade older than the opening that it nets with', () => {
 		});
 		bench.fillAll();
 		const { long } = executionLedger(bench.state(), { long: null, short: null });
-		// Seven of twelve coins remain at cost: 12 × 150.15, after 5 were sold at 149.
+		// Seven of twelve coins remain at cost. The twelve cost 12 × 150.15, and five were sold at 149.
 		expect(long.openCost).toBe(d('1051.05'));
 		// Realized profit is 5 × (149 − 150.15), less the fees of both trades.
 		expect(long.realized).toBe(d('-5.86'));

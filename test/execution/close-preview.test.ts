@@ -1,4 +1,7 @@
-/** The preview of a close: it changes nothing, its cost causes add up, and in a still market it equals the result. */
+/**
+ * Checks that a close preview changes nothing, that its cost components add up, and that it equals the result in a
+ * still market.
+ */
 import { describe, expect, test } from 'vitest';
 import {
 	add,
@@ -33,7 +36,10 @@ import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
 const d = parseDecimal;
-/** The best prices equal the guard of the fixture, because its exchanges fill at an order's limit. */
+/**
+ * Half spread that puts the best prices at the fixture's slippage limit, because its exchanges fill at an order's
+ * limit.
+ */
 const AT_GUARD = { halfSpread: 0.1 } as const;
 
 type Terms = { readonly share?: Decimal; readonly maxSlippageBps?: Decimal };

@@ -1,6 +1,6 @@
 /**
- * A close at any moment of an opening, and beside other closes: both legs end flat, and the answer states the known
- * facts.
+ * Tests a close at any moment of an opening and next to other closes. Both legs end flat, and the response states the
+ * known facts.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ONE, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -142,7 +142,7 @@ describe('a close of one that is opening', () => {
 	test('does not report success when it is filled but not confirmed flat', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
-		// Somebody else traded the contract: our fills say flat, but the exchange shows a position.
+		// Another party traded the contract. Our fills say flat, but the exchange reports a position.
 		fixture.kucoin.placeByHand('SOLUSDTM', sub(fixture.kucoin.positionOf('SOLUSDTM'), ONE));
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });

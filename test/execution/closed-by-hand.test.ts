@@ -1,6 +1,6 @@
 /**
- * A person closes a pair, fully or in part, manually at both exchanges. The engine must not reduce the legs again for
- * that trade.
+ * Tests that a user closes a pair, fully or in part, manually at both exchanges. The engine must not reduce the legs
+ * again because of that trade.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const PRICE = fromInteger(100);
 const PART = parseDecimal('2');
 
-/** A pair that has run for ten seconds, long on Bybit. */
+/** Opens a pair, long on Bybit, that has run for ten seconds. */
 async function opened(
 	seed: number,
 ): Promise<{ readonly fixture: TradingFixture; readonly state: () => ExecutionState }> {

@@ -1,4 +1,4 @@
-/** Accepted and refused API keys, and the state of connected keys afterwards. */
+/** Tests which API keys are accepted and refused, and the state of connected keys afterwards. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { type AccountFixture, createAccountFixture } from '../support/account-fixture.ts';
@@ -11,7 +11,7 @@ beforeEach(async () => {
 	on = await createAccountFixture(7);
 });
 
-/** Returns the refusal; fails without one. */
+/** Returns the refusal; fails if there is none. */
 async function refusalOf(work: Promise<unknown>): Promise<CarrywireError> {
 	const thrown = await on.fixture.settled(work.then(() => undefined).catch((error: unknown) => error));
 	if (!(thrown instanceof Error)) throw new Error('It was not refused.');

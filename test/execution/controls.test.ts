@@ -1,6 +1,6 @@
 /**
- * Canceling, changing exit rules, rerunning a failed job, and a kill switch that closes all, with faulty venues and
- * crashes.
+ * Tests canceling, changing exit rules, rerunning a failed job, and a kill switch that closes all, with faulty venues
+ * and crashes.
  */
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';

@@ -1,4 +1,7 @@
-/** The driver neither loses nor duplicates final reads, inputs beside a failure, or the two reads of a proof. */
+/**
+ * Checks that the driver neither loses nor duplicates final reads, inputs next to a failure, or the two queries of a
+ * proof.
+ */
 
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -107,7 +110,7 @@ describe('the driver', () => {
 			await pass(2_000);
 		}
 		expect(state().attentionKind).not.toBeNull();
-		// Ten minutes with one read of both venues every five seconds, and more frequent ones at first.
+		// Ten minutes allow one read of both venues every five seconds, and more frequent reads at first.
 		expect(reads).toBeLessThan(2 * 130);
 		kucoin.placeByHand('SOLUSDTM', ZERO);
 		await pass(6_000);
@@ -170,7 +173,7 @@ describe('the driver', () => {
 			await pass(10);
 			statuses.push(short()?.status);
 		}
-		// Only 150 ms have passed since the window: any number of reads in it count as one.
+		// Only 150 ms have passed since the request window, so any number of reads count as one.
 		expect(new Set(statuses)).toEqual(new Set(['unknown']));
 		await pass(500);
 		expect(short()?.status).toBe('absent');
@@ -191,7 +194,7 @@ describe('the unhedged limit over all executions of a user', () => {
 	/** A slice is worth 600 USD, so the limit allows one at a time. */
 	const limits = { ...ENGINE_LIMITS, unhedgedUserMaxUsd: fromInteger(1_000) };
 
-	/** Returns a driver, and its executions' total amount at risk each time it sent an order. */
+	/** Creates a driver, and records its executions' total amount at risk each time it sends an order. */
 	function watched(change: { readonly database?: DatabaseSync } = {}) {
 		const risks: Decimal[] = [];
 		const made = fixture({ ...change, limits }, (venue) => ({
@@ -214,7 +217,7 @@ describe('the unhedged limit over all executions of a user', () => {
 		driver.stop();
 	});
 
-	/** A first slice with both legs' orders in flight. */
+	/** Builds a first slice with both legs' orders in flight. */
 	const sentSlice = (plan: ExecutionPlan): readonly OrderIntent[] =>
 		(['long', 'short'] as const).map((leg) => ({
 			clientOrderId: clientOrderId(plan.executionId, leg, 0, 0),

@@ -1,4 +1,4 @@
-/** An unhedged leg while the other leg's exchange is silent, and a hedge on a third exchange. */
+/** Tests an unhedged leg while the other leg's exchange is silent, and a hedge on a third exchange. */
 import { describe, expect, test } from 'vitest';
 import { parseDecimal as d, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import type { Fill } from '../../src/domain/event.ts';
@@ -15,7 +15,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const ALL = ['bybit', 'kucoin', 'okx'] as const;
 const ALIVE = ['bybit', 'okx'] as const;
 
-/** Runs ten coins per leg, long on Bybit, and then silences KuCoin: no answer, no book. */
+/** Opens ten coins per leg, long on Bybit, then silences KuCoin: no responses and no order book. */
 async function silentKucoin(
 	emergencyHedge: boolean,
 	leverage = 1,
@@ -23,7 +23,7 @@ async function silentKucoin(
 ): Promise<{
 	readonly fixture: TradingFixture;
 	readonly id: string;
-	/** Lets seconds pass with inputs from these venues. */
+	/** Lets seconds pass while these venues send inputs. */
 	readonly passFed: (seconds: number, venues: readonly ('bybit' | 'kucoin' | 'okx')[]) => Promise<void>;
 }> {
 	const fixture = createTradingFixture(20_261_121, { thirdVenue: true, limits: { emergencyHedge } });
@@ -51,7 +51,7 @@ function state(fixture: TradingFixture, id: string): ExecutionState {
 	return known;
 }
 
-/** Bybit liquidates this quantity of the long leg; its fills and position show it. */
+/** Lets Bybit liquidate this quantity of the long leg, so that its fills and position include it. */
 function liquidate(fixture: TradingFixture, id: string, quantity: string): void {
 	const { held } = state(fixture, id);
 	fixture.bybit.tradeByHand('SOLUSDT', d(`-${quantity}`), d('99'));
@@ -96,7 +96,7 @@ describe('one exchange is silent and the other liquidates its leg', () => {
 		fixture.restart();
 		await passFed(3, ALIVE);
 		expect(hedgesOf(fixture, id)).toEqual([expect.objectContaining({ held: hedge.held, phase: 'running' })]);
-		// One answer is not enough: the exchange must keep answering.
+		// One response is not enough, because the exchange must keep responding.
 		fixture.kucoin.refuseReads(false);
 		await passFed(5, ALL);
 		expect(hedgesOf(fixture, id)[0]?.phase).toBe('running');
@@ -281,7 +281,7 @@ describe('the terms', () => {
 		expect(stands).toEqual({ leg: 'short', quantity: d('4') });
 		const terms = hedgeTerms(giver, stands, candidate, FACTS, LIMITS);
 		if (typeof terms === 'string') throw new Error(terms);
-		// The cost is 0.1 % from mid to ask plus a 0.05 % fee. The margin is 4 × 101.5 at leverage 1, with both fees
+		// The cost is 0.1 % from mid to ask plus a 0.05 % fee. The margin is 4 × 101.5 at leverage 1, plus both fees
 		// and 2 %.
 		expect([terms.quantity, terms.cost, terms.margin]).toEqual([d('4'), d('0.0015'), d('414.53412')]);
 		const plan = hedgePlan(giver, stands.leg, terms, LIMITS, { executionId: 'exec_a', jobId: 'job_a' }, 5);

@@ -1,4 +1,4 @@
-/** The sentences for journal events of every type, over journals written by released versions. */
+/** Tests the messages for journal events of every type, using journals written by released versions. */
 
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

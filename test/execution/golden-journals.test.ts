@@ -1,7 +1,7 @@
 /**
- * Journals written by released versions, for each opening mode and every fate of an execution. A changed event, fold
- * or ledger must still read them and give the same figures, because a user's executions outlive the program that
- * opened them. Never edit that file; a new version of an event adds journals.
+ * Tests journals written by released versions, for each opening mode and every outcome of an execution. A changed
+ * event, fold or ledger must still read them and give the same figures, because a user's executions outlive the
+ * program that opened them. Never edit that file; a new version of an event adds journals.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -63,7 +63,7 @@ const EVERY_TYPE: Readonly<Record<ExecutionEvent['type'], true>> = {
 	FundingBooked: true,
 };
 
-/** The figures that a journal must reproduce; journals of the first version contain fewer. */
+/** Returns the figures that a journal must reproduce. Journals of the first version contain fewer. */
 function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 	return {
 		phase: state.phase,
@@ -73,7 +73,7 @@ function figuresOf(state: ExecutionState): Readonly<Record<string, unknown>> {
 		closedAt: state.closedAt ?? null,
 		attention: state.attention,
 		openingEnded: state.openingEnded ?? null,
-		// A closed execution that never ran was canceled; the state of version 0.1 had a member for this.
+		// A closed execution that never ran was canceled. The state of version 0.1 had a member for this.
 		canceled: state.openedAt === undefined ? (state.close?.reason ?? null) : null,
 		reductions: state.reductions.map(({ cause, leg }) => `${cause} ${leg}`).join(' '),
 		held: state.held,
@@ -103,7 +103,7 @@ describe('golden journals', () => {
 	test('fold to the states of the current fold form', () => {
 		const hash = createHash('sha256');
 		for (const name of names) hash.update(encodeFold(foldExecution(rowsOf(name))));
-		// Raise FOLD_FORM together with this hash if an existing journal now folds to another state or encodes
+		// Raise FOLD_FORM together with this hash if an existing journal now folds to a different state or encodes
 		// differently.
 		expect([FOLD_FORM, hash.digest('hex').slice(0, 16)]).toEqual([1, 'edc10660950aebc8']);
 	});

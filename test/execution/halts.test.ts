@@ -1,5 +1,6 @@
 /**
- * Kill switches: the opens they block, the positions they close, and that neither a restart nor a full disk ends one.
+ * Tests kill switches: the openings that they block, the positions that they close, and that neither a restart nor a
+ * full disk ends one.
  */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';

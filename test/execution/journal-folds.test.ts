@@ -1,4 +1,4 @@
-/** Each fold in memory agrees with the journal after any append and any restart. */
+/** Checks that each fold in memory agrees with the journal after any append and any restart. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -21,7 +21,10 @@ const USERS = ['user_a', 'user_b'];
 const AGENTS = [undefined, 'agent_1', 'agent_2'];
 const START_AT = Date.UTC(2026, 10, 20, 12);
 
-/** `which`: selects the execution or user of the event, by remainder; `by`: a small number of its own. */
+/**
+ * One random step. `which` selects the execution or user of the event, by remainder; `by` is a small number for the
+ * step.
+ */
 type Step = {
 	readonly what: 'plan' | 'open' | 'close' | 'fail' | 'fund' | 'sample' | 'pass' | 'restart' | 'raced load';
 	readonly which: number;
@@ -76,14 +79,14 @@ test('each fold equals the journal after any events and restarts', async () => {
 	);
 });
 
-/** The SQLite journal with its folds, fed in the same way as by the service. */
+/** Opens the SQLite journal with its folds, and feeds them as the service does. */
 async function openFolds() {
 	let now = START_AT;
 	let planned = 0;
 	let records = 0;
 	const states = new Map<string, ExecutionState>();
 	const journal = createSqliteJournal(database);
-	/** Answers each read only after a further append, as if from another process. */
+	/** Returns each read only after a further append, as if another process had appended. */
 	const slow: Pick<Journal, 'userExecutions' | 'readExecution' | 'pnlSamples'> = {
 		userExecutions: (...query) => journal.userExecutions(...query).then(later),
 		readExecution: (id) => journal.readExecution(id).then(later),
@@ -119,7 +122,7 @@ async function openFolds() {
 		folds.ended.update(next);
 	}
 
-	/** Picks one of the candidates; undefined without any. */
+	/** Picks one of the candidates; undefined if there is none. */
 	function chosen(which: number, isMeant: (state: ExecutionState) => boolean): ExecutionState | undefined {
 		const meant = [...states.values()].filter(isMeant);
 		return meant[which % meant.length];
@@ -178,7 +181,7 @@ async function openFolds() {
 		async restart() {
 			folds = await start();
 		},
-		/** A load overtaken by other appends: executions that end and samples taken meanwhile count once. */
+		/** Lets other appends overtake a load. Executions that end and samples that are taken meanwhile count once. */
 		async 'raced load'(step) {
 			const begun = folds.begun;
 			folds = { begun, ended: createEndedFigures(slow), base: createProfitBase(slow) };
@@ -219,7 +222,7 @@ async function openFolds() {
 		return rows.filter((row) => row.agentId === agentId && row.createdAt >= dayBegin(now)).length;
 	}
 
-	/** Total profit in the last sample at or before the instant. */
+	/** Returns the total profit in the last sample at or before this time. */
 	async function totalAt(userId: string, at: number): Promise<Decimal> {
 		const samples = await journal.pnlSamples(userId, at);
 		const last = samples.filter((sample) => sample.at <= at).at(-1);
@@ -244,7 +247,7 @@ function planOf(index: number, userId: string, agentId: string | undefined): Exe
 	};
 }
 
-/** The completely filled order that opens a leg (child 0) or closes it (child 1). */
+/** Builds the completely filled order that opens a leg (child 0) or closes it (child 1). */
 function tradedLeg(
 	plan: ExecutionPlan,
 	leg: LegRole,

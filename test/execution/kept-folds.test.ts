@@ -1,5 +1,6 @@
 /**
- * Folds stored by a running service beside its journal: the next start reads them into the same states and trades on.
+ * Tests folds that a running service stores next to its journal: the next start reads them into the same states and
+ * continues to trade.
  */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';

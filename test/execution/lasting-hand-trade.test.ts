@@ -1,4 +1,4 @@
-/** A manual trade that nobody reverses: attention is raised once and stays raised. */
+/** Checks that a manual trade that is not reversed raises attention once, and that the attention stays. */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer } from '../../src/ports/order-service.ts';
@@ -14,7 +14,7 @@ test('agreement of the other exchange does not clear the attention', async () =>
 	expect(fixture.driver.state(id)?.attentionKind).toBe('hand');
 	const types = (await fixture.journal.readExecution(id)).map(({ event }) => event.type);
 	expect(types.filter((type) => type.startsWith('Attention'))).toEqual(['AttentionRaised']);
-	// Once the trade is reversed and both exchanges have agreed for ten minutes, the attention clears.
+	// Once the trade is reversed and both exchanges have matched the journal for ten minutes, the attention clears.
 	fixture.bybit.tradeByHand('SOLUSDT', parseDecimal('-2'), fromInteger(100));
 	for (let seconds = 0; seconds < 700; seconds += 4) await fixture.passFed(4_000, 'SOL');
 	expect(fixture.driver.state(id)?.attention).toBeNull();

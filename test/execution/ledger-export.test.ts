@@ -1,5 +1,6 @@
 /**
- * The exported ledger: its rows agree with the ledger for journals of every version, and pages list each row once.
+ * Checks that the exported rows agree with the ledger for journals of every version, and that pages list each row
+ * once.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -43,7 +44,7 @@ describe('the rows of a journal sum to its ledger to the digit', () => {
 	});
 });
 
-/** All golden journals merged into one, event by event in turns, for two users. */
+/** Opens a store with all golden journals merged into one, one event from each in turn, for two users. */
 async function openStore() {
 	const database = openMemoryDatabase();
 	const journal = createSqliteJournal(database);

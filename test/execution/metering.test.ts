@@ -17,7 +17,7 @@ function measured(fixture: TradingFixture) {
 			clock: fixture.clock,
 		}),
 	});
-	/** Metric series by name and labels. */
+	/** Returns the metric series by name and labels. */
 	return async (): Promise<ReadonlyMap<string, number>> => {
 		const text = await metrics.render();
 		const isOwn = (line: string) => line.startsWith('carrywire_') && !line.startsWith('carrywire_build_info');
@@ -106,7 +106,7 @@ test('the gauge shows a leg while it is unhedged, and its unwind counts as part 
 	}
 	await fixture.pass(2_000);
 	const series = await read();
-	// The open is 1,000 USD across both legs.
+	// The opening is 1,000 USD across both legs.
 	expect(peak).toBeCloseTo(500, 0);
 	expect(series.get('carrywire_unhedged_notional_usd')).toBe(0);
 	expect(series.get('carrywire_orders_total{venue="kucoin",outcome="rejected"}')).toBe(1);
@@ -139,7 +139,7 @@ test('counts a request that never arrived once that is proven, and requests atte
 	expect(series.get('carrywire_unknown_orders')).toBe(0);
 	expect(series.get('carrywire_order_answer_seconds_count{venue="kucoin",answer="unknown"}')).toBe(1);
 	expect(series.get('carrywire_order_proof_seconds_count{venue="kucoin"}')).toBe(1);
-	// The order was in doubt for as long as reads failed there.
+	// The order's outcome was unknown for as long as reads failed there.
 	expect(series.get('carrywire_order_proof_seconds_bucket{le="60",venue="kucoin"}')).toBe(0);
 	expect(fixture.bybit.positionOf('SOLUSDT')).toBe(ZERO);
 });

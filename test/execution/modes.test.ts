@@ -1,4 +1,4 @@
-/** The opening modes from the call to the running position, and the terms that a preview binds. */
+/** Tests the opening modes from the call to the running position, and the terms that a preview binds. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -103,7 +103,7 @@ describe('a grid', () => {
 
 	test('waits for its levels of the price basis', async () => {
 		const fixture = fixtureWith();
-		// The basis alternates between -10 bp and 10 bp, a deviation of about 10 bp.
+		// The basis alternates between -10 bp and 10 bp, which is a deviation of about 10 bp.
 		for (let second = 0; second < 60; second += 1) {
 			fixture.feed('SOL', { mids: [100, second % 2 === 0 ? 99.9 : 100.1] });
 			await fixture.pass(1_000);
@@ -121,7 +121,7 @@ describe('a grid', () => {
 			fixture.feed('SOL');
 			await fixture.pass(1_000);
 		}
-		// Only level 0 is below the present basis.
+		// Only level 0 is below the current basis.
 		expect(held()).toEqual(plan.levels[0]?.quantity);
 		await untilRunning(fixture, id, { mids: [100, 100.5] });
 		expect(held()).toEqual(plan.quantity);

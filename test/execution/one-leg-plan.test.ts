@@ -1,4 +1,4 @@
-/** A preview's plan for one failing leg, compared with the engine. */
+/** Compares a preview's plan for one failing leg with the engine. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -57,7 +57,7 @@ function shownOf(plan: ExecutionPlan, limits: Limits, quantities: readonly strin
 	return oneLegPlan(draft, { children, firstLeg: plan.firstLeg }, FEES, plan.maxSlippageBps, limits);
 }
 
-/** One leg fills completely; the other leg's order and every later order end without a fill, until the instant. */
+/** Lets one leg fill completely. The other leg's order and every later order end without a fill, until `afterMs`. */
 function aloneAt(plan: ExecutionPlan, limits: Limits, filled: LegRole, afterMs: number): EngineBench {
 	const bench = engineBench(plan, limits);
 	bench.apply({ kind: 'start' });
@@ -190,7 +190,7 @@ describe('the steps of a preview match the engine', () => {
 });
 
 describe('the cost', () => {
-	/** Cost in USD of a leg that fills at its limit and is unwound at the price, both as taker. */
+	/** Returns the cost of a leg that fills at its limit and is unwound at `cutPrice`, both as taker, USD. */
 	function lossOf(plan: ExecutionPlan, filled: LegRole, cutPrice: Decimal): Decimal {
 		const { limitPrice, openSide } = plan.legs[filled];
 		const perCoin = openSide === 'buy' ? sub(limitPrice, cutPrice) : sub(cutPrice, limitPrice);
@@ -198,7 +198,7 @@ describe('the cost', () => {
 		return add(mulUp(perCoin, d(QUANTITY)), fees);
 	}
 
-	/** The prices of the engine's successive attempts to unwind an unhedged leg at an unchanged mid price. */
+	/** Returns the prices of the engine's successive attempts to unwind an unhedged leg at an unchanged mid price. */
 	function cutPrices(plan: ExecutionPlan, limits: Limits, filled: LegRole): readonly Decimal[] {
 		const bench = aloneAt(plan, limits, filled, limits.reduceAfterMs);
 		const prices: Decimal[] = [];

@@ -1,6 +1,6 @@
 /**
- * One verdict: the list's verdict on an opportunity also governs its detail, a preview, an agent's `must_be_trade`
- * and the alert of a running pair, on random markets.
+ * Checks on random markets that the list's verdict on an opportunity also governs its detail, a preview, an agent's
+ * `must_be_trade` and the alert for a running pair.
  */
 import { expect, test } from 'vitest';
 import { reversalFinding } from '../../src/alerts/rules.ts';
@@ -26,7 +26,7 @@ import { runningExecution } from '../support/running-execution.ts';
 import { createScannerSources } from '../support/scanner-sources.ts';
 
 const MARKETS = 1_000;
-/** Opportunities checked individually per market, for each verdict except trade. */
+/** Number of opportunities checked individually per market, for each verdict except trade. */
 const OTHERS_PER_MARKET = 2;
 const T0 = Date.UTC(2026, 10, 21, 8, 30);
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
@@ -90,7 +90,7 @@ function scannerOf(world: RandomMarket): Scanner {
 	});
 }
 
-/** The preview's inputs: nothing is open, and both accounts hold enough. */
+/** Builds the preview's inputs. Nothing is open, and both accounts hold enough. */
 function preflightOf(world: RandomMarket, scanner: Scanner): PreflightOptions {
 	const unused = (): never => {
 		throw new Error('A verdict must not call an exchange.');
@@ -153,7 +153,7 @@ function requestOf(opportunityId: string): ExecuteRequest {
 	};
 }
 
-/** The verdict behind the agent's preview; undefined without prices or when the amount is below one lot. */
+/** Returns the verdict behind the agent's preview; undefined without prices or if the amount is below one lot. */
 function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 	const legs = options.opportunities.find(id);
 	if (typeof legs === 'string') throw new Error(`The list shows ${id}, which is ${legs}.`);
@@ -173,7 +173,7 @@ function previewed(options: PreflightOptions, world: RandomMarket, id: string) {
 
 const RUNNING = runningExecution({ openedAt: T0 });
 
-/** A running pair on the legs of an opportunity, one lot each. */
+/** Builds a running pair on the legs of an opportunity, with one lot each. */
 function runningOn(long: Instrument, short: Instrument, lot: ExecutionState['held']['long']): ExecutionState {
 	const { legs } = RUNNING.plan;
 	return {
@@ -197,7 +197,7 @@ async function listed(
 	return rows.map(({ record }) => record);
 }
 
-/** All opportunities with the verdict trade, and the first few of each other verdict. */
+/** Returns all opportunities with the verdict trade, and the first few of each other verdict. */
 function checkedAt(all: readonly Opportunity[]): readonly Opportunity[] {
 	const few = (verdict: string) =>
 		all.filter(({ net }) => net.verdict === verdict).slice(0, OTHERS_PER_MARKET);

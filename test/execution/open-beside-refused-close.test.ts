@@ -1,5 +1,6 @@
 /**
- * While an exchange refuses the orders of a close, the service opens no positions on the same instrument of the account.
+ * Checks that, while an exchange refuses the orders of a close, the service opens no positions on the same instrument
+ * of the account.
  */
 import { expect, test } from 'vitest';
 import { ONE } from '../../src/domain/decimal.ts';
@@ -16,7 +17,7 @@ import {
 import type { TradingFixture } from '../support/trading-fixture.ts';
 import { NO_FAULTS } from '../support/venue-faults.ts';
 
-/** A running execution whose close one leg's exchange keeps refusing. */
+/** Creates a running execution whose close is refused by one leg's exchange again and again. */
 async function refusedClose(
 	fixture: TradingFixture,
 	at: 'bybit' | 'kucoin',
@@ -43,7 +44,7 @@ test.each([
 	async (at, leg, passing) => {
 		const fixture = fixtureWith();
 		const id = await refusedClose(fixture, at, passing);
-		// The other leg may be ahead: the engine balances it first, and then both legs wait for the exchange.
+		// The other leg may be ahead. The engine balances it first, and then both legs wait for the exchange.
 		let refused = await refusalOf(fixture, fixture.execute({}));
 		for (let waited = 0; refused.code !== 'CLOSE_REFUSED' && waited < 100; waited += 1) {
 			await passFed(fixture, 50);

@@ -1,5 +1,6 @@
 /**
- * Progress of an opening in the portfolio and get_execution: slices, the next slice's condition, and the deadline.
+ * Tests the progress of an opening in the portfolio and get_execution: slices, the next slice's condition, and the
+ * deadline.
  */
 import { describe, expect, test } from 'vitest';
 import { type Decimal, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -41,7 +42,7 @@ describe('of a grid', () => {
 			basisNow: parseDecimal('-0.009900990099009901'),
 			endsAt: new Date(createdAt + plan.openWithinMs).toISOString(),
 		});
-		// The engine agrees with the reported progress: a basis at the level opens the next slice.
+		// The engine agrees with the reported progress, because a basis at the level opens the next slice.
 		expect((progress?.basisNow ?? ONE) < (progress?.nextLevel ?? (0n as Decimal))).toBe(true);
 		await passFed(fixture, 10_000);
 		expect((await progressOf(fixture, id))?.slicesDone ?? plan.children.length).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** How executions open, repair, shrink and close: the pure engine, stepped by the test. */
+/** Tests how executions open, repair, shrink and close. The test steps the pure engine. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Decimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
@@ -50,7 +50,7 @@ function running(plan: ExecutionPlan = planOf({})): EngineBench {
 	return bench;
 }
 
-/** The only order sent in response to the last input. */
+/** Returns the only order sent in response to the last input. */
 function only(bench: EngineBench) {
 	const [order, ...others] = bench.sent();
 	if (order === undefined || others.length > 0)
@@ -251,7 +251,7 @@ test('requests attention for a final difference that outlasts the lag of an exch
 	pauses.length = 0;
 	for (const short of [d('3'), d('3'), undefined, d('3'), d('3'), d('3')]) expect(read(short)).toBeNull();
 	expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000]);
-	// From the first to the last of consecutive reads with a differing answer.
+	// The pauses from the first to the last of the consecutive reads that differ.
 	expect(pauses.reduce((total, pause) => total + pause, 0)).toBeGreaterThan(VISIBLE_WITHIN_MS);
 	expect(read(d('3'))).toBe('flat');
 });
@@ -427,7 +427,7 @@ describe('a position change by others', () => {
 
 	test('a manual reduction requests attention, and is matched once the other venue confirms that it still holds its leg', () => {
 		const bench = running();
-		// Earlier reads do not count: a person who closes manually usually closes both legs.
+		// Earlier reads do not count, because a user who closes manually usually closes both legs.
 		bench.around.agreedAt = { long: undefined, short: bench.now - 1 };
 		taken(bench, '5', 'hand');
 		expect(bench.state().attention).toBe('manual trade');

@@ -1,4 +1,4 @@
-/** An exchange's limit of orders per time span: the orders that wait for capacity, and those that never wait. */
+/** Tests an exchange's order rate limit: which orders wait for capacity, and which never wait. */
 
 import { describe, expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -67,7 +67,7 @@ test('an unhedged leg is completed, and then unwound, whatever the order capacit
 
 const COINS = ['SOL', 'ETH', 'XRP', 'ADA', 'DOT', 'LTC', 'AVAX', 'LINK', 'ATOM', 'NEAR', 'UNI', 'APT'];
 
-/** Applies Bybit's limit to both accounts: at most six opening orders leave at once. */
+/** Applies Bybit's limit to both accounts, so that at most six opening orders are sent at once. */
 function limited(fixture: TradingFixture): void {
 	for (const venue of [fixture.bybit, fixture.kucoin]) {
 		const { clock } = fixture;

@@ -1,4 +1,4 @@
-/** Answers and refusals of the order service. A refusal changes neither the journal nor a venue. */
+/** Tests the responses and refusals of the order service. A refusal changes neither the journal nor a venue. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import {
@@ -160,7 +160,7 @@ describe('calls at the same instant', () => {
 	test.each([
 		['open amount', { openAmountMaxUsd: '2500' }, undefined, 'RISK_LIMIT', 2],
 		['number of executions', { executionsOpenMax: 3 }, undefined, 'RISK_LIMIT', 3],
-		// A leg of 500 USD needs about 511 USD of margin.
+		// A 500 USD leg needs about 511 USD of margin.
 		['margin', {}, '1600', 'INSUFFICIENT_MARGIN', 3],
 	] as const)('together do not exceed the limit of %s', async (_limit, risk, available, code, passing) => {
 		const fixture = fixtureWith(FIVE, risk);
@@ -264,7 +264,7 @@ describe('a refusal carries its code and changes nothing', () => {
 			'STORE_UNAVAILABLE',
 			{},
 			async (fixture) => {
-				// The accounts' baselines are journaled before the first open.
+				// The accounts' baselines are journaled before the first opening.
 				await fixture.settled(fixture.execute({ preview: true }));
 				fixture.breakJournal(true);
 			},
@@ -283,7 +283,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	test.each([
 		// Four fees of 6 bp and the spread are 0.13 % of the capital.
 		['stopLossPct', '0.1', '0.2'],
-		// At leverage 5 the liquidation is some 17 % away.
+		// At leverage 5 the liquidation price is some 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
 	] as const)('refuses exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const fixture = fixtureWith();
@@ -347,7 +347,7 @@ describe('a refusal carries its code and changes nothing', () => {
 });
 
 describe('a preview', () => {
-	/** The total cost is known only after enough observations of the basis. */
+	/** Previews an opening. The total cost is known only after enough observations of the basis. */
 	async function previewOf(fixture: TradingFixture): Promise<PreviewAnswer> {
 		for (let second = 0; second < 8; second += 1) {
 			await fixture.pass(1_000);

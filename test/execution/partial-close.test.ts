@@ -1,4 +1,4 @@
-/** Partial closes: the rest stays hedged and runs on, and every figure is exact at every step. */
+/** Tests partial closes: the rest stays hedged and keeps running, and every figure is exact at every step. */
 
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -40,7 +40,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** Returns the only execution after checking every identity of the contract on the digits as written. */
+/** Returns the only execution, after checking every identity of the wire contract on the digits as written. */
 async function check(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
 	await fixture.pass(1_100);
 	fixture.feed('SOL', mids === undefined ? {} : { mids });
@@ -113,7 +113,7 @@ test('closes in parts until flat: only the closed part is realized, and the peak
 			null,
 			ZERO,
 		]);
-		// A partial close does not lower the peak; the current capital is lower.
+		// A partial close does not lower the peak, but the current capital is lower.
 		expect(after.execution.filledAmount).toBe(peak);
 		const { deployed: now } = await fixture.figures.service();
 		expect(now < deployed).toBe(true);
@@ -165,7 +165,7 @@ test('closes any series of shares: never more than requested, always in common l
 			try {
 				await closing(fixture, id, share === '0.0000' ? '0.5' : share);
 			} catch (error) {
-				// The part or the rest is below the smallest order, so nothing was sent.
+				// The closed part or the rest is below the minimum order, so nothing was sent.
 				expect(error instanceof CarrywireError && error.code).toBe('BELOW_MIN_NOTIONAL');
 				expect(state().held.long).toBe(held);
 			}
@@ -196,7 +196,7 @@ describe('a share', () => {
 	])('a close of %s, which %s for the exchanges, is refused before any order is sent', async (share) => {
 		const fixture = createTradingFixture(3);
 		const id = await opened(fixture);
-		// The exchange refuses orders below 5 USD: at 20 USD that is a quarter of a coin, or three lots.
+		// The exchange refuses orders below 5 USD. At 20 USD per coin that is a quarter of a coin, or three lots.
 		fixture.feed('SOL', { mids: [20, 20] });
 		const sent = fixture.bybit.sentCount();
 		await expect(closing(fixture, id, share)).rejects.toMatchObject({

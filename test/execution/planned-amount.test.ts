@@ -1,12 +1,13 @@
 /**
- * An amount rounded down to the lots of both exchanges: the preview states the opened amount and warns below 90 %.
+ * Tests an amount that is rounded down to the lots of both exchanges. The preview states the opened amount and warns
+ * below 90 %.
  */
 import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExecuteAnswer, PreviewAnswer } from '../../src/ports/order-service.ts';
 import { fixtureWith, stateOf } from '../support/fixture-steps.ts';
 
-// A lot is 0.1 SOL at 100 USD: 20 USD across both legs.
+// A lot is 0.1 SOL at 100 USD, which is 20 USD across both legs.
 test.each([
 	[1_000, '1000', []],
 	[238, '220', []],

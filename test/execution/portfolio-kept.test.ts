@@ -1,4 +1,7 @@
-/** Cached parts of the portfolio change no byte of an answer, whatever happens to the execution and the market. */
+/**
+ * Checks that cached parts of the portfolio change no byte of a response, whatever happens to the execution and the
+ * market.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { executionRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -12,7 +15,7 @@ import { createHistory, historyStep } from '../support/drawn-history.ts';
 
 const CENT = parseDecimal('0.01');
 
-/** The marks of both legs in cents (0 means unknown), and the trading mode of the answer. */
+/** Mark prices of both legs in cents (0 means unknown), and the trading mode in the response. */
 type Asked = { readonly marks: readonly [number, number]; readonly mode: TradingMode };
 
 const asked: fc.Arbitrary<Asked> = fc.record({
@@ -26,7 +29,7 @@ test('an answer from cached parts equals one from a freshly folded execution', (
 			const history = createHistory();
 			for (const [step, question] of drawn) {
 				history.take(step);
-				// The cache holds nothing for new objects.
+				// The cache holds nothing for these new objects.
 				const plain = foldExecution(structuredClone(history.rows));
 				expect(answer(history.state(), question, history.now())).toBe(answer(plain, question, history.now()));
 			}

@@ -1,4 +1,4 @@
-/** The answers of `portfolio_live` during the lifetime of executions and for unknown figures. */
+/** Tests the responses of `portfolio_live` over the lifetime of executions, and for unknown figures. */
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -54,7 +54,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return found;
 }
 
-/** Checks every identity of the contract on the digits as written, and that nothing is unexplained. */
+/** Checks every identity of the wire contract on the digits as written, and that nothing is unexplained. */
 function expectExact(record: PortfolioRecord): void {
 	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
@@ -65,14 +65,14 @@ function expectExact(record: PortfolioRecord): void {
 }
 
 /**
- * The reason why accounts are not compared. The fixture's venues state no liquidation prices, so the runway is
- * unknown too.
+ * Returns why accounts are not compared. The fixture's venues state no liquidation prices, so the runway is unknown
+ * too.
  */
 function comparisonCodes(record: PortfolioRecord): readonly string[] {
 	return record.reasons.map(({ code }) => code).filter((code) => code !== 'LIQUIDATION_UNKNOWN');
 }
 
-/** Money missing from a venue's records is shown as unexplained or not compared, never as zero. */
+/** Checks that money missing from a venue's records is reported as unexplained or not compared, never as zero. */
 function expectUnknown(record: PortfolioRecord, venue: string): void {
 	expect(account(record, venue).unexplained).not.toBe(ZERO);
 }
@@ -91,7 +91,7 @@ describe('during the lifetime of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
-		// The inputs at this instant announce the next settlement, on each leg's own clock.
+		// These inputs announce the next settlement, on each leg's own clock.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
 		expectExact(await check(fixture));
@@ -232,7 +232,7 @@ describe('during the lifetime of executions', () => {
 		await closed(fixture, id);
 		const { summary, executions } = await check(fixture);
 		const pnl = executions[0]?.pnl;
-		// Both legs hold 5 coins, at 100.1 and 99.9: 1,000 USD in total.
+		// Both legs hold 5 coins, at 100.1 and 99.9, which is 1,000 USD in total.
 		expect(executions[0]?.execution.filledAmount).toBe(fromInteger(1_000));
 		expect(summary.weightedRoi).toBe(pnl?.totalPnlPct);
 		expect(formatDecimal(summary.weightedRoi ?? ZERO)).toBe(
@@ -294,7 +294,7 @@ describe('unknown figures are null, with a reason', () => {
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
-		// A manual trade on a listed contract is still found beside it.
+		// A manual trade on a listed contract is still found next to it.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});

@@ -1,4 +1,4 @@
-/** One position per account and instrument: the executions that may share it, and the obstacles. */
+/** Tests that each account has one position per instrument: which executions may share it, and what prevents that. */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { formatDecimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
@@ -77,7 +77,7 @@ describe('one position per account and instrument', () => {
 	test('cannot be used for the other side: the refusal names the execution', async () => {
 		const fixture = fixtureWith();
 		const { id } = await opened(fixture);
-		// The pair reverses: the long leg would now be the short one.
+		// The pair reverses, so the long leg would now be the short one.
 		fixture.feed('SOL', { rates: ['0.0009', '0.0001'] });
 		const turned = opportunityId(fixture.instrument('kucoin', 'SOL'), fixture.instrument('bybit', 'SOL'));
 		const refused = await refusalOf(fixture, fixture.execute({ opportunityId: turned }));

@@ -1,11 +1,11 @@
-/** Costs in a preview: as shares, and in USD for its plan. */
+/** Tests the costs in a preview, as shares and in USD for its plan. */
 import { expect, test } from 'vitest';
 import { type Decimal, mulDown, parseDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
-/** The maximum added by rounding a part up at the eighth decimal place. */
+/** Maximum that rounding a part up at the eighth decimal place adds. */
 const STEP = parseDecimal('0.00000001');
 
 async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {

@@ -1,6 +1,6 @@
 /**
- * How reconciliation treats position reads that lag, vanish, appear and disappear: the pure engine, with a scripted
- * venue.
+ * Tests how reconciliation treats positions that lag, vanish, appear and disappear in reads. It uses the pure engine
+ * and a scripted venue.
  */
 
 import { describe, expect, test } from 'vitest';
@@ -26,16 +26,15 @@ const HOUR_MS = 3_600_000;
 type Fixture = {
 	readonly bench: EngineBench;
 	readonly fills: AccountFill[];
-	/** Reads the long leg's account at this interval for this duration. `at` shifts the wall clock. */
+	/** Reads the long leg's account at this interval for this duration. */
 	readonly readFor: (ms: number, everyMs: number, held: string) => Promise<void>;
 	readonly setClock: (by: number) => void;
-	/** Whether the venue lists the contract. */
-	/** Books the fills that opened the long leg at this instant. */
+	/** Books the fills that opened the long leg now. */
 	readonly bookOpening: () => void;
 	readonly setListed: (listed: boolean) => void;
 };
 
-/** An execution whose legs have both held twelve coins for an hour. */
+/** Creates an execution whose legs have both held twelve coins for an hour. */
 function fixture(): Fixture {
 	const machine = createVirtualClock(START_AT);
 	let shift = 0;
@@ -334,7 +333,7 @@ describe('an exchange that shows positions five seconds late', () => {
 		const { bench, fills, readFor, bookOpening } = fixture();
 		await readFor(10_000, 500, '12');
 		bookOpening();
-		// Our own fills of an execution that has left memory: KuCoin's lists do not name the owner.
+		// These are our own fills, from an execution that has left memory. KuCoin's lists do not name the owner.
 		fills.push(taken('12', 'order', bench.now - 1_000));
 		await readFor(6_000, 300, '0');
 		expect(bench.state()).toMatchObject({ phase: 'running', held: { long: d('12') } });

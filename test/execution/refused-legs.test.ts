@@ -1,5 +1,6 @@
 /**
- * Closing both legs while a venue accepts no orders on its contract: the pair stays hedged and continues by itself.
+ * Tests closing both legs while a venue accepts no orders on its contract. The pair stays hedged and the close
+ * continues by itself.
  */
 import { describe, expect, test } from 'vitest';
 import { ONE, parseDecimal } from '../../src/domain/decimal.ts';
@@ -53,7 +54,7 @@ function legOf(bench: EngineBench, leg: OrderIntent['leg']): OrderIntent {
 	return order;
 }
 
-/** Advances by a quarter of a second at a time until an order is sent. */
+/** Advances by a quarter of a second at a time until an order is sent. Returns the legs of the orders sent. */
 function untilSent(bench: EngineBench, limitMs: number): readonly string[] {
 	for (let waited = 0; waited < limitMs; waited += 250) {
 		bench.now += 250;
@@ -304,7 +305,7 @@ describe('across order service, driver, venues and journal', () => {
 		return { fixture, id, held: POSITIONS(fixture) };
 	}
 
-	/** Waits at most a minute, in steps of half a second with inputs from both venues. */
+	/** Waits for up to a minute, in steps of half a second with inputs from both venues. */
 	async function untilState(
 		fixture: TradingFixture,
 		id: string,
@@ -416,7 +417,7 @@ describe('across order service, driver, venues and journal', () => {
 		const answer = await fixture.settled(fixture.controls.cancel(ASKER, id, false));
 		expect(answer).toMatchObject({ success: true, status: 'running' });
 		expect(answer.message).toMatch(/^The close is taken back/);
-		// The caller of the close gets its answer now, before the close's time limit.
+		// The caller of the close gets its response now, before the close's time limit.
 		expect(await close).toMatchObject({
 			success: false,
 			status: 'running',
@@ -432,7 +433,7 @@ describe('across order service, driver, venues and journal', () => {
 		unlist(fixture);
 		const first = fixture.controls.cancel(ASKER, id, false);
 		await untilState(fixture, id, ({ attentionKind }) => attentionKind === 'untradable', false);
-		// The client repeats the call after a lost answer.
+		// The client repeats the call after a lost response.
 		const again = fixture.controls.cancel(ASKER, id, false);
 		await fixture.pass(1_000);
 		expect(stateOf(fixture, id).phase).toBe('closing');

@@ -1,4 +1,7 @@
-/** A journal restored from a backup uses new order ids, so that it never reuses an id sent after the backup. */
+/**
+ * Checks that a journal restored from a backup uses new order ids, so that it never reuses an id sent after the
+ * backup.
+ */
 import { expect, test } from 'vitest';
 import { parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { clientOrderId } from '../../src/domain/ids.ts';

@@ -1,4 +1,7 @@
-/** Every check of the risk gate: its limit, the error code of an open that breaks it, and that no order was sent. */
+/**
+ * Tests every check of the risk gate: its limit, the error code of an opening that breaks it, and that no order was
+ * sent.
+ */
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config/config.ts';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -94,7 +97,7 @@ describe('an open of 1,000 USD that breaks', () => {
 			'PRICE_COLLAR',
 			{},
 			{},
-			// Both books were swept up by 3 %; mark and index prices stayed.
+			// Both books were swept up by 3 %, while mark and index prices did not move.
 			(fixture) => sweep(fixture, 'bybit', '103'),
 		],
 		[
@@ -273,7 +276,7 @@ describe('a loss of the day', () => {
 describe('an exchange that does not answer requests', () => {
 	test('accepts no opens until it has answered again for a while', async () => {
 		const fixture = fixtureWith({ limits: { venueErrorsMin: 5 } });
-		/** This is more than the answered reads of the account's baseline. */
+		/** This is more than the number of successful reads for the account's baseline. */
 		const FAILED = 12;
 		const trading = fixture.session('bybit');
 		fixture.bybit.refuseReads(true);

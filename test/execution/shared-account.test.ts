@@ -1,6 +1,6 @@
 /**
- * Several executions on one instrument, with other people's trades and transfers on the same account: every
- * settlement is shared to the digit, and no part of the account's equity stays unexplained.
+ * Tests several executions on one instrument, with manual trades and transfers on the same account. Every settlement
+ * is split exactly, and no part of the account's equity stays unexplained.
  */
 import { describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -59,7 +59,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** Opens another execution on the same instruments, with another quantity and price. */
+/** Opens another execution on the same instruments, with a different quantity and price. */
 async function beside(
 	fixture: TradingFixture,
 	first: string,
@@ -133,7 +133,7 @@ describe('executions that share an instrument', () => {
 		const perCoin = d('-0.01234567');
 		fixture.bybit.settle('SOLUSDT', instant, perCoin);
 		await fixture.pass(500);
-		// At most one read: a sweep already under way may have found the settlement.
+		// At most one read follows, because a sweep already under way may have found the settlement.
 		expect(fixture.bybit.fundingReadCount() - reads).toBeLessThanOrEqual(1);
 		const id = `bybit-SOLUSDT-${instant}`;
 		const shares = [first, second, third].map((one) => paidOn(present(fixture, one), 'long', id));
@@ -217,7 +217,7 @@ describe('doubtful funding records', () => {
 			['short', d('0.1'), d('0.05')],
 		]);
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
-		// The journal holds it, so it survives a restart.
+		// The journal holds the difference, so it survives a restart.
 		fixture.restart();
 		expect(reasonsOf(await check(fixture))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
 	});
@@ -260,7 +260,7 @@ describe('others on the same account', () => {
 		fixture.bybit.flow(fromInteger(250), true);
 		fixture.kucoin.flow(fromInteger(-75), true);
 		expectExact(await check(fixture));
-		// A manual position on an instrument without executions: opened, detected, half closed, closed.
+		// A manual position on an instrument without executions is opened, detected, half closed and closed.
 		fixture.bybit.tradeByHand('DOGEUSDT', fromInteger(30), d('99.5'));
 		const open = await check(fixture);
 		expectExact(open);
@@ -272,7 +272,7 @@ describe('others on the same account', () => {
 		const flat = await check(fixture);
 		expectExact(flat);
 		expect(account(flat, 'bybit').unmanagedPnl).toBe(d('-1.0835'));
-		// From here on KuCoin charges fees in its own coin, which is deposited and changes in price.
+		// From now on KuCoin charges fees in its own coin, which is deposited and changes in price.
 		fixture.kucoin.flow(fromInteger(3), true, 'KCS');
 		fixture.kucoin.payFeesIn({ asset: 'KCS', quantity: fromInteger(3), usdPrice: d('11.5') });
 		expectExact(await check(fixture));
@@ -323,7 +323,7 @@ describe('others on the same account', () => {
 		expect(present(fixture, first).funding).toEqual([]);
 		Object.assign(fixture.bybit, { positions });
 		await fixture.passFed(90_000, 'SOL');
-		// The account held five coins and was paid on three.
+		// The account held five coins and was paid on only three.
 		expect(present(fixture, first).funding.map(({ amount }) => amount)).toEqual([d('0.3')]);
 		expectExact(await check(fixture));
 	});

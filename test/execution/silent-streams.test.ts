@@ -1,6 +1,6 @@
 /**
- * Accounts whose private stream reports no orders, over the order service with all layers below it: refusals, alerts,
- * and closes that still work.
+ * Tests accounts whose private stream reports no orders, with the order service and all layers below it: refusals,
+ * alerts, and closes that still work.
  */
 import { expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -10,7 +10,7 @@ import { type AlertFixture, createAlertFixture, USER } from '../support/alert-fi
 
 const FEED = { size: '20' };
 const asked: string[] = [];
-/** A self-check is under way. */
+/** True while a self-check is under way. */
 let checking = false;
 
 function fixtureNow(): AlertFixture {
@@ -38,7 +38,7 @@ async function close(fixture: AlertFixture, executionId: string): Promise<string
 	return (await fixture.trading.settled(closed)).status;
 }
 
-/** Opens and closes two executions and opens a third: five orders at each exchange. */
+/** Opens and closes two executions and opens a third, which makes five orders at each exchange. */
 async function fiveOrders(fixture: AlertFixture): Promise<string> {
 	for (let count = 0; count < 2; count += 1)
 		expect(await close(fixture, await fixture.open())).toBe('closed');

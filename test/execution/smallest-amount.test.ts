@@ -1,4 +1,7 @@
-/** The smallest amount that an opportunity names is the smallest whose plan passes the size checks of the risk gate. */
+/**
+ * Checks that the minimum amount that an opportunity names is the smallest whose plan passes the size checks of the
+ * risk gate.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
@@ -25,12 +28,12 @@ const LIMITS = {
 
 type DrawnLeg = {
 	readonly lot: string;
-	/** The smallest order in lots. */
+	/** Minimum order in lots. */
 	readonly lotsMin: number;
 	readonly notionalMin: number;
 };
 
-/** Deep books one tick apart around a price. */
+/** Builds a leg with deep books one tick apart around a price. */
 function legOf(venue: string, { lot, lotsMin, notionalMin }: DrawnLeg, price: Decimal) {
 	const lotSize = parseDecimal(lot);
 	const instrument: Instrument = instrumentOf(venue, 'SOL', {
@@ -62,7 +65,7 @@ const leg = fc.record({
 const price = fc
 	.tuple(fc.integer({ min: 1_000, max: 9_999_999 }), fc.constantFrom(3, 5, 7))
 	.map(([digits, places]) => (parseDecimal(String(digits)) / 10n ** BigInt(places)) as Decimal);
-/** The short leg's price relative to the long leg's. */
+/** Price of the short leg relative to the long leg's. */
 const shortShare = fc.constantFrom('0.998', '1', '1.0007').map(parseDecimal);
 const leverage = fc.constantFrom('1', '2', '3', '4.7').map(parseDecimal);
 

@@ -1,6 +1,6 @@
 /**
- * The exit rule, the portfolio and check_pair_status agree on a running pair, with the real scanner and its
- * forecasts.
+ * Checks that the exit rule, the portfolio and check_pair_status agree on a running pair, with the real scanner and
+ * its forecasts.
  */
 import { expect, test } from 'vitest';
 import { parseDecimal as d, toNumber } from '../../src/domain/decimal.ts';
@@ -19,7 +19,7 @@ async function passFed(fixture: TradingFixture, ms: number): Promise<void> {
 	fixture.feed('SOL');
 }
 
-/** A running pair, long on Bybit and short on KuCoin. */
+/** Opens a running pair, long on Bybit and short on KuCoin. */
 async function opened(fixture: TradingFixture, closeOnReversal: boolean): Promise<string> {
 	const answer = (await fixture.settled(
 		fixture.execute({ opportunityId: fixture.feed('SOL'), exit: { closeOnReversal: closeOnReversal } }),
@@ -29,7 +29,7 @@ async function opened(fixture: TradingFixture, closeOnReversal: boolean): Promis
 	return answer.executionId;
 }
 
-/** Forty days of settlements every eight hours, with a separate rate for each leg. */
+/** Records forty days of settlements every eight hours, with a separate rate for each leg. */
 function settle(fixture: TradingFixture, rates: { readonly bybit: string; readonly kucoin: string }): void {
 	const last = Math.floor(fixture.clock.now() / (8 * HOUR_MS)) * 8 * HOUR_MS;
 	for (const venue of ['bybit', 'kucoin'] as const)

@@ -1,4 +1,4 @@
-/** Several accounts at one exchange: the account in use, each account's earnings, and disconnecting one. */
+/** Tests several accounts at one exchange: the account in use, each account's earnings, and disconnecting one. */
 
 import { beforeEach, describe, expect, test } from 'vitest';
 import { portfolioRecord } from '../../src/api/rpc/portfolio-record.ts';
@@ -18,7 +18,7 @@ let a: string;
 let b: string;
 let atKucoin: string;
 
-/** `user_a` has two accounts at bybit, `a` in use, and one at kucoin. */
+/** `user_a` has two accounts at bybit, with `a` in use, and one at kucoin. */
 beforeEach(async () => {
 	on = await createAccountFixture(11);
 	a = (await on.connect('bybit', 'a/1')).account.accountId;
@@ -368,7 +368,7 @@ describe('disconnecting', () => {
 
 	test('continues by itself when closing takes too long, opens nothing more, and ends even across a restart', async () => {
 		const id = await opened();
-		// Without a current book no order is sent on an old price; both legs are equal.
+		// Without a current book, no order is sent at an old price, because both legs are equal.
 		await on.fixture.pass(10_000);
 		expect(await disconnect(a, true)).toEqual({ status: 'closing', accountId: a, executions: [id] });
 		expect(on.accounts.list('user_a')[0]).toMatchObject({ status: 'closing', inUse: true });

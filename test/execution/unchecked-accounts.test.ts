@@ -1,5 +1,6 @@
 /**
- * Self-checks and executions: nothing starts on an account that has not passed, openings wait, and closing continues.
+ * Tests self-checks and executions: nothing starts on an account that has not passed, openings wait, and closing
+ * continues.
  */
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';
@@ -12,7 +13,7 @@ import { createTradingFixture, type TradingFixture } from '../support/trading-fi
 const UNDER_WAY: SelfCheckRefusal = { said: 'The self-check at kucoin is under way.', isFinal: false };
 const FAILED: SelfCheckRefusal = { said: 'The account at kucoin is in hedge mode.', isFinal: true };
 
-/** The current refusals, by venue. */
+/** Current refusals, by venue. */
 const refused = new Map<string, SelfCheckRefusal>();
 
 function fixtureNow(feed: FeedChange = {}): TradingFixture {
@@ -57,7 +58,7 @@ describe('an open', () => {
 describe('an execution', () => {
 	const FEED = { size: '20' };
 
-	/** A grid of several slices with the first one open. */
+	/** Opens a grid of several slices, with the first one open. */
 	async function opening(): Promise<{ readonly fixture: TradingFixture; readonly id: string }> {
 		const fixture = fixtureNow(FEED);
 		const terms = { mode: 'grid', amount: fromInteger(2_000) } as const;

@@ -1,4 +1,6 @@
-/** Order connections stay open before a person opens, and while a position may have to be reduced. */
+/**
+ * Checks that order connections are open before a user opens, and stay open while a position may have to be reduced.
+ */
 import { expect, test } from 'vitest';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { keepOrdersWarm } from '../../src/engine/drive/warm-orders.ts';

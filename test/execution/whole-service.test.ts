@@ -16,7 +16,7 @@ const START_AT = Date.UTC(2026, 10, 21, 8, 50);
 const MINUTE_MS = 60_000;
 const KEYS = { bybit: 'bybit of ann', kucoin: 'kucoin of ann' } as const;
 const WALLET = 10_000;
-/** The exchanges' taker fee: 6 bp. */
+/** The exchanges' taker fee, 6 bp. */
 const TAKER_FEE = parseDecimal('0.0006');
 /** Hourly funding: the long leg at Bybit receives 1 bp and the short leg at KuCoin 2 bp. */
 const RATES = { bybit: parseDecimal('-0.0001'), kucoin: parseDecimal('0.0002') } as const;
@@ -40,7 +40,7 @@ const held = ({ venues }: WholeService, venue: 'bybit' | 'kucoin'): Decimal =>
 	venues.exchange(venue).accountOf(KEYS[venue]).positions.get(fixtureInstrument(venue, 'SOL').symbol)
 		?.quantity ?? (0n as Decimal);
 
-/** The exchanges' charges and payments since the accounts were opened. */
+/** Returns the net of the exchanges' charges and payments since the accounts were opened. */
 const gained = ({ venues }: WholeService): Decimal =>
 	sum(
 		(['bybit', 'kucoin'] as const).map((venue) => {
@@ -103,8 +103,8 @@ test('an embedded service opens, receives funding and closes, and its ledger equ
 });
 
 /**
- * Each leg crosses a spread of 2 cents once, with four fees in total. Both legs receive funding at two settlements,
- * at a mark of 150.
+ * Calculates the expected result. Each leg crosses a spread of 2 cents once, with four fees in total. Both legs
+ * receive funding at two settlements, at a mark price of 150.
  */
 function byHand(quantity: Decimal): Decimal {
 	const coins = Number(formatDecimal(quantity));

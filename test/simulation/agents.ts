@@ -1,6 +1,6 @@
 /**
- * Seeds above two million have agents. In addition to the usual draws, some calls come from a user's agent within
- * drawn caps, and some of those arrive at the same instant. The owner stops an agent, sometimes while it opens. Every
+ * Adds agents to seeds above two million. In addition to the usual draws, some calls come from a user's agent within
+ * drawn caps, and some of those arrive simultaneously. The owner stops an agent, sometimes while it opens. Every
  * second seed also has a third exchange. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { fromInteger } from '../../src/domain/decimal.ts';
@@ -38,8 +38,8 @@ function drawnCaps(random: SeededRandom): AgentCaps {
 }
 
 /**
- * The owner's call becomes an agent's, or two callers make it at once, each with its own key. Agents belong to one
- * user.
+ * Turns the owner's call into an agent's, or lets two callers make it at once, each with its own key. Agents belong
+ * to one user.
  */
 function drawnAskers(
 	random: SeededRandom,
@@ -57,7 +57,7 @@ function drawnAskers(
 	return [by(agent), by(pick(random, [...agents, undefined]))];
 }
 
-/** Most stops fall within seconds of a call, the others at any time. */
+/** Draws the stops. Most fall within seconds of a call, the others at any time. */
 function drawnStops(
 	random: SeededRandom,
 	startAt: number,

@@ -1,8 +1,8 @@
 /**
- * Seeds above six million trade at the caps. One or two users send a burst of calls in one or two coins, on one side
- * and at one leverage. The cap on open notional, or the caps on unhedged notional, are drawn about as high as some of
- * these calls need together. There are no agents, third exchanges, bad days, halts or liquidations, so only a cap can
- * refuse a call. These draws use a separate stream, so they do not change smaller seeds.
+ * Makes seeds above six million trade at the caps. One or two users send a burst of calls in one or two coins, on one
+ * side and at one leverage. The cap on open notional, or the caps on unhedged notional, are drawn about as high as
+ * some of these calls need together. There are no agents, third exchanges, bad days, halts or liquidations, so only a
+ * cap can refuse a call. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type Decimal, fromInteger, mulDown, ONE, parseDecimal, sum } from '../../src/domain/decimal.ts';
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
@@ -11,7 +11,7 @@ import { type AskedExecution, pick, type Scenario } from './scenario.ts';
 /** The first seed at the caps. */
 export const AT_CAPS_FROM = 6_000_001;
 const CALLS_MAX = 6;
-/** Most worlds have read the accounts by this time. */
+/** Time of the first call, by which most worlds have read the accounts. */
 const FIRST_CALL_AT_MS = 15_000;
 const BURST_MS = 4_000;
 const LATER_MS = 60_000;
@@ -81,13 +81,15 @@ function drawnCall(
 	};
 }
 
-/** At the same instant as the first call, within seconds after it, or while its execution runs. */
+/** Draws a call at the same time as the first one, within seconds after it, or while its execution runs. */
 function drawnDelay(random: SeededRandom): number {
 	if (random.chance(0.3)) return 0;
 	return random.below(random.chance(0.5) ? BURST_MS : LATER_MS);
 }
 
-/** One cap that two or more calls together roughly reach; the other caps are the defaults of every simulation. */
+/**
+ * Draws one cap that two or more calls together roughly reach. The other caps are the defaults of every simulation.
+ */
 function drawnCaps(random: SeededRandom, asked: readonly AskedExecution[]): Scenario['caps'] {
 	const some = asked.slice(0, 2 + random.below(asked.length - 1));
 	const needed = sum(some.map(({ request }) => mulDown(request.amount, request.leverage)));
@@ -105,7 +107,10 @@ function drawnCaps(random: SeededRandom, asked: readonly AskedExecution[]): Scen
 	}
 }
 
-/** The user's cap allows one slice at a time, not two; the cap over all users is slightly higher. */
+/**
+ * Draws the unhedged caps. The user's cap allows one slice at a time, not two; the cap across all users is slightly
+ * higher.
+ */
 function drawnUnhedged(random: SeededRandom): Scenario['caps'] {
 	const slice = 300 + random.below(700);
 	const ofUser = Math.round(slice * (1 + random.unit() * 0.8));

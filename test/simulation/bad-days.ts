@@ -1,8 +1,8 @@
 /**
- * Seeds above three million have bad days. In addition to the usual draws, one exchange vanishes for ten minutes,
+ * Adds a bad day to seeds above three million. In addition to the usual draws, one exchange vanishes for ten minutes,
  * changes a contract's tick or lot, or starts to settle more often. On other bad days our clock drifts. The service
- * learns new steps
- * only when it rereads the contracts. These draws use a separate stream, so they do not change smaller seeds.
+ * learns of new tick and lot sizes only when it rereads the contracts. These draws use a separate stream, so they do
+ * not change smaller seeds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -46,12 +46,12 @@ export function withBadDay(scenario: Scenario, seed: number): Scenario {
 	return day;
 }
 
-/** Bad-day events that start on their own. The code that triggers the other events counts them. */
+/** Returns the bad-day events that start on their own. The code that triggers the other events counts them. */
 export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }
 
-/** One exchange sends no answers and no books, while callers continue to call the service. */
+/** Lets one exchange send no responses and no books, while callers continue to call the service. */
 function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	const from = scenario.startAt + 2_000 + random.below(random.chance(0.5) ? 15_000 : 100_000);
 	const span = { venue: pick(random, VENUES), from, to: from + VANISHED_MS };
@@ -64,7 +64,7 @@ function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 }
 
 /**
- * Largest tick as a share of price. With a larger tick the book would begin beyond the widest price of a close, so no
+ * Maximum tick as a share of price. With a larger tick the book would begin beyond the widest price of a close, so no
  * exchange lists such a contract.
  */
 const TICK_PER_PRICE_MAX = 0.005;
@@ -100,7 +100,7 @@ function drawnInterval(random: SeededRandom, { startAt }: Scenario): IntervalCha
 	};
 }
 
-/** Steady drift in one direction, up to half a second per ten seconds. */
+/** Draws a steady drift in one direction, up to half a second per ten seconds. */
 function drawnDrift(random: SeededRandom, { startAt, faultsForMs }: Scenario): Scenario['clockJumps'] {
 	const perStep = (random.chance(0.5) ? 1 : -1) * (20 + random.below(480));
 	return Array.from({ length: Math.floor(faultsForMs / DRIFT_STEP_MS) }, (_, index) => ({

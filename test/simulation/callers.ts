@@ -1,4 +1,4 @@
-/** The callers of a seed: they open, open twice, close and close twice, and continue after the service dies. */
+/** Runs a seed's callers, which open, open twice, close and close twice, and continue after the service dies. */
 
 import { CarrywireError } from '../../src/domain/carrywire-error.ts';
 import { abs, add, type Decimal, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
@@ -26,7 +26,7 @@ const ASK_TRIES_MAX = 60;
 const TIDY_EVERY_MS = 20_000;
 const TIDY_TIMES = 30;
 
-/** A call from outside: the process may be down, or may die before it answers. */
+/** Makes a call from outside the process, which may be down or may die before it responds. */
 export async function call<Value>(
 	world: World,
 	what: string,
@@ -60,7 +60,7 @@ export function pause(world: World, ms: number): Promise<void> {
 	return new Promise((resolve) => world.time.after(ms, resolve));
 }
 
-/** The caller of one execution, from its open to its last close. */
+/** Runs the caller of one execution, from its opening to its last close. */
 export async function runCaller(world: World, asked: AskedExecution): Promise<void> {
 	await pause(world, asked.at - world.time.now());
 	const request = requestOf(world, asked);
@@ -102,14 +102,17 @@ function legsOf(world: World, { request, longVenue }: AskedExecution) {
 	return { long, short };
 }
 
-/** The execution's id if it was opened. The caller repeats a call with a lost answer only when the call has a key. */
+/**
+ * Returns the execution's id if it was opened. The caller repeats a call whose response was lost only if the call has
+ * a key.
+ */
 async function open(world: World, request: ExecuteRequest): Promise<string | undefined> {
 	for (let tries = 0; tries < TRIES_MAX; tries += 1) {
 		const isStopped = request.agent !== undefined && world.agents.stopped.has(request.agent.agentId);
 		const answer = await call(world, `execute ${request.userId}`, (service) =>
 			service.executionService.orderService.execute(request),
 		);
-		// An earlier call with this key may already have been answered.
+		// An earlier call with this key may already have received a response.
 		if (answer.kind === 'answered' && isStopped && request.idempotencyKey === undefined)
 			world.oracle.violation(`a call of the stopped agent ${request.agent?.agentId} was admitted`);
 		if (answer.kind === 'answered')
@@ -157,8 +160,8 @@ function noteOpening(world: World, executionId: string, kind: string): void {
 }
 
 /**
- * After success, the exchanges' fills show flat legs, or the execution runs because part of it was to stay open.
- * Without success no figures may be final.
+ * Checks the result of a close. After success, the exchanges' fills must leave flat legs, or the execution runs
+ * because part of it was to stay open. Without success no figures may be final.
  */
 function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun: boolean): void {
 	const state = world.oracle.states.get(executionId);
@@ -173,7 +176,7 @@ function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun
 		world.oracle.violation(`an unfinished close was answered with final figures: ${executionId}`);
 }
 
-/** The caller that halts and later resumes. */
+/** Runs the caller that halts and later resumes. */
 export async function runHalt(
 	world: World,
 	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
@@ -195,8 +198,8 @@ export async function runHalt(
 }
 
 /**
- * The owner stops an agent. The stop is on disk at once and survives a crash; the owner then repeats the call until
- * the consequences are complete.
+ * Lets the owner stop an agent. The stop is on disk at once and survives a crash. The owner then repeats the call
+ * until its consequences are complete.
  */
 export async function runStop(world: World, { at, userId, agentId }: DrawnStop): Promise<void> {
 	await pause(world, at - world.time.now());
@@ -216,7 +219,7 @@ export async function runStop(world: World, { at, userId, agentId }: DrawnStop):
 	}
 }
 
-/** Position changes that venues and the owner make outside the service. */
+/** Schedules position changes that venues and the owner make outside the service. */
 export function planOthers(world: World): void {
 	const { time, scenario, exchanges } = world;
 	const placed = (venue: string, coin: string) => {
@@ -239,7 +242,7 @@ export function planOthers(world: World): void {
 	}
 }
 
-/** The owner manually closes every position that no execution holds, whenever no order is in flight there. */
+/** Lets the owner manually close every position that no execution holds, whenever no order is in flight there. */
 function tidy(world: World, exchange: Exchange, userId: string, symbol: string, times: number): void {
 	const account = exchange.accountOf(userId);
 	let held: Decimal = ZERO;

@@ -1,7 +1,7 @@
 /**
- * An independent check of the caps of users and of the service, at every opening order and at every fill. It counts
- * what the exchanges have filled and still have on their books, at the prices of the plans. It follows the
- * descriptions of the settings, not the gate and not `src/engine/decide/open-notional.ts`.
+ * Independently checks the caps of users and of the service, at every opening order and at every fill. It counts what
+ * the exchanges have filled and still have on their books, at the plans' prices. It follows the descriptions of the
+ * settings, not the gate and not `src/engine/decide/open-notional.ts`.
  */
 import { add, type Decimal, max, min, mulDown, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { OrderIntent } from '../../src/domain/event.ts';
@@ -17,25 +17,25 @@ type Leg = {
 	readonly leg: LegRole;
 	readonly coin: string;
 	readonly venue: string;
-	/** USD at the plan's price. */
+	/** Value at the plan's price, USD. */
 	readonly notional: Decimal;
 };
 
 export function createCapJudge(options: {
 	readonly limits: Limits;
 	readonly states: () => readonly ExecutionState[];
-	/** Coins on each leg by the exchanges' fills, and whether trades of others changed them. */
+	/** Returns the coins on each leg by the exchanges' fills, and whether trades by others changed them. */
 	readonly truthOf: (
 		executionId: string,
 	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
-	/** The exchange's record of the order; undefined if it never arrived. */
+	/** Returns the exchange's record of the order; undefined if it never arrived. */
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
 	/** Counts how close to the caps a run came. */
 	readonly note: (kind: string) => void;
 }) {
 	const { limits } = options;
 
-	/** Sentences about the user's exceeded caps. `sending`: an opening order that is about to leave. */
+	/** Returns messages about the user's exceeded caps. `sending`: an opening order that is about to be sent. */
 	function judge(userId: string, sending?: OrderIntent): readonly string[] {
 		const own = options.states().filter((state) => state.plan.userId === userId && !isEnded(state));
 		const legs = own.flatMap((state) => LEGS.map((leg) => legOf(state, leg, sending)));
@@ -68,7 +68,7 @@ export function createCapJudge(options: {
 		return usd > most ? [`the ${what} of ${userId} is ${usd}, its cap ${most}`] : [];
 	}
 
-	/** Quantity of the order that the exchange has filled or may still fill. */
+	/** Counts the quantity of each order that the exchange has filled or may still fill. */
 	function legOf(state: ExecutionState, leg: LegRole, sending: OrderIntent | undefined): Leg {
 		const { venue, instrument, decisionMid } = legPlan(state, leg);
 		const onTheBook = state.orders
@@ -81,8 +81,8 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * Counts the exchange's fills. If others took from the leg, it also counts the journal, because only bookkeeping
-	 * decides whose coins they were.
+	 * Returns the exchange's fills. If others reduced the leg, the journal limits the result, because only
+	 * bookkeeping decides whose coins they were.
 	 */
 	function heldOf({ plan, held }: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(plan.executionId);
@@ -91,8 +91,8 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * Largest possible unhedged notional when an opening slice leaves, counting every sent order without a known end.
-	 * Legs that others changed are excluded. Closes and unwinds are excluded because they never wait for an
+	 * Checks the maximum unhedged notional when an opening slice is sent, counting every sent order without a known
+	 * end. Legs that others changed are excluded. Closes and unwinds are excluded because they never wait for an
 	 * allowance.
 	 */
 	function judgeUnhedged(userId: string): readonly string[] {
@@ -111,8 +111,8 @@ export function createCapJudge(options: {
 	}
 
 	/**
-	 * USD at the lowest price that the execution used for a decision: the widest imbalance that its orders in flight
-	 * allow.
+	 * Returns the widest imbalance that the execution's orders in flight allow, USD at the lowest price that it used
+	 * for a decision.
 	 */
 	function aloneOf(state: ExecutionState): Decimal {
 		const [long, short] = [mostOf(state, 'long'), mostOf(state, 'short')];
@@ -125,7 +125,7 @@ export function createCapJudge(options: {
 		return mulDown(max(widest, ZERO), lowest);
 	}
 
-	/** Coins on the leg if every order in flight there fills. */
+	/** Returns the coins on the leg if every order in flight there fills. */
 	function mostOf(state: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(state.plan.executionId);
 		const under = state.orders.filter((order) => order.leg === leg && !order.reduceOnly && isInFlight(order));

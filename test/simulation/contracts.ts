@@ -1,4 +1,4 @@
-/** The contracts of a simulated exchange; their ticks and lots may change while they trade. */
+/** Keeps the contracts of a simulated exchange, whose ticks and lots may change while they trade. */
 import { isMultipleOf } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { VenueOrder } from '../../src/ports/venue.ts';
@@ -7,8 +7,8 @@ import type { Faults } from './faults.ts';
 export type Steps = Pick<Instrument, 'tickSize' | 'lotSize' | 'quantityMin'>;
 
 /**
- * Number of orders with old steps that may be sent before the service learns of the change. Answers get lost, and
- * several executions order at once.
+ * Maximum number of orders with old steps that may be sent before the service learns of the change. Responses get
+ * lost, and several executions order at once.
  */
 const REFUSED_BY_STEPS_MAX = 6;
 
@@ -22,11 +22,11 @@ export function createContracts(options: {
 	let { instruments } = options;
 	/** Earlier steps by symbol. An order that keeps them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
-	/** Contracts that take no orders, and since when the list says so. */
+	/** Contracts that take no orders, with the time since which the list says so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
-	/** Orders with old steps that the exchange refused since the last change. */
+	/** Number of orders with old steps that the exchange has refused since the last change. */
 	const refused = new Map<string, number>();
 
 	function instrument(symbol: string): Instrument {
@@ -35,7 +35,10 @@ export function createContracts(options: {
 		return found;
 	}
 
-	/** After one refusal arrives, the service rereads the contracts and must stop using the old steps. */
+	/**
+	 * Counts a refusal. After one refusal arrives, the service rereads the contracts and must stop using the old
+	 * steps.
+	 */
 	function noteRefused({ symbol, clientOrderId }: VenueOrder): void {
 		faults.note('refused: steps of before');
 		const count = (refused.get(symbol) ?? 0) + 1;
@@ -46,7 +49,7 @@ export function createContracts(options: {
 
 	return {
 		instrument,
-		/** The contracts as listed now. */
+		/** Returns the contracts as listed now. */
 		listed: (): readonly Instrument[] => instruments.filter(({ symbol }) => !unlisted.has(symbol)),
 		stop(symbol: string, toldAt: number, isForGood: boolean): void {
 			stopped.set(symbol, toldAt);
@@ -60,10 +63,11 @@ export function createContracts(options: {
 		},
 		isStopped: (symbol: string): boolean => stopped.has(symbol),
 		/**
-		 * Since when the list says that the contract takes no orders; undefined if it does not, or only will later.
+		 * Returns the time since which the list says that the contract takes no orders; undefined if it does not. The
+		 * time may be in the future.
 		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** Applies new steps: from now on orders must keep them. */
+		/** Applies new steps, which orders must keep from now on. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -75,8 +79,8 @@ export function createContracts(options: {
 			});
 		},
 		/**
-		 * True for an order that keeps earlier steps but not the current ones. An order that keeps neither is off
-		 * step.
+		 * True for an order that keeps earlier steps but not the current ones. An order that keeps neither is
+		 * reported as a misfit.
 		 */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);

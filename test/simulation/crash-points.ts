@@ -1,8 +1,8 @@
-/** Crashes a seed's process at every possible point: one run counts the points, then one run crashes at each. */
+/** Crashes a seed's process at every possible point. One run counts the points, and then one run crashes at each. */
 import { runSeed, type SeedResult } from './run-seed.ts';
 import type { CrashPoint } from './scenario.ts';
 
-/** Crash points that the seed passes in a run without crashes. */
+/** Returns the crash points that the seed passes in a run without crashes. */
 export async function crashPointsOf(seed: number): Promise<readonly CrashPoint[]> {
 	const { passed } = await runSeed({ seed, crashes: [] });
 	return [...passed].flatMap(([place, hits]) =>

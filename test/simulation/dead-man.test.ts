@@ -1,4 +1,7 @@
-/** The service dies in virtual time while its maker order rests, and stays down: the exchange cancels the order. */
+/**
+ * Lets the service die in virtual time while its maker order rests, and stay down. The exchange must cancel the
+ * order.
+ */
 import { describe, expect, test } from 'vitest';
 import { isEnded } from '../../src/domain/execution.ts';
 import { SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
@@ -13,7 +16,7 @@ const DOWN_MS = 3 * SWITCH_PERIOD_MS;
 const RESTS_WITHIN_MS = 30_000;
 const ENDS_WITHIN_MS = 15 * 60_000;
 
-/** One execution whose first leg rests; no other events. */
+/** Reduces the scenario to one execution whose first leg rests, without other events. */
 function alone(drawn: Scenario): Scenario {
 	const [first] = drawn.asked;
 	if (first === undefined) throw new Error('The seed has no call.');
@@ -39,7 +42,7 @@ async function passUntil(world: World, until: number, isOver: () => boolean): Pr
 	return true;
 }
 
-/** Post-only orders of all users at the exchange with the switch. */
+/** Returns the post-only orders of all users at the exchange with the switch. */
 function makers(world: World): readonly TrueOrder[] {
 	const switched = world.exchanges.find(({ switches }) => switches !== undefined);
 	return [...(switched?.accounts.values() ?? [])].flatMap(({ orders }) =>
@@ -50,7 +53,7 @@ function makers(world: World): readonly TrueOrder[] {
 const resting = (world: World): readonly TrueOrder[] =>
 	makers(world).filter(({ status }) => status === 'open');
 
-/** A world with a resting order; undefined if the seed refuses the trade or no order comes to rest. */
+/** Creates a world with a resting order; undefined if the seed refuses the trade or no order comes to rest. */
 async function worldAtRest(seed: number): Promise<World | undefined> {
 	const world = createWorld({ seed, change: alone });
 	world.faults.end();
@@ -80,7 +83,7 @@ describe('the service dies while a maker order rests', () => {
 			expect(resting(world)).toEqual([]);
 			if (order?.status === 'canceled') canceled += 1;
 			await passUntil(world, diedAt + DOWN_MS + 1, () => world.service() !== undefined);
-			// After the restart the service recovers without help: the execution ends hedged or flat.
+			// After the restart the service recovers without help, and the execution ends hedged or flat.
 			const settled = (): boolean =>
 				[...oracle.states.values()].every((state) => isEnded(state) || state.phase === 'running');
 			expect(await passUntil(world, time.now() + ENDS_WITHIN_MS, settled)).toBe(true);

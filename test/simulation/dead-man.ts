@@ -1,7 +1,7 @@
 /**
- * Seeds above seven million have an exchange with a dead-man switch: it cancels a contract's open orders some time
- * after the last renewal. First legs rest for a long time there, and the process stays down for a long time. These
- * draws use a separate stream, so they do not change smaller seeds.
+ * Gives seeds above seven million an exchange with a dead-man switch, which cancels a contract's open orders some
+ * time after the last renewal. First legs rest for a long time there, and the process stays down for a long time.
+ * These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
@@ -16,7 +16,7 @@ export const DEAD_MAN_FROM = 7_000_001;
 /** The exchange with the switch; KuCoin has none. */
 const SWITCHED_VENUE = 'bybit';
 const MAKER_MS = 60_000;
-/** While the process lives, it must have renewed or disarmed an expiring switch within this time. */
+/** Time within which a living process must have renewed or disarmed an expiring switch. */
 const ASKED_WITHIN_MS = SWITCH_PERIOD_MS * 0.75;
 
 export function hasSwitches(seed: number): boolean {
@@ -44,12 +44,12 @@ export function withSwitches(scenario: Scenario, seed: number): Scenario {
 	};
 }
 
-/** The switches of all accounts at one exchange. */
+/** Creates the switches of all accounts at one exchange. */
 export function createTrueSwitches(options: {
 	readonly venue: string;
 	readonly time: VirtualClock;
 	readonly faults: Faults;
-	/** Start of the process; undefined while it is down. */
+	/** Returns the start time of the process; undefined while it is down. */
 	readonly aliveSince: () => number | undefined;
 	readonly hint: (userId: string, told: AccountHint) => void;
 	readonly onMisfit: (sentence: string) => void;
@@ -76,7 +76,7 @@ export function createTrueSwitches(options: {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// A switch from before the restart expires on its own: it protects no order of this process.
+		// A switch from before the restart expires on its own, because it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
 		options.trace(() => `${venue} was not renewed and cancels the orders of ${key}`);
@@ -91,7 +91,7 @@ export function createTrueSwitches(options: {
 	}
 
 	return {
-		/** The process sends a request, whether or not it arrives. */
+		/** Notes that the process sends a request, whether or not it arrives. */
 		asked: (userId: string, symbol: string) => askedAt.set(keyOf(userId, symbol), time.now()),
 		arm(account: TrueAccount, symbol: string, isOurs: IsOurs): void {
 			for (const { request, status } of account.orders.values())
@@ -105,7 +105,7 @@ export function createTrueSwitches(options: {
 		},
 		disarm,
 		armed: (): number => armed.size,
-		/** A post-only order now rests on the book. */
+		/** Notes that a post-only order now rests on the book. */
 		onResting(userId: string, symbol: string, clientOrderId: string): void {
 			if (armed.has(keyOf(userId, symbol))) return;
 			onMisfit(`${clientOrderId} rests at ${venue} without its dead-man switch`);

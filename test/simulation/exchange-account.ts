@@ -1,5 +1,6 @@
 /**
- * The true state of one account at a simulated exchange: wallet, netted positions, orders, fills, payments, flows.
+ * Keeps the true state of one account at a simulated exchange: wallet, netted positions, orders, fills, payments,
+ * flows.
  */
 import { add, type Decimal, fromInteger, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Side } from '../../src/domain/order-book.ts';
@@ -16,10 +17,10 @@ export function refused(code: string, message: string, passing: boolean): Refusa
 	return { kind: 'rejected', code, message, passing };
 }
 
-/** A fill, and since when each kind of read shows it. */
+/** A fill, with the times from which each type of read includes it. */
 export type TrueFill = AccountFill & {
 	readonly symbol: string;
-	/** Since when lists of fills include it and the position shows it. */
+	/** Times from which lists of fills and the position include the fill. */
 	readonly listedAt: number;
 	readonly shownAt: number;
 };
@@ -27,7 +28,7 @@ export type TrueFill = AccountFill & {
 export type TrueOrder = {
 	readonly request: VenueOrder;
 	readonly venueOrderId: string;
-	/** Since when a query by client order id finds it. */
+	/** Time from which a query by client order id finds the order. */
 	readonly foundFrom: number;
 	status: OrderReportStatus;
 	filled: Decimal;
@@ -37,11 +38,11 @@ export type TrueOrder = {
 export type TruePayment = FundingPaymentReport & { readonly listedAt: number };
 
 type TruePosition = {
-	/** Signed coins. */
+	/** Quantity in signed coins. */
 	quantity: Decimal;
-	/** Cost at average price, with the same sign. */
+	/** Cost at the average price, with the same sign as the quantity. */
 	cost: Decimal;
-	/** Past quantities with the instants at which each became true and became visible; newest last. */
+	/** Past quantities with the times at which each became true and became visible; newest last. */
 	readonly past: { readonly since: number; readonly shownAt: number; readonly quantity: Decimal }[];
 };
 
@@ -79,14 +80,17 @@ export function positionOf(account: TrueAccount, symbol: string): Decimal {
 	return account.positions.get(symbol)?.quantity ?? ZERO;
 }
 
-/** The position that the venue shows at an instant: the state before the first change that is still invisible. */
+/**
+ * Returns the position that the venue reports at an instant, which is the state before the first change that is still
+ * invisible.
+ */
 export function positionAt(account: TrueAccount, symbol: string, at: number): Decimal {
 	const past = account.positions.get(symbol)?.past ?? [];
 	const hidden = past.findIndex(({ since, shownAt }) => since > at || shownAt > at);
 	return (hidden === -1 ? past.at(-1) : past[hidden - 1])?.quantity ?? ZERO;
 }
 
-/** Coins by which an order on this side can reduce the position. */
+/** Returns the coins by which an order on this side can reduce the position. */
 export function reducible(account: TrueAccount, symbol: string, side: Side): Decimal {
 	const held = positionOf(account, symbol);
 	const against = side === 'sell' ? held : neg(held);
@@ -94,8 +98,8 @@ export function reducible(account: TrueAccount, symbol: string, side: Side): Dec
 }
 
 /**
- * The wallet changes by fees and, on reductions, by the profit against average cost. Fees in another coin leave it
- * alone.
+ * Books a fill. The wallet changes by fees and, on reductions, by the profit against average cost. Fees in another
+ * coin do not change the wallet.
  */
 export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void {
 	const { symbol, side, quantity } = fill;
@@ -120,7 +124,7 @@ export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void
 	account.fills.push(fill);
 }
 
-/** USD of margin that the positions use, at cost. */
+/** Returns the margin that the positions use at cost, USD. */
 export function marginUsed(account: TrueAccount): Decimal {
 	let used = ZERO;
 	for (const [symbol, { cost }] of account.positions) {

@@ -1,6 +1,6 @@
 /**
- * A user's session at a simulated exchange behind the trading port, for one run of the process. Requests and answers
- * take time, arrive late or get lost. The session keeps the port's guarantees and nothing beyond them.
+ * Opens a user's session at a simulated exchange behind the trading port, for one run of the process. Requests and
+ * responses take time, arrive late or get lost. The session keeps the port's guarantees and nothing beyond them.
  */
 import { add, fromInteger, ONE, sub, sum } from '../../src/domain/decimal.ts';
 import type { DeadManSwitch, SwitchAnswer } from '../../src/ports/dead-man-switch.ts';
@@ -22,7 +22,7 @@ import { FEE_ASSET, FEE_ASSET_PRICE, marginUsed, positionAt, type TrueOrder } fr
 import type { Faults } from './faults.ts';
 import type { Incarnation } from './incarnation.ts';
 
-/** Time after signing in which a request can take effect, in milliseconds; later the venue refuses its timestamp. */
+/** Time after signing in which a request can take effect, milliseconds. Later the venue refuses its timestamp. */
 const RECEIVE_WINDOW_MS = 5_000;
 const CLOCKS_DIFFER_MS_MAX = 1_000;
 const TIMEOUT_MS = 5_000;
@@ -36,11 +36,11 @@ export type SessionOptions = {
 	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
-	/** Called before and after bytes leave; either call may kill the process. */
+	/** Called before and after a request is sent; either call may kill the process. */
 	readonly onWire: (when: 'before' | 'after') => void;
-	/** An order is about to leave the process. */
+	/** Called when an order is about to leave the process. */
 	readonly onSend: (venue: string, userId: string, order: VenueOrder) => void;
-	/** No message leaves or arrives while this is true. */
+	/** True while no message can leave or arrive. */
 	readonly isCut: () => boolean;
 	readonly trace: (line: () => string) => void;
 };
@@ -73,7 +73,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 				time.after(random.chance(0.5) ? TIMEOUT_MS : 1 + random.below(50), () => resolve(gone));
 			};
 			if (options.isCut()) {
-				// Refused before any byte left, or broken at an unknown point.
+				// The request was refused before any byte left, or the connection broke at an unknown point.
 				const isProven = random.chance(0.5);
 				const code = 'NOT_SENT';
 				time.after(1, () =>
@@ -172,7 +172,7 @@ export function openSession(options: SessionOptions): VenueTrading {
 						),
 				};
 
-	/** An answer shows the state when the venue made it, before it arrives. */
+	/** Reads the state when the venue makes its response, which is before the response arrives. */
 	function reading<T>(read: () => T): Promise<T> {
 		return life.heard(
 			new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * A simulated exchange: the true orders, positions and money of every account, and the exchange's own faults, all
- * drawn from the seed. Faults of the connection are in `exchange-session.ts`.
+ * Simulates an exchange: the true orders, positions and money of every account, and the exchange's own faults, all
+ * drawn from the seed. Connection faults are in `exchange-session.ts`.
  */
 import {
 	add,
@@ -50,13 +50,13 @@ import type { Faults } from './faults.ts';
 import type { Prices } from './prices.ts';
 import type { TradingStop } from './scenario.ts';
 
-/** Longest time in milliseconds until the exchange lists an order or a fill and shows a position. */
+/** Maximum time until the exchange lists an order or a fill and reports a position, milliseconds. */
 export const LISTED_WITHIN_MS = 5_000;
 const RESTING_CHECK_MS = 700;
 const TAKER_FEE = parseDecimal('0.0006');
 const MAKER_FEE = parseDecimal('0.0002');
 const PAYMENT_LATE_MS_MAX = 20_000;
-/** Time from the last trade of a delisted contract to the settlement of its positions. */
+/** Maximum time from the last trade of a delisted contract to the settlement of its positions. */
 const SETTLED_WITHIN_MS = 30_000;
 
 export type ExchangeOptions = {
@@ -68,9 +68,9 @@ export type ExchangeOptions = {
 	readonly prices: Prices;
 	/** Milliseconds between settlements, and their offset from whole hours. */
 	readonly fundingIntervalMs: number;
-	/** Funding rate of every settlement of the instrument. */
+	/** Returns the rate at which the instrument settles each time. */
 	readonly fundingRate: (instrument: Instrument) => Decimal;
-	/** Start of the process; absent if the exchange has no dead-man switch. */
+	/** Returns the start time of the process; absent if the exchange has no dead-man switch. */
 	readonly switchedFor?: { readonly aliveSince: () => number | undefined } | undefined;
 	readonly onOrder: (order: VenueOrder) => void;
 	readonly onFill: (venue: string, userId: string, fill: TrueFill) => void;
@@ -96,7 +96,7 @@ export function createExchange(options: ExchangeOptions) {
 		return fundingIntervalMs - (time.now() % fundingIntervalMs);
 	}
 
-	/** The next settlement already follows the new interval. */
+	/** Changes the funding interval. The next settlement already follows the new interval. */
 	function changeInterval(intervalMs: number): void {
 		if (faults.ended()) return;
 		faults.note('interval changed');
@@ -115,11 +115,11 @@ export function createExchange(options: ExchangeOptions) {
 
 	// Orders ------------------------------------------------------------------------------------------------------
 
-	/** The request arrives; the exchange executes it or proves its refusal. */
+	/** Receives a request, and executes it or proves its refusal. */
 	function take(userId: string, order: VenueOrder): SendOutcome {
 		const account = accountOf(userId);
 		options.onOrder(order);
-		// The network may deliver a request twice: the venue recognises the second as a duplicate.
+		// The network may deliver a request twice. The venue recognises the second one as a duplicate.
 		const isSecond = arrived.has(order.clientOrderId);
 		arrived.add(order.clientOrderId);
 		if (isSecond) return { kind: 'unknown', message: 'the client order id has been used before' };
@@ -221,7 +221,7 @@ export function createExchange(options: ExchangeOptions) {
 		});
 	}
 
-	/** Part of a resting order fills, or all of it if the price crossed it. */
+	/** Fills part of a resting order, or all of it if the price crossed it. */
 	function restingFill(account: TrueAccount, entry: TrueOrder, whole: boolean): void {
 		const { request } = entry;
 		let left = sub(request.quantity, entry.filled);
@@ -233,7 +233,7 @@ export function createExchange(options: ExchangeOptions) {
 			entry.status = 'canceled';
 	}
 
-	/** A cancel arrives. */
+	/** Receives a cancel. */
 	function cancel(userId: string, clientOrderId: string): 'asked' | 'refused' {
 		const account = accountOf(userId);
 		const entry = account.orders.get(clientOrderId);
@@ -303,7 +303,7 @@ export function createExchange(options: ExchangeOptions) {
 
 	// Actions of the venue or the owner outside the service ---------------------------------------------------------
 
-	/** The venue liquidates a share of the position. */
+	/** Liquidates or deleverages a share of the position. */
 	function seize(userId: string, symbol: string, cause: 'liquidation' | 'adl', share: number): void {
 		const account = accountOf(userId);
 		const held = positionOf(account, symbol);
@@ -316,7 +316,7 @@ export function createExchange(options: ExchangeOptions) {
 		trade(account, symbol, held > 0n ? 'sell' : 'buy', part, rate, cause);
 	}
 
-	/** The contract stops taking orders; the list shows it later. Some pauses end, others are permanent. */
+	/** Stops trading in a contract, and lets the list report that later. Some stops end, others are permanent. */
 	function stopTrading({ coin, forMs, toldAfterMs }: TradingStop): void {
 		const stopped = contracts.listed().find((candidate) => candidate.coin === coin);
 		if (stopped === undefined || faults.ended()) return;
@@ -328,7 +328,7 @@ export function createExchange(options: ExchangeOptions) {
 		else time.after(forMs, () => contracts.resume(symbol));
 	}
 
-	/** The venue cancels resting orders, settles positions and delists the contract. */
+	/** Cancels resting orders, settles positions and delists the contract. */
 	function closeForGood(symbol: string): void {
 		for (const account of accounts.values()) {
 			for (const entry of account.orders.values())
@@ -340,7 +340,7 @@ export function createExchange(options: ExchangeOptions) {
 		contracts.unlist(symbol);
 	}
 
-	/** The owner trades outside the service. */
+	/** Lets the owner trade outside the service. */
 	function tradeByHand(userId: string, symbol: string, side: Side, quantity: Decimal): void {
 		faults.note('hand trade');
 		trade(accountOf(userId), symbol, side, quantity, TAKER_FEE, 'order');
@@ -383,7 +383,7 @@ export function createExchange(options: ExchangeOptions) {
 				if (quantity !== 0n) settle(account, symbol, quantity);
 	}
 
-	/** Every position held at the instant pays or receives funding, rounded to eight places. */
+	/** Pays or charges funding on a position held at this instant, rounded to eight places. */
 	function settle(account: TrueAccount, symbol: string, quantity: Decimal): void {
 		const settledAt = time.now();
 		const rate = options.fundingRate(instrument(symbol));
@@ -409,13 +409,13 @@ export function createExchange(options: ExchangeOptions) {
 
 	return {
 		venue,
-		/** The contracts as listed now. */
+		/** Returns the contracts as listed now. */
 		instruments: contracts.listed,
 		fundingIntervalMs: (): number => fundingIntervalMs,
 		changeSteps: contracts.changeSteps,
 		changeInterval,
 		stopTrading,
-		/** Since when the list says that the contract takes no orders; may be later than now. */
+		/** Returns the time since which the list says that the contract takes no orders. It may be later than now. */
 		toldStoppedAt: contracts.toldStoppedAt,
 		nextSettlementAt: (): number => time.now() + untilSettlement(),
 		fees: { taker: TAKER_FEE, maker: MAKER_FEE },
@@ -426,7 +426,7 @@ export function createExchange(options: ExchangeOptions) {
 			accounts.set(userId, openAccount(userId, fromInteger(wallet)));
 		},
 		bookNow,
-		/** Unrealised profit at the current mark prices. */
+		/** Returns the unrealized profit at the current mark prices. */
 		unrealized: (userId: string): Decimal =>
 			sum(
 				[...accountOf(userId).positions].map(([symbol, { quantity, cost }]) =>

@@ -1,23 +1,23 @@
-/** The faults of a seed: rates drawn once, counts of occurrences, and the end of all faults. */
+/** Draws a seed's faults: rates drawn once, counts of occurrences, and the end of all faults. */
 import type { SeededRandom } from '../support/seeded-random.ts';
 
-/** Every kind of fault and the largest rate a seed can draw for it. */
+/** Every type of fault, with the maximum rate that a seed can draw for it. */
 const MOST = {
-	/** The request never reaches the venue; the sender hears nothing. */
+	/** The request never reaches the venue, and the sender gets no response. */
 	lostRequest: 0.35,
-	/** The request reaches the venue late but inside the receive window, after the sender gave up. */
+	/** The request reaches the venue late but inside the receive window, after the sender has given up. */
 	lateRequest: 0.35,
-	/** The request takes effect and the answer is lost. */
+	/** The request takes effect, and its response is lost. */
 	lostAnswer: 0.4,
-	/** The network delivers the request a second time; the venue refuses the second. */
+	/** The network delivers the request twice, and the venue refuses the second one. */
 	duplicateRequest: 0.2,
-	/** The answer takes seconds. */
+	/** The response takes seconds. */
 	slowAnswer: 0.3,
 	/** The venue refuses permanently. */
 	rejected: 0.2,
-	/** The venue refuses temporarily: a rate limit, an overload. */
+	/** The venue refuses temporarily, because of a rate limit or an overload. */
 	rateLimited: 0.3,
-	/** Its clock and ours differ, so it refuses the signature. */
+	/** The venue's clock and ours differ, so the venue refuses the signature. */
 	clockRefused: 0.15,
 	/** The book is empty inside the limit when the order arrives. */
 	unfilled: 0.3,
@@ -30,25 +30,25 @@ const MOST = {
 	latePosition: 0.4,
 	/** A read fails. */
 	readFails: 0.2,
-	/** A read answers with a slightly older state. */
+	/** A read returns a slightly older state. */
 	staleRead: 0.3,
-	/** Rows of an answer come twice. */
+	/** Some rows come twice in a response. */
 	repeatedRow: 0.3,
-	/** A cancel request or its answer is lost. */
+	/** A cancel request or its response is lost. */
 	lostCancel: 0.4,
 	/** A resting order fills while its cancel is in flight. */
 	fillBeforeCancel: 0.5,
-	/** Hints of the account's stream. */
+	/** Hints from the account's stream are lost, repeated or late. */
 	lostHint: 0.5,
 	repeatedHint: 0.3,
 	lateHint: 0.3,
 	/** A settlement's record appears late. */
 	latePayment: 0.6,
-	/** An answer leaves out the newest payments. */
+	/** A response leaves out the newest payments. */
 	missingPayment: 0.3,
 	/** The venue charges the fee in another coin. */
 	thirdCoinFee: 0.3,
-	/** A single append fails. */
+	/** A single journal append fails. */
 	journalError: 0.05,
 	/** A requested book does not arrive. */
 	bookFails: 0.15,
@@ -57,12 +57,12 @@ const MOST = {
 export type FaultKind = keyof typeof MOST;
 
 export type Faults = {
-	/** Draws: does this fault happen here? */
+	/** Draws whether this fault happens here. */
 	readonly hit: (kind: FaultKind) => boolean;
 	/** Counts faults that other modules plan (crashes, outages, liquidations) in addition to those drawn here. */
 	readonly note: (kind: string) => void;
 	readonly counts: ReadonlyMap<string, number>;
-	/** Ends all faults from now on. */
+	/** Ends all faults for the rest of the run. */
 	readonly end: () => void;
 	readonly ended: () => boolean;
 };

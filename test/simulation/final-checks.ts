@@ -1,4 +1,4 @@
-/** Checks at the end of a run: the venues' orders, fills, positions, payments and money against the journals. */
+/** Checks the venues' orders, fills, positions, payments and money against the journals at the end of a run. */
 import { add, type Decimal, mulTrunc, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Fill } from '../../src/domain/event.ts';
 import { type ExecutionState, isEnded, isInFlight, legFills, legPlan } from '../../src/domain/execution.ts';
@@ -42,8 +42,8 @@ function legsAt(states: readonly ExecutionState[], venue: string, userId: string
 }
 
 /**
- * Order by order, the venue's fills equal the journal's. The venue never had an order that the journal calls refused
- * or absent.
+ * Checks that, for each order, the venue's fills equal the journal's. The venue must never have had an order that the
+ * journal calls refused or absent.
  */
 function checkOrders(oracle: Oracle, exchange: Exchange, account: TrueAccount): void {
 	for (const [id, { fills, status }] of account.orders) {
@@ -71,7 +71,7 @@ function fillsText(fills: readonly Pick<Fill, 'tradeId' | 'quantity' | 'price' |
 		.join(', ');
 }
 
-/** The venue's position = Σ of our executions + positions that are not ours. */
+/** Checks that the venue's position equals the sum of our executions and the positions that are not ours. */
 function checkPositions(
 	oracle: Oracle,
 	exchange: Exchange,
@@ -94,7 +94,9 @@ function checkPositions(
 
 type Foreign = { readonly fill: TrueFill; readonly signed: Decimal; readonly fee: Decimal };
 
-/** The part of each fill that belongs to no execution: a manual trade, or a liquidation beyond our position. */
+/**
+ * Returns the part of each fill that belongs to no execution: a manual trade, or a liquidation beyond our position.
+ */
 function unmanaged(account: TrueAccount, symbol: string, here: readonly Held[]): readonly Foreign[] {
 	const attributed = new Map<string, { quantity: Decimal; fee: Decimal }>();
 	for (const { state, leg, symbol: own } of here)
@@ -115,7 +117,7 @@ function unmanaged(account: TrueAccount, symbol: string, here: readonly Held[]):
 		});
 }
 
-/** The shares of every payment sum exactly to the venue's payment. */
+/** Checks that the shares of every payment sum exactly to the venue's payment. */
 function checkPayments(oracle: Oracle, account: TrueAccount, here: readonly Held[]): void {
 	for (const payment of account.payments) {
 		const isOursAlone = unmanaged(account, payment.symbol, here).every(
@@ -138,8 +140,8 @@ function sharesOf(recordId: string): (held: Held) => readonly Decimal[] {
 }
 
 /**
- * Once flat, the change of the wallet equals exactly: realised profit of the executions + amounts not theirs +
- * deposits and withdrawals.
+ * Checks that, once flat, the change in the wallet exactly equals the executions' realized profit, amounts that are
+ * not theirs, and deposits and withdrawals.
  */
 function checkMoney(oracle: Oracle, exchange: Exchange, account: TrueAccount, here: readonly Held[]): void {
 	if ([...account.positions.values()].some(({ quantity }) => quantity !== 0n)) return;

@@ -1,6 +1,6 @@
 /**
- * An independent check of every opening: a plan in the journal must follow from a call, keep the limits, and use
- * instruments that are free by the venue's own data. It follows the API contract, not the risk gate.
+ * Independently checks every opening. A plan in the journal must follow from a call, keep the limits, and use
+ * instruments that are free by the venue's own data. The check follows the API contract, not the risk gate.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ import { positionAt } from './exchange-account.ts';
 import { legAt } from './oracle.ts';
 import type { Limits } from './service.ts';
 
-/** The service's last read may not include changes as recent as this. */
+/** Age up to which a change may be missing from the service's last read. */
 const UNSEEN_MS = 15_000;
 
 export type Gate = ReturnType<typeof createGate>;
@@ -26,7 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
-	/** Kill switches with an answered halt and no request to resume. */
+	/** Targets of confirmed halts that no one has requested to resume. */
 	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {
@@ -59,7 +59,9 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** Names an agent's amount above its owner's cap. No run lasts into a second day. */
+	/**
+	 * Names the owner's cap that an agent's plan exceeds; undefined if there is none. No run lasts into a second day.
+	 */
 	function aboveCap({ plan }: ExecutionState, caps: AgentCaps): string | undefined {
 		const own = options.states().filter((other) => other.plan.agentId === plan.agentId);
 		const open = own.filter((other) => !isEnded(other) || other.plan.executionId === plan.executionId);
@@ -73,8 +75,8 @@ export function createGate(options: {
 	}
 
 	/**
-	 * No caller requests an emergency hedge: it follows from a leg that another execution handed over in the same
-	 * commit.
+	 * Returns why an emergency hedge is wrong; undefined if it is right. No caller requests a hedge, so it must
+	 * follow from a leg that another execution handed over in the same commit.
 	 */
 	function misHedged(
 		state: ExecutionState,
@@ -105,7 +107,10 @@ export function createGate(options: {
 		return conflict(state, others);
 	}
 
-	/** A position at the venue that no execution on the same side explains forbids the opening. */
+	/**
+	 * Returns why a position forbids the opening: another side, another leverage, or coins that no execution
+	 * explains.
+	 */
 	function conflict(state: ExecutionState, others: readonly ExecutionState[]): string | undefined {
 		const { plan } = state;
 		for (const leg of [plan.legs.long, plan.legs.short]) {

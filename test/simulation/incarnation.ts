@@ -1,6 +1,6 @@
 /**
- * One run of the service's process: its access to the world until it is killed. After that its timers never fire, its
- * writes and messages are dropped, and no answer arrives: code that still runs changes nothing.
+ * Represents one run of the service's process: its access to the world until it is killed. After that its timers
+ * never fire, its writes and messages are dropped, and no response arrives, so code that still runs changes nothing.
  */
 import type { Clock } from '../../src/ports/clock.ts';
 import { everyBy, type VirtualClock } from '../support/virtual-clock.ts';
@@ -8,11 +8,11 @@ import { everyBy, type VirtualClock } from '../support/virtual-clock.ts';
 export type Incarnation = {
 	readonly clock: Clock;
 	readonly isAlive: () => boolean;
-	/** kill -9. */
+	/** Kills the process like kill -9. */
 	readonly kill: () => void;
-	/** Rejects when the process dies, as a caller on a connection sees it. */
+	/** Rejects when the process dies, as a caller on a connection experiences it. */
 	readonly death: Promise<never>;
-	/** Wraps a promise of the world for this process: it never settles once the process is dead. */
+	/** Wraps a promise from the world for this process, so that it never settles once the process is dead. */
 	readonly heard: <T>(promise: Promise<T>) => Promise<T>;
 };
 

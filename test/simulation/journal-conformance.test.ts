@@ -1,4 +1,4 @@
-/** The simulation's modelled disk and the SQLite journal give the same answers to the same calls. */
+/** Checks that the simulation's modelled disk and the SQLite journal give the same results for the same calls. */
 import { describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
@@ -20,7 +20,7 @@ function openSqlite(): Journal {
 	return createSqliteJournal(database);
 }
 
-/** A disk that stores every commit at the next turn of the event loop. */
+/** Opens a disk that stores every commit at the next turn of the event loop. */
 function openModelled(): Journal {
 	const disk = createModelledDisk({
 		commitLater: queueMicrotask,

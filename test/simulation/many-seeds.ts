@@ -11,13 +11,13 @@ const SAVE_EVERY_MS = 2_000;
 
 export type Progress = {
 	readonly range: SeedChunk;
-	/** Hash of the source that the seeds ran on; figures of another source must not be added. */
+	/** Hash of the source on which the seeds ran. Figures from another source must not be added. */
 	readonly source: string;
 	readonly done: number[];
 	readonly statistics: Statistics;
 };
 
-/** Progress of an earlier run of the same range on the same source; a fresh start if there is none. */
+/** Loads the progress of an earlier run of the same range on the same source, or starts afresh if there is none. */
 export function loadProgress(range: SeedChunk, file: string): Progress {
 	const source = sourceDigest();
 	if (existsSync(file)) {
@@ -28,7 +28,10 @@ export function loadProgress(range: SeedChunk, file: string): Progress {
 	return { range, source, done: [], statistics: newStatistics() };
 }
 
-/** Hash of everything that a seed's run depends on: the code, the simulation, the locked dependencies, Node. */
+/**
+ * Returns a hash of everything on which a seed's run depends: the code, the simulation, the locked dependencies,
+ * Node.
+ */
 function sourceDigest(): string {
 	const root = join(import.meta.dirname, '..', '..');
 	const files = globSync(['src/**/*.ts', 'test/simulation/*.ts', 'package-lock.json'], {
@@ -51,7 +54,7 @@ export async function runManySeeds(
 	options: {
 		readonly workers: number;
 		readonly file: string;
-		/** Called after every chunk; `stop` leaves the rest to another run. */
+		/** Called after every chunk; `stop` leaves the remaining chunks to another run. */
 		readonly onChunk: (result: ChunkResult) => 'go on' | 'stop';
 	},
 ): Promise<void> {
@@ -75,7 +78,7 @@ export async function runManySeeds(
 	saveProgress(progress, options.file);
 }
 
-/** Feeds one thread until no chunk remains. */
+/** Gives chunks to one thread until none remains. */
 function runWorker(
 	next: () => SeedChunk | undefined,
 	onResult: (result: ChunkResult) => void,

@@ -1,7 +1,7 @@
 /**
- * The journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the order
- * of the calls; then its promise resolves and readers see it. A crash keeps a drawn prefix of the appends in flight
- * (written, never confirmed) and loses the rest. The database's unique keys apply here too.
+ * Keeps the journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the
+ * order of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the appends in
+ * flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -24,9 +24,9 @@ import type { Incarnation } from './incarnation.ts';
 export type DiskOptions = {
 	/** Runs the task when a commit requested now would be on disk. Tasks run in the order of the calls. */
 	readonly commitLater: (task: () => void) => void;
-	/** Reason why the disk refuses this commit; undefined if it accepts it. */
+	/** Returns why the disk refuses this commit; undefined if it accepts it. */
 	readonly refusal: () => string | undefined;
-	/** Number of commits that reached the disk, given the number in flight at a crash. */
+	/** Returns how many commits reached the disk, given the number in flight at a crash. */
 	readonly survivors: (underway: number) => number;
 	/** Called before an append is requested and after it is on disk; either call may kill the process. */
 	readonly onAppend: (when: 'asked' | 'durable') => void;
@@ -41,7 +41,7 @@ export function createModelledDisk(options: DiskOptions) {
 	const executions = new Map<string, Journaled<ExecutionEvent>[]>();
 	const accounts = new Map<string, Journaled<AccountEvent>[]>();
 	const summaries = new Map<string, ExecutionSummary>();
-	/** The idempotency keys as text, as the database stores them. */
+	/** Folds as text, as the database stores them. */
 	const folds = new Map<string, string>();
 	const fundingComplete = new Set<string>();
 	const claims = new Map<string, IdempotencyClaim>();
@@ -51,7 +51,7 @@ export function createModelledDisk(options: DiskOptions) {
 	const underway: Commit[] = [];
 	let eventCount = 0;
 
-	/** The transaction: all of it or nothing. */
+	/** Appends events in a transaction, which applies completely or not at all. */
 	function append<Event>(
 		streams: Map<string, Journaled<Event>[]>,
 		stream: string,
@@ -87,7 +87,7 @@ export function createModelledDisk(options: DiskOptions) {
 		);
 	}
 
-	/** Checks both parts before it stores either: a transaction is all or nothing. */
+	/** Checks both parts before either is stored, because a transaction applies completely or not at all. */
 	function requireFree({ executionId, expectedSeq, idempotency }: ExecutionAppend): void {
 		if ((executions.get(executionId)?.length ?? 0) !== expectedSeq)
 			throw new JournalError(`The journal could not be written (${executionId}): the place is taken.`);
@@ -110,7 +110,7 @@ export function createModelledDisk(options: DiskOptions) {
 		options.onDurable(executionId, added);
 	}
 
-	/** The process died: a prefix of the commits in flight is on disk, and none is ever confirmed. */
+	/** Lets the process die: a prefix of the commits in flight is on disk, and none is ever confirmed. */
 	function crash(): void {
 		const kept = options.survivors(underway.length);
 		for (const [index, entry] of underway.entries()) if (index < kept) attempt(entry.apply, undefined);
@@ -215,7 +215,7 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	/** Instant of the first wallet read of the account, by our clock; undefined before it. */
+	/** Returns the time of the account's first wallet read by our clock; undefined before it. */
 	function connectedAt(accountId: string): number | undefined {
 		const [first] = accounts.get(accountId) ?? [];
 		return first?.event.type === 'AccountConnected' ? first.event.connectedAt : undefined;
@@ -223,7 +223,7 @@ export function createModelledDisk(options: DiskOptions) {
 
 	const standingHalts = (): readonly Halt[] => [...halts.values()];
 
-	/** The kill switches are on the same disk. */
+	/** Opens the store of kill switches, which are on the same disk. */
 	function openHalts(life: Incarnation): HaltStore {
 		const nameOf = (target: HaltTarget): string => JSON.stringify(target);
 		return {

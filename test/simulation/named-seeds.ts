@@ -1,7 +1,7 @@
 /**
- * Named seeds, with their purpose or the rule that they once broke. Every test run includes each of them; the first
- * twenty also run once for every crash point. A seed stays here after its bug is fixed. A name describes the draws at
- * the time; a change of the draws makes it an ordinary seed.
+ * Lists named seeds, with their purpose or the rule that they once broke. Every test run includes each of them, and
+ * the first twenty also run once for every crash point. A seed stays here after its bug is fixed. A name describes
+ * the draws at the time; a change in the draws makes it an ordinary seed.
  */
 export type NamedSeed = { readonly seed: number; readonly why: string };
 

@@ -1,6 +1,6 @@
 /**
- * Checks the rules at every instant against the journal's durable events, the orders that leave the process, and the
- * exchanges' fills. A violation is a sentence; the run ends with the first ones.
+ * Checks the rules at all times against the journal's durable events, the orders that leave the process, and the
+ * exchanges' fills. Each violation is a message, and the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -14,7 +14,7 @@ import { createCapJudge } from './cap-judge.ts';
 import type { TrueFill, TrueOrder } from './exchange-account.ts';
 import type { Limits } from './service.ts';
 
-/** An execution's position by the exchanges' fills. */
+/** An execution's true position by the exchanges' fills. */
 export type Truth = {
 	long: Decimal;
 	short: Decimal;
@@ -22,18 +22,18 @@ export type Truth = {
 	unhedgedMs: number;
 	/** Unhedged quantity when the execution took over the leg; zero once the legs were equal. */
 	startedWith: Decimal;
-	/** Others took from a leg or traded on it, so the oracle cannot bound the position. */
+	/** True if others reduced a leg or traded on it, so that the oracle cannot bound the position. */
 	disturbed: boolean;
-	/** The owner traded on a leg, so the unhedged time is unknown. */
+	/** True if the owner traded on a leg, so that the unhedged time is unknown. */
 	byHand: boolean;
 };
 
 export type Oracle = ReturnType<typeof createOracle>;
 
 const LIVE_CHECK_EVERY = 4;
-/** Longest time from the decision on an order until it leaves; the journal writes its intent in between. */
+/** Maximum time from the decision on an order until it is sent; the journal writes its intent in between. */
 const TOLD_BEFORE_MS = 2_000;
-/** Reasons for calling a person that only a manual trade may cause. */
+/** Types of attention that only a manual trade may cause. */
 const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
 	'hand',
 	'flat',
@@ -44,28 +44,28 @@ const NEEDS_A_HAND: ReadonlySet<AttentionKind> = new Set([
 
 export function createOracle(options: {
 	readonly now: () => number;
-	/** Reason why this plan breaks the calls or the venues' true state; undefined if it is allowed. */
+	/** Returns why this plan contradicts the calls or the venues' true state; undefined if it is allowed. */
 	readonly gate: (state: ExecutionState) => string | undefined;
 	readonly limits: Limits;
-	/** The exchange's record of the order; undefined if it never arrived. */
+	/** Returns the exchange's record of the order; undefined if it never arrived. */
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
-	/** Whether an agent was stopped and its openings have ended. */
+	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
-	/** Since when the venue's list says that a contract takes no orders; undefined if it does not. */
+	/** Returns the time since which the venue's list reports no trading in a contract; undefined if it does not. */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
 	/** Counts an occurrence. */
 	readonly note: (kind: string) => void;
 	readonly trace: (line: () => string) => void;
 }) {
 	const states = new Map<string, ExecutionState>();
-	/** Durable state of each execution. */
+	/** Durable events of each execution. */
 	const journals = new Map<string, readonly Journaled<ExecutionEvent>[]>();
 	const intents = new Map<string, { readonly executionId: string; readonly intent: OrderIntent }>();
 	const truths = new Map<string, Truth>();
 	const sent = new Set<string>();
 	/** Instruments of accounts with manual trades. */
 	const touched = new Set<string>();
-	/** Instruments of accounts on which a venue liquidated or deleveraged. */
+	/** Instruments of accounts on which a venue liquidated or deleveraged positions. */
 	const seized = new Set<string>();
 	const caps = createCapJudge({
 		...options,
@@ -167,7 +167,7 @@ export function createOracle(options: {
 			violation(`${state.phase} although the venues hold ${truth.long} and ${truth.short}: ${executionId}`);
 	}
 
-	/** The process's live state must equal the fold of its journal. */
+	/** Checks that the process's live state equals the fold of its journal. */
 	function onLive(state: ExecutionState): void {
 		const id = state.plan.executionId;
 		const folded = states.get(id);
@@ -215,7 +215,7 @@ export function createOracle(options: {
 		if (busy !== undefined) violation(`sent while ${busy.clientOrderId} of the leg is ${busy.status}: ${id}`);
 	}
 
-	/** Opening orders must stay within the caps of the user and of the service. */
+	/** Checks that opening orders stay within the caps of the user and of the service. */
 	function checkCaps({ plan: { userId } }: ExecutionState, intent: OrderIntent): void {
 		if (intent.reduceOnly) return;
 		for (const sentence of caps.judge(userId, intent)) violation(`${sentence}: ${intent.clientOrderId}`);
@@ -223,7 +223,7 @@ export function createOracle(options: {
 		for (const sentence of caps.judgeUnhedged(userId)) violation(`${sentence}: ${intent.clientOrderId}`);
 	}
 
-	/** While the legs are equal, neither is reduced if the other's venue is known to take no orders. */
+	/** Checks that equal legs are not reduced if the other leg's venue is known to take no orders. */
 	function checkFirst(state: ExecutionState, { leg, reduceOnly, clientOrderId }: OrderIntent): void {
 		if (!reduceOnly || state.held.long !== state.held.short) return;
 		const other = leg === 'long' ? 'short' : 'long';
@@ -238,7 +238,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/** True for completing the smaller leg because the larger leg cannot be reduced: its contract is not traded. */
+	/** True for completing the smaller leg because the contract of the larger leg does not trade. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -303,12 +303,12 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	/** True if a manual trade hit one of the instruments: a shortfall may still be discovered. */
+	/** True if a manual trade hit one of the instruments, so that a shortfall may still be discovered. */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
 	}
 
-	/** True if a settled position is not reported yet, so the service cannot explain it and may call a person. */
+	/** True if a settled position is not reported yet, so the service cannot explain it and may raise attention. */
 	function isGone({ plan }: ExecutionState, kind: AttentionKind): boolean {
 		const legs = [plan.legs.long, plan.legs.short];
 		return (
@@ -317,7 +317,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/** True if the venue took from an instrument: until that is booked, other reductions share the position. */
+	/** True if the venue reduced a position on an instrument. Other reductions share the rest until it is booked. */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);
 	}
@@ -328,7 +328,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/** A venue's liquidation affects every execution on the instrument alike; a manual trade is not judged. */
+	/** Splits a venue's liquidation pro rata between the instrument's executions; a manual trade is not judged. */
 	function disturb(venue: string, userId: string, fill: TrueFill): void {
 		(fill.cause === 'order' ? touched : seized).add(`${userId} ${venue} ${fill.symbol}`);
 		const sharing = [...states.values()].flatMap((state) => {
@@ -347,8 +347,8 @@ export function createOracle(options: {
 	}
 
 	/**
-	 * Unhedged notional is at most the plan's cap plus one rounding step; the smallest slice replaces a lower cap.
-	 * The price is the lowest mid price of the execution's orders.
+	 * Checks that unhedged notional does not exceed the plan's cap plus one rounding step. The minimum slice replaces
+	 * a lower cap. The price is the lowest mid price of the execution's orders.
 	 */
 	function checkExposure(state: ExecutionState, truth: Truth): void {
 		const { long, short } = truth;
@@ -397,7 +397,7 @@ export function createOracle(options: {
 	};
 }
 
-/** The execution's leg on this instrument; undefined if there is none. */
+/** Returns the execution's leg on this instrument; undefined if there is none. */
 export function legAt(state: ExecutionState, venue: string, symbol: string): LegRole | undefined {
 	return (['long', 'short'] as const).find((leg) => {
 		const plan = legPlan(state, leg);

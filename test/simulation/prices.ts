@@ -1,6 +1,6 @@
 /**
- * Prices as a pure function of seed and time: a drifting coin price, a drifting premium per venue, and occasional
- * jumps. Two reads of one instant return the same book.
+ * Computes prices as a pure function of seed and time: a drifting coin price, a drifting premium per venue, and
+ * occasional jumps. Two reads at one instant return the same book.
  */
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -10,7 +10,7 @@ import type { SeededRandom } from '../support/seeded-random.ts';
 /** Milliseconds between changes of a book. */
 export const BOOK_PERIOD_MS = 250;
 const LEVELS = [0, 1, 2, 3, 4];
-/** Widest half bid-ask spread as a fraction of the price: market makers would quote inside a wider one. */
+/** Maximum half bid-ask spread as a fraction of the price, because market makers would quote inside a wider one. */
 const HALF_SPREAD_MAX = 0.006;
 
 type Wave = { readonly share: number; readonly periodMs: number; readonly phase: number };
@@ -28,7 +28,7 @@ export type PriceTerms = {
 	readonly halfSpreadTicks: number;
 };
 
-/** An instrument's prices in one period; the first read creates the book and the mark. */
+/** An instrument's prices in one period. The first read creates the book and the mark price. */
 type Ladder = {
 	readonly instrument: Instrument;
 	readonly key: string;
@@ -77,8 +77,8 @@ export function drawPrices(
 	}
 
 	/**
-	 * The instrument's prices in the period of an instant. A change of the contract's steps takes effect in the next
-	 * period.
+	 * Returns the instrument's prices in the period that contains an instant. A change in the contract's steps takes
+	 * effect in the next period.
 	 */
 	function ladderAt(instrument: Instrument, at: number): Ladder {
 		const { venue, symbol } = instrument;
@@ -140,7 +140,7 @@ function wander(waves: readonly Wave[], elapsed: number): number {
 	);
 }
 
-/** A number in [0, 1), derived from a seed, a name and a number. */
+/** Returns a number in [0, 1), derived from a seed, a name and a number. */
 function hash(seed: number, name: string, number: number): number {
 	let mixed = (seed ^ Math.imul(number + 1, 0x9e3779b1)) >>> 0;
 	for (let index = 0; index < name.length; index += 1)

@@ -7,17 +7,18 @@ import { close, planOthers, runCaller, runHalt, runStop } from './callers.ts';
 import { checkQuiet } from './final-checks.ts';
 import { createWorld, type World, type WorldOptions } from './world.ts';
 
-/** Time in which every execution must end after the faults. */
+/** Time within which every execution must end after the faults. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
- * Time after the last end: settlement records may be twenty seconds late, and the service reads them every thirty.
+ * Time after the last end, because settlement records may be twenty seconds late and the service reads them every
+ * thirty seconds.
  */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
 const RESTART_MS = 100_000;
 const PORTFOLIO_WAIT_MS = 30_000;
 const CLOCK_OFF_MS = 2_000;
-/** Answers may be seconds old, and lists lag. */
+/** Tolerance around an account's first read, because responses may be seconds old and lists lag. */
 const COUNTED_WITHIN_MS = 10_000;
 const CLOSE_EVERY_MS = 5_000;
 const TIMERS_MAX = 200_000;
@@ -36,7 +37,7 @@ export type SeedResult = {
 		readonly unhedgedMs: number;
 		readonly orders: number;
 	}[];
-	/** Number of calls for a person, by cause. */
+	/** Number of times that attention was raised, by cause. */
 	readonly called: ReadonlyMap<string, number>;
 	readonly passed: World['passed'];
 };
@@ -122,9 +123,9 @@ function isWhole({ oracle }: World): boolean {
 }
 
 /**
- * The service compares a deposit's venue timestamp with our wall clock to separate it from the first balance. A clock
- * that is many seconds off may count a deposit twice or not at all. Orders, hedges and settlements do not depend on
- * the clock and are always checked.
+ * True if the clock is too far off to check deposits. The service compares a deposit's venue timestamp with our wall
+ * clock to separate it from the first balance, so it may count a deposit twice or not at all. Orders, hedges and
+ * settlements do not depend on the clock and are always checked.
  */
 function isClockFarOff({ scenario }: World): boolean {
 	return (
@@ -144,8 +145,8 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 		...(account?.fills ?? []).filter((fill) => fill.clientOrderId === null).map((fill) => fill.filledAt),
 		...(account?.flows ?? []).map((flow) => flow.at),
 	];
-	// Our clock stamps the first read and may have been wrong. A change within its offset may fall before or after
-	// the read.
+	// Our clock stamps the first read and may have been wrong, so a change within the clock's offset may fall before
+	// or after the read.
 	const offsets = [0, ...world.scenario.clockJumps.map(({ offset }) => offset)];
 	const counts = offsets.map((offset) => connectedAt - offset);
 	const from = Math.min(...counts) - COUNTED_WITHIN_MS;
@@ -153,7 +154,7 @@ function isDoubtful(world: World, userId: string, venue: string): boolean {
 	return byOthers.some((at) => at >= from && at <= to);
 }
 
-/** Checks the service's final portfolio: no account has an unexplained amount. */
+/** Checks that no account in the service's final portfolio has an unexplained amount. */
 async function checkPortfolio(world: World): Promise<void> {
 	const { oracle, scenario, time } = world;
 	const service = world.service();

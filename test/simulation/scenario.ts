@@ -1,6 +1,4 @@
-/**
- * The scenario of a seed, drawn at its start: exchanges, instruments, callers with their calls, and outside events.
- */
+/** Draws a seed's scenario at its start: exchanges, instruments, callers with their calls, and outside events. */
 import { type Decimal, fromInteger, ONE, parseDecimal } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { Side } from '../../src/domain/order-book.ts';
@@ -13,13 +11,15 @@ import type { PriceTerms } from './prices.ts';
 import type { Limits } from './service.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
-/** Runs start two to three minutes before a full hour, so most include a settlement. */
+/**
+ * Start time of the first run. Runs start two to three minutes before a full hour, so that most include a settlement.
+ */
 const FIRST_START_AT = Date.UTC(2026, 10, 21, 8, 57);
 export const FAULTS_FOR_MS = 180_000;
 
 export type Span = { readonly venue: string; readonly from: number; readonly to: number };
 
-/** Places of a crash: the process dies when it passes one for the n-th time. */
+/** Places of a crash. The process dies when it passes a place for the n-th time. */
 export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
 export type CrashPlace = (typeof CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };
@@ -28,13 +28,16 @@ export type AskedExecution = {
 	readonly request: Omit<ExecuteRequest, 'opportunityId'> & { readonly coin: string };
 	readonly longVenue: string;
 	readonly at: number;
-	/** Milliseconds from the answer to the open until the cancel; undefined: never. */
+	/** Milliseconds from the response to the opening until the cancel; undefined for no cancel. */
 	readonly cancelAfterMs: number | undefined;
-	/** The cancel keeps the open position running. */
+	/** True if the cancel keeps the open position running. */
 	readonly cancelKeeps: boolean;
-	/** Sends the same call twice at the same instant. */
+	/** True if the same call is sent twice simultaneously. */
 	readonly isDoubled: boolean;
-	/** The caller's closes: time after the answer to the open, share to close, and whether sent twice at once. */
+	/**
+	 * The caller's closes: time after the response to the opening, share to close, and whether the close is sent
+	 * twice at once.
+	 */
 	readonly closes: readonly {
 		readonly afterMs: number;
 		readonly share: Decimal;
@@ -43,7 +46,7 @@ export type AskedExecution = {
 	}[];
 };
 
-/** A liquidation or ADL: the share of the position that the venue takes at the instant. */
+/** A liquidation or ADL, with the share of the position that the venue closes. */
 export type Seizure = {
 	readonly at: number;
 	readonly venue: string;
@@ -53,7 +56,7 @@ export type Seizure = {
 	readonly share: number;
 };
 
-/** The owner trades outside the service, and reverses the trade later. */
+/** A trade that the owner makes outside the service, and reverses later. */
 export type HandTrade = {
 	readonly at: number;
 	readonly venue: string;
@@ -71,7 +74,7 @@ export type DrawnHalt = {
 	readonly resumedAfterMs: number;
 };
 
-/** The owner stops an agent. */
+/** A stop of an agent by its owner. */
 export type DrawnStop = { readonly at: number; readonly userId: string; readonly agentId: string };
 
 /** A new tick, a new lot, or both, for one contract. */
@@ -84,13 +87,16 @@ export type StepsChange = {
 
 export type IntervalChange = { readonly at: number; readonly venue: string; readonly intervalMs: number };
 
-/** An exchange takes no orders on a contract. If permanent, it settles the positions and delists the contract. */
+/**
+ * A contract on which an exchange stops taking orders. If the stop is permanent, the exchange settles the positions
+ * and delists the contract.
+ */
 export type TradingStop = {
 	readonly at: number;
 	readonly venue: string;
 	readonly coin: string;
 	readonly forMs: number | 'ever';
-	/** Milliseconds until the exchange's list shows the stop. */
+	/** Milliseconds until the exchange's list reports the stop. */
 	readonly toldAfterMs: number;
 };
 
@@ -104,12 +110,12 @@ export type Scenario = {
 	readonly fundingRates: ReadonlyMap<string, Decimal>;
 	readonly asked: readonly AskedExecution[];
 	readonly crashes: readonly CrashPoint[];
-	/** How long the process stays down after each crash. */
+	/** Milliseconds for which the process stays down after each crash. */
 	readonly downMs: readonly number[];
 	readonly silent: readonly Span[];
 	readonly cut: readonly Span[];
 	readonly diskFull: readonly Span[];
-	/** Instants from which our wall clock has an offset, in milliseconds. */
+	/** Times from which our wall clock has an offset, milliseconds. */
 	readonly clockJumps: readonly { readonly at: number; readonly offset: number }[];
 	readonly flows: readonly { readonly at: number; readonly venue: string; readonly amount: Decimal }[];
 	/** Liquidations and ADL by the venues. */
@@ -118,7 +124,7 @@ export type Scenario = {
 	readonly halts: readonly DrawnHalt[];
 	/** Stops of agents by their owners. */
 	readonly stops: readonly DrawnStop[];
-	/** Changes of ticks and lots while the contracts trade. */
+	/** Changes in ticks and lots while the contracts trade. */
 	readonly stepsChanges: readonly StepsChange[];
 	readonly intervalChanges: readonly IntervalChange[];
 	readonly tradingStops: readonly TradingStop[];
@@ -126,9 +132,9 @@ export type Scenario = {
 	readonly caps: Partial<Limits>;
 	/** Names of the bad-day events; empty on other days. */
 	readonly badDay: readonly string[];
-	/** Length of the fault period, in milliseconds. */
+	/** Length of the fault period, milliseconds. */
 	readonly faultsForMs: number;
-	/** Longest time in milliseconds until an append is on disk. */
+	/** Maximum time until an append is on disk, milliseconds. */
 	readonly commitMsMax: number;
 };
 
@@ -204,7 +210,7 @@ function drawnTerms(random: SeededRandom): PriceTerms {
 }
 
 /**
- * Draws up to four calls; half of the later ones use the first one's coin and exchanges, so executions share an
+ * Draws up to four calls. Half of the later ones use the first one's coin and exchanges, so that executions share an
  * instrument.
  */
 function drawnAsks(
@@ -291,7 +297,7 @@ function drawnCrashes(random: SeededRandom): readonly CrashPoint[] {
 	});
 }
 
-/** Draws no span, or up to three of at most twenty seconds. */
+/** Draws either no span, or up to three spans of at most twenty seconds. */
 function drawnSpans(random: SeededRandom, startAt: number): readonly Span[] {
 	if (random.chance(0.6)) return [];
 	return Array.from({ length: 1 + random.below(3) }, () => {

@@ -1,4 +1,4 @@
-/** A thread that runs a range of seeds and returns their statistics. */
+/** Runs a range of seeds in a thread and returns their statistics. */
 import { parentPort } from 'node:worker_threads';
 import { runSeed } from './run-seed.ts';
 import { addResult, newStatistics, type Statistics } from './statistics.ts';
@@ -7,8 +7,8 @@ import { addResult, newStatistics, type Statistics } from './statistics.ts';
 export type SeedChunk = { readonly from: number; readonly to: number };
 export type ChunkResult = { readonly chunk: SeedChunk; readonly statistics: Statistics };
 
-// Nobody reads the stacks of thousands of lost answers. A violation is a sentence, and its command replays the seed
-// with stacks.
+// The stacks of thousands of lost responses are not useful. A violation is a message, and its command replays the
+// seed with stacks.
 Error.stackTraceLimit = 0;
 
 export async function runChunk(chunk: SeedChunk): Promise<Statistics> {

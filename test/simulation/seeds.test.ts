@@ -1,6 +1,6 @@
 /**
- * Five hundred fixed seeds and the named ones keep every rule of the simulation, and cover the events that they are
- * for.
+ * Checks that five hundred fixed seeds and the named ones keep every rule of the simulation, and cover the events for
+ * which they were chosen.
  */
 import { describe, expect, test } from 'vitest';
 import { AGENTS_FROM } from './agents.ts';

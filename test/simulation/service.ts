@@ -1,4 +1,4 @@
-/** One run of the service: composes everything that trades on top of this process's access to the world. */
+/** Composes one run of the service: everything that trades, on top of this process's access to the world. */
 
 import { NO_SELF_CHECKS } from '../../src/accounts/self-checks.ts';
 import { composeExecution } from '../../src/app/compose-execution.ts';
@@ -79,7 +79,7 @@ export function sessionKey(userId: string, venue: string): string {
 	return `${userId} ${venue}`;
 }
 
-/** Composes the service; the caller calls `executionService.recover` once it listens. */
+/** Composes the service. The caller calls `executionService.recover` once it listens. */
 export function openService(parts: ServiceParts): Service {
 	const { life } = parts;
 	const stability = createVenueStability({ clock: life.clock, windowMs: config.risk.venueErrorWindowMs });

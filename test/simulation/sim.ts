@@ -1,5 +1,5 @@
 /**
- * `npm run sim`: the deterministic simulation from the command line.
+ * Runs the deterministic simulation from the command line: `npm run sim`.
  *
  *   --seed N                    replays one seed with its log
  *   --seed N --crash "append durable:3"  the same with a single crash at that place
@@ -8,7 +8,7 @@
  *   --fresh                     starts over instead of resuming
  *   --until TEXT                ends with the first violation that matches this regular expression
  *
- * Exit code 1 after any violation. Every violation names the command that replays it.
+ * The exit code is 1 after any violation. Every violation names the command that replays it.
  */
 
 import { rmSync } from 'node:fs';

@@ -1,4 +1,6 @@
-/** Market data for one run of the process from the simulated exchanges, as old as the last book that arrived. */
+/**
+ * Provides market data for one run of the process from the simulated exchanges, as old as the last book that arrived.
+ */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
 import type { InstrumentInputs, Market } from '../../src/ports/market.ts';
@@ -18,11 +20,11 @@ export type MarketOptions = {
 	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
-	/** Start of the silence of the venue's books; undefined while books arrive. */
+	/** Returns the time since which the venue's books are silent; undefined while books arrive. */
 	readonly silentSince: (venue: string) => number | undefined;
 };
 
-/** Milliseconds between change events; each covers one instrument after the other. */
+/** Milliseconds between change events. At each event, listeners receive one instrument after the other. */
 const TELL_PERIOD_MS = 2_000;
 const CONTRACTS_PERIOD_MS = 300_000;
 const CHECK_AGAIN_MS = 100;
@@ -31,7 +33,7 @@ const PLENTY = fromInteger(100_000_000);
 export function createSimulatedMarket(options: MarketOptions): Market {
 	const { exchanges, life, time, random, faults } = options;
 	const listeners = new Set<(inputs: InstrumentInputs) => void>();
-	/** Contracts of the last read. The service reads them rarely, and after a refusal. */
+	/** Contracts from the last read. The service reads them rarely, and after a refusal. */
 	const contracts = new Map(exchanges.map((exchange) => [exchange.venue, exchange.instruments()]));
 	const readContracts = (exchange: Exchange): void => {
 		contracts.set(exchange.venue, exchange.instruments());
@@ -55,7 +57,7 @@ export function createSimulatedMarket(options: MarketOptions): Market {
 		const lastAt = silentSince ?? time.now();
 		const age = time.now() - lastAt + (lastAt % BOOK_PERIOD_MS);
 		const receivedAt = life.clock.now() - age;
-		// The service detects a broken stream one second after it fell silent.
+		// The service detects a broken stream one second after it falls silent.
 		const isLost = age > 1_000 + BOOK_PERIOD_MS;
 		return {
 			instrument,

@@ -1,4 +1,7 @@
-/** Scanner answers for the simulation: every coin that two exchanges list, in both directions, all worth a trade. */
+/**
+ * Provides scanner results for the simulation: every coin that two exchanges list, in both directions, all worth a
+ * trade.
+ */
 import { fromInteger, ONE, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { approximately } from '../../src/domain/estimate.ts';
 import { exchangePair } from '../../src/domain/exchange-pair.ts';
@@ -8,7 +11,7 @@ import type { OpportunityBook, OpportunityLegs } from '../../src/ports/opportuni
 import type { Exchange } from './exchange.ts';
 
 const CARRY = parseDecimal('0.01');
-/** A year. */
+/** 30-day mean, fraction of notional per year. */
 const MONTH_MEAN = 0.12;
 const COST = parseDecimal('0.003');
 const BASIS = { mean: ZERO, sd: parseDecimal('0.0001') };

@@ -1,4 +1,4 @@
-/** Statistics of many seeds as plain counts, which can be added, saved to a file and loaded. */
+/** Keeps the statistics of many seeds as plain counts, which can be added, saved to a file and loaded. */
 import type { SeedResult } from './run-seed.ts';
 
 type Counts = Record<string, number>;
@@ -9,12 +9,12 @@ export type Statistics = {
 	executions: number;
 	orders: number;
 	readonly faults: Counts;
-	/** Executions by mode and end. */
+	/** Number of executions by mode and end. */
 	readonly outcomes: Counts;
-	/** Calls for a person by cause; `stillNeeded` counts the calls that remain open at the end. */
+	/** Number of times that attention was raised, by cause; `stillNeeded` counts those that remain at the end. */
 	readonly called: Counts;
 	readonly stillNeeded: Counts;
-	/** Executions by unhedged time in milliseconds, rounded to three significant digits. */
+	/** Number of executions by unhedged time in milliseconds, rounded to three significant digits. */
 	readonly unhedgedMs: Counts;
 	readonly violations: { readonly seed: number; readonly sentence: string }[];
 };
@@ -63,7 +63,7 @@ function increase(counts: Counts, kind: string, by: number): void {
 	counts[kind] = (counts[kind] ?? 0) + by;
 }
 
-/** The quantile: the smallest value that at least this share of all values does not exceed. */
+/** Returns the quantile, which is the smallest value that at least this share of all values does not exceed. */
 function quantile(counts: Counts, share: number): number {
 	const sorted = Object.entries(counts)
 		.map(([value, count]) => ({ value: Number(value), count }))
@@ -77,7 +77,7 @@ function quantile(counts: Counts, share: number): number {
 	return 0;
 }
 
-/** The report as lines. */
+/** Formats the report as lines. */
 export function reportLines(total: Statistics, seconds: number, seedsNow: number): readonly string[] {
 	const violating = new Set(total.violations.map(({ seed }) => seed)).size;
 	const time = (share: number): string => `${quantile(total.unhedgedMs, share)} ms`;

@@ -1,7 +1,8 @@
 /**
- * Seeds above one million (above two million, every second one) have a third exchange and allow emergency hedges. In
- * addition to the usual draws, one of the two exchanges goes down for a while (no answer, no book). Meanwhile the
- * other liquidates part of its leg. These draws use a separate stream, so they do not change smaller seeds.
+ * Gives seeds above one million (above two million, every second one) a third exchange, and allows emergency hedges.
+ * In addition to the usual draws, one of the two exchanges goes down for a while and sends no responses and no books.
+ * Meanwhile the other exchange liquidates part of its leg. These draws use a separate stream, so they do not change
+ * smaller seeds.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { hasAgents } from './agents.ts';
@@ -52,7 +53,8 @@ export function withThirdVenue(scenario: Scenario, seed: number): Scenario {
 type Deaths = readonly [Span, ...Span[]];
 
 /**
- * A long, short or repeated outage; in a third of the seeds just after a settlement, while its payments are booked.
+ * Draws a long, short or repeated outage. In a third of the seeds it begins just after a settlement, while the
+ * payments are being booked.
  */
 function drawnDeaths(random: SeededRandom, { startAt }: Scenario): Deaths {
 	const venue = pick(random, VENUES);
@@ -72,7 +74,7 @@ function drawnLaterDeath(random: SeededRandom, dead: Span): Span {
 	return { venue: THIRD_VENUE, from, to: from + 5_000 + random.below(60_000) };
 }
 
-/** Sets our wall clock wrong by up to a minute, from before the outage on. */
+/** Sets our wall clock wrong by up to a minute, starting before the outage. */
 function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
 	if (random.chance(0.7)) return [];
 	const offset = (random.chance(0.5) ? 1 : -1) * (10_000 + random.below(50_000));
@@ -80,8 +82,8 @@ function drawnSkew(random: SeededRandom, dead: Span): Scenario['clockJumps'] {
 }
 
 /**
- * The live exchange takes from its leg during the other's outage; in some seeds the dead or the third exchange does
- * too.
+ * Draws reductions by the live exchange on its leg during the other's outage. In some seeds the dead or the third
+ * exchange reduces a leg too.
  */
 function drawnSeizures(
 	random: SeededRandom,

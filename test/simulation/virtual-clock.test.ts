@@ -1,4 +1,4 @@
-/** Virtual time: timers fire in order, and all consequences of one run before the next. */
+/** Tests virtual time: timers fire in order, and all consequences of one timer run before the next. */
 import { describe, expect, test } from 'vitest';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

@@ -1,4 +1,4 @@
-/** The world of one seed: exchanges, disk and time outlive the process, which dies and restarts. */
+/** Creates the world of one seed. Exchanges, disk and time outlive the process, which dies and restarts. */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionState } from '../../src/domain/execution.ts';
 import { begunSince } from '../../src/engine/orders/begun-today.ts';
@@ -36,15 +36,15 @@ export type World = {
 	readonly oracle: Oracle;
 	readonly gate: Gate;
 	readonly agents: {
-		/** Agents that their owners stopped; outlives the process. */
+		/** Agents that their owners stopped. This set outlives the process. */
 		readonly stopped: Set<string>;
-		/** Agents whose opening orders must no longer leave. */
+		/** Agents whose opening orders must no longer be sent. */
 		readonly opensNothing: Set<string>;
 	};
-	/** Undefined while the process is down. */
+	/** Returns the running service; undefined while the process is down. */
 	readonly service: () => Service | undefined;
 	readonly crashes: () => number;
-	/** Number of passes of each crash place. */
+	/** Number of times that the process passed each crash place. */
 	readonly passed: ReadonlyMap<CrashPlace, number>;
 	/** Kills the process, which restarts after this many milliseconds. */
 	readonly kill: (downMs: number) => void;
@@ -59,7 +59,7 @@ export type WorldOptions = {
 	readonly seed: number;
 	/** Changes the drawn scenario. */
 	readonly change?: ((drawn: Scenario) => Scenario) | undefined;
-	/** Crashes only at these points; undefined: at the seed's own points. */
+	/** Crashes only at these points; if undefined, at the seed's own points. */
 	readonly crashes?: Scenario['crashes'] | undefined;
 	readonly log?: ((line: string) => void) | undefined;
 };
@@ -74,7 +74,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	const atCaps = isAtCaps(seed) && !hasSwitches(seed) ? withCaps(ofContracts, seed) : ofContracts;
 	const ofSeed = hasSwitches(seed) ? withSwitches(atCaps, seed) : atCaps;
 	const drawn = change?.(ofSeed) ?? ofSeed;
-	// A separate stream draws the ids, so a change of the service does not change the events of the seed.
+	// A separate stream draws the ids, so that a change to the service does not change the seed's events.
 	const serviceRandom = seededRandom(random.below(2 ** 31));
 	const scenario = crashes === undefined ? drawn : { ...drawn, crashes };
 	const time = createVirtualClock(scenario.startAt);
@@ -89,7 +89,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 	let crashCount = 0;
 	let crashesAreOver = false;
 	const passed = new Map<CrashPlace, number>();
-	/** Spans that affected at least one request: each counts as one fault. */
+	/** Spans that affected at least one request. Each of them counts as one fault. */
 	const metSpans = new Set<Span>();
 
 	const limits = { ...LIMITS, ...scenario.caps };
@@ -177,7 +177,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		return span !== undefined;
 	}
 
-	/** Passes a place where the process may die. */
+	/** Passes a place at which the process may die. */
 	function pass(place: CrashPlace): void {
 		if (crashesAreOver) return;
 		const hit = (passed.get(place) ?? 0) + 1;
@@ -198,7 +198,7 @@ export function createWorld({ seed, crashes, change, log }: WorldOptions): World
 		time.after(downMs, start);
 	}
 
-	/** The end of the faults corrects a wrong clock. */
+	/** Returns our wall clock's offset. A wrong clock is corrected when the faults end. */
 	function wallOffset(): number {
 		if (faults.ended()) return 0;
 		return scenario.clockJumps.findLast(({ at }) => at <= time.now())?.offset ?? 0;

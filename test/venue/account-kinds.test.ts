@@ -1,4 +1,4 @@
-/** Unsupported account kinds: the self-check names the kind and what to do, before it checks the balance. */
+/** Tests unsupported account types. The self-check names the type and what to do, before it checks the balance. */
 import { describe, expect } from 'vitest';
 import { openSelfCheckFixture, stepOf, verdictsOf } from '../support/self-check-fixture.ts';
 import { casesOf } from './cases.ts';

@@ -1,5 +1,6 @@
 /**
- * The private account stream of each simulated exchange over real sockets: its events, and the effect of losing it.
+ * Tests the private account stream of each simulated exchange over real sockets: its events, and the effect of losing
+ * it.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type Decimal, parseDecimal } from '../../src/domain/decimal.ts';
@@ -44,7 +45,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return (answer as { readonly disconnected: number }).disconnected;
 	};
 
-	/** A stream misses events until it is open, so the wallet keeps changing until one event arrives. */
+	/** Deposits until an event arrives, because a stream misses events until it is open. */
 	async function untilHeard(heard: readonly AccountHint[]): Promise<void> {
 		const before = heard.length;
 		while (heard.length === before) await deposit();

@@ -1,4 +1,4 @@
-/** Account reads and settings of the adapter at each simulated exchange. */
+/** Tests the adapter's account reads and settings at each simulated exchange. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import {
 	add,
@@ -84,7 +84,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(all.every((fill) => fill.cause === 'order')).toBe(true);
 		expect(all.map((fill) => fill.filledAt)).toEqual(all.map((fill) => fill.filledAt).sort((a, b) => a - b));
 		expect(await trading.accountFills(btc.symbol, since - 60_000, since - 1)).toEqual([]);
-		// Longer than the range that any venue allows in one request.
+		// This range is longer than any venue allows in one request.
 		const month: readonly AccountFill[] = await trading.accountFills(
 			btc.symbol,
 			since - MONTH_MS,
@@ -94,7 +94,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.tradedSymbols(since, systemClock.now() + 1_000)).toEqual([btc.symbol]);
 	});
 
-	/** Members that both reports of a fill state, in a fixed order. */
+	/** Returns the members that both reports of a fill state, in a fixed order. */
 	function figures(fills: readonly FillReport[]): readonly object[] {
 		return fills
 			.map(({ tradeId, quantity, price, fee, feeAsset, feeQuantity }) => ({

@@ -1,6 +1,6 @@
 /**
- * Compares the generic ccxt adapter with the dedicated one at the same simulated exchange on a stopped clock: both
- * must read the same values, to the last digit.
+ * Compares the generic ccxt adapter with the dedicated one at the same simulated exchange on a stopped clock. Both
+ * must read exactly the same values.
  */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import { until } from '../e2e/polling.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** ccxt 4.5.84 sends OKX no end of the range, so it reads only the latest hundred rates there. */
+/** ccxt 4.5.84 sends OKX no end of the range, so it reads only the latest hundred rates from OKX. */
 const SETTLED_DAYS: Readonly<Partial<Record<TradedVenue, number>>> = { okx: 30 };
 const SETTLED_DAYS_OTHERS = 60;
 
@@ -28,8 +28,8 @@ const SETTLED_DAYS_OTHERS = 60;
 const NEVER = { fundingCap: null, fundingFloor: null, delistingAt: null } as const;
 
 /**
- * ccxt lists Hyperliquid's contracts by number. It derives the next settlement as the next full hour, which no answer
- * states, so there is nothing to compare.
+ * ccxt lists Hyperliquid's contracts by number. It derives the next settlement as the next full hour, which no
+ * response states, so there is nothing to compare.
  */
 const ROWS = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
@@ -66,7 +66,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 			const read = bySymbol.get(instrument.symbol);
 			expect(read, instrument.symbol).toMatchObject({
 				...instrument,
-				// ccxt omits some limits; the generic adapter's may then be wider or absent, never narrower.
+				// ccxt omits some limits. The generic adapter's limits may then be wider or absent, never narrower.
 				quantityMin: read?.quantityMin,
 				quantityMax: read?.quantityMax,
 				notionalMin: read?.notionalMin,
@@ -82,7 +82,8 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		const ours = await own.fetchTickers();
 		expect(ours.length).toBeGreaterThanOrEqual(instrumentsMin);
 		const read = async () => new Map((await any.fetchTickers()).map((ticker) => [ticker.symbol, ticker]));
-		// If the unified API states only some intervals, the adapter reads those of watched contracts one by one.
+		// If the unified API states only some intervals, the adapter reads the intervals of watched contracts one by
+		// one.
 		const first = await read();
 		const untold = ours.flatMap(({ symbol }) => (first.get(symbol)?.funding === null ? [symbol] : []));
 		const watching = any.streamBooks(untold, { onBook() {}, onDown() {} });
@@ -130,7 +131,8 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 		}
 	});
 
-	// This case comes last because it restarts the exchange's clock: some streams send nothing before a change.
+	// This case comes last because it restarts the exchange's clock. Some streams send nothing until something
+	// changes.
 	test('streams books', async () => {
 		fixture.exchange.start();
 		const stop = systemClock.every(50, () => fixture.pass(100));
@@ -148,7 +150,7 @@ describe.each(ROWS)('$venue', ({ venue, symbols, instrumentsMin }) => {
 	});
 });
 
-/** Members that a venue's unified API lacks are null; nothing else may differ. */
+/** Returns the members that are null because a venue's unified API lacks them. Nothing else may differ. */
 function missing(read: InstrumentTicker | undefined): Partial<InstrumentTicker> {
 	return {
 		...(read?.openInterest === null ? { openInterest: null } : {}),

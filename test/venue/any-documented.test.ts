@@ -1,4 +1,6 @@
-/** Exchanges read only through ccxt, with answers in the documented shape and with malformed ones. */
+/**
+ * Tests exchanges that are read only through ccxt, with responses in the documented format and with malformed ones.
+ */
 
 import { describe, expect, test } from 'vitest';
 import { formatDecimal, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
@@ -14,7 +16,7 @@ const HOUR_MS = 3_600_000;
 
 type Read = AsyncDisposable & { readonly exchange: DocumentedExchange; readonly data: VenueMarketData };
 
-/** An exchange that gives these answers, and the adapter that reads it. */
+/** Starts an exchange that gives these responses, and the adapter that reads it. */
 async function reading(
 	{ venue, onMessage }: Pick<(typeof DOCUMENTED_VENUES)[number], 'venue' | 'onMessage'>,
 	answers: Answers,
@@ -60,7 +62,7 @@ describe.each(DOCUMENTED_VENUES)('$venue', (exchange) => {
 			lotSize: parseDecimal(btc.lotSize),
 		});
 		expect(formatDecimal(read.data.baseFees(btc.symbol).taker)).toBe(btc.taker);
-		// The adapter makes per-contract reads only for contracts whose books are watched.
+		// The adapter makes requests per contract only for contracts whose books are watched.
 		const stream = read.data.streamBooks([btc.symbol], { onBook() {}, onDown() {} });
 		await expect
 			.poll(async () => (await tickerOf(read.data, btc.symbol)).funding?.intervalMs)

@@ -1,4 +1,7 @@
-/** Opening on many instruments at once, over real sockets: the adapter makes account-wide requests once. */
+/**
+ * Checks that the adapter makes account-wide requests only once when many instruments are opened simultaneously, over
+ * real sockets.
+ */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { VenueTrading } from '../../src/ports/venue.ts';
@@ -8,7 +11,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 
 const INSTRUMENTS = 12;
 
-/** Allowed number of each request; a request not listed is allowed once per instrument. */
+/** Allowed number of each request. A request that is not listed is allowed once per instrument. */
 const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	bybit: { privateGetV5AccountInfo: 1, privatePostV5AccountSetMarginMode: 1, privateGetV5AccountFeeRate: 1 },
 	kucoin: { futuresPrivateGetPositionGetPositionMode: 1, futuresPrivateGetPositions: 2 },
@@ -19,11 +22,11 @@ const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 	},
 	okx: { privateGetAccountConfig: 1, privateGetAccountPositions: 2 },
 	// All requests share one operation: one for fees, one per instrument for its position, one per instrument for its
-	// settings, one per order connection.
+	// settings, and one per order connection.
 	hyperliquid: { publicPostInfo: 1 + INSTRUMENTS + 2 },
 };
 
-/** The request that sets a symbol's leverage; at KuCoin each order carries the leverage instead. */
+/** The request that sets a symbol's leverage. At KuCoin each order carries the leverage instead. */
 const SETS_LEVERAGE: Readonly<Record<string, string>> = {
 	bybit: 'privatePostV5PositionSetLeverage',
 	binance: 'fapiPrivatePostLeverage',
@@ -35,7 +38,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	let fixture: Fixture;
 	let trading: VenueTrading;
 	const asked = new Map<string, number>();
-	/** Highest number of concurrent requests of each kind. */
+	/** Maximum number of concurrent requests of each type. */
 	const together = new Map<string, number>();
 
 	beforeAll(async () => {
@@ -76,7 +79,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const all = (): number => [...asked.values()].reduce((sum, count) => sum + count, 0);
 		const before = all();
 		await Promise.all(symbols.map((symbol) => trading.prepare(symbol, LEVERAGE, 'isolated')));
-		// Keep-alive requests of order connections may come in between.
+		// Keep-alive requests on order connections may come in between.
 		expect(all() - before).toBeLessThan(INSTRUMENTS / 2);
 	});
 

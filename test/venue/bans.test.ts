@@ -1,4 +1,4 @@
-/** An exchange that bans this machine's IP address, through the adapter over real sockets. */
+/** Tests an exchange that bans this machine's IP address, through the adapter over real sockets. */
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
@@ -14,7 +14,7 @@ import { type Fixture, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
 /**
- * Ban length in milliseconds, as the exchange states it if it does. It exceeds the duration of this test's requests
+ * Length of the ban in milliseconds, which the exchange may state. It exceeds the duration of this test's requests
  * and the documented bans of the other exchanges.
  */
 const BAN_MS = 300_000;
@@ -72,7 +72,7 @@ describe.each(BANNING)('$venue', (row) => {
 			const hours = (count: number) => systemClock.now() - count * 3_600_000;
 			const reads = [
 				() => data.fetchTickers(),
-				// Another session of this process, which received no ban answer itself.
+				// This is another session of the same process, which received no ban response itself.
 				() => other.fetchTickers(),
 				() => data.fetchBook(symbol, 5),
 				() => data.fetchSettledRates(symbol, hours(24), hours(0), 'background'),
@@ -96,7 +96,7 @@ describe.each(BANNING)('$venue', (row) => {
 			await expect(data.fetchTickers()).rejects.toThrow(/has banned/);
 			aheadMs = BAN_MS + 5_000;
 			expect((await data.fetchTickers()).length).toBe(fixture.instruments.length);
-			// Order status reads continue during a ban; this answer proves that the ban is over.
+			// Order status requests continue during a ban, and this response proves that the ban is over.
 			expect(await trading.findOrder(symbol, order.clientOrderId)).toEqual({ kind: 'absent' });
 			expect((await trading.balance()).walletBalance).toBeDefined();
 			await Promise.all([trading.close(), data.close(), other.close()]);

@@ -3,11 +3,14 @@ import { test } from 'vitest';
 import { type Capability, VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 
 /**
- * Registers one case. Its title begins with the capability, by which `scripts/venue-table.ts` finds it in the report.
+ * Registers one case. Its title begins with the capability, so that `scripts/venue-table.ts` finds it in the report.
  */
 export type Prove = (capability: Capability, what: string, run: () => Promise<void> | void) => void;
 
-/** Registers no case for a capability that the venue lacks; the table gives the reason instead. */
+/**
+ * Creates the function that registers a venue's cases. It registers none for a capability that the venue lacks; the
+ * table gives the reason instead.
+ */
 export function casesOf(venue: string): Prove {
 	return (capability, what, run) => {
 		if (VENUE_LACKS[venue]?.[capability] === undefined) test(`${capability}: ${what}`, run);

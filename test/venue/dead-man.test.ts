@@ -1,5 +1,5 @@
 /**
- * Dead-man switches through the adapter against each simulated exchange. The tests advance its clock instead of
+ * Tests dead-man switches through the adapter against each simulated exchange. The tests advance its clock instead of
  * waiting.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	let account: SimulatorAccount;
 	let name: string;
 
-	/** One simulator per case: a stream opens by our own clock, never by an advanced one. */
+	/** Starts one simulator per case, because a stream opens only by our own clock, never by an advanced one. */
 	beforeEach(async () => {
 		aheadMs = 0;
 		fixture = await openFixture(row);
@@ -65,7 +65,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		return trading;
 	}
 
-	/** A post-only buy far below the market. */
+	/** Sends a post-only buy far below the market. */
 	async function rest(trading: VenueTrading, clientOrderId: string): Promise<void> {
 		const order = orderOf({
 			symbol: btc.symbol,
@@ -87,7 +87,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	const own = (): string => `a0${counter.toString(16).padStart(30, '0')}`;
 	const isOurs = (id: string): boolean => id === own();
 
-	/** Simulates a dead process: no renewals, no connections. */
+	/** Simulates a dead process without renewals and connections. */
 	async function falls(trading: VenueTrading): Promise<VenueTrading> {
 		await trading.close();
 		await expect.poll(async () => (await armed()).length).toBe(1);
@@ -101,7 +101,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 		async () => {
 			await grant(true);
 			const trading = await session();
-			// The simulator can grant the switch despite the traded volume.
+			// The simulator can grant the switch regardless of the traded volume.
 			if (venue !== 'hyperliquid')
 				expect(await switchOf(trading).check(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });
 			expect(await switchOf(trading).arm(btc.symbol, isOurs)).toMatchObject({ kind: 'yes' });

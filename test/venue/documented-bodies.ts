@@ -1,9 +1,9 @@
 /**
- * Answers of Gate, Bitget and Kraken futures with documented members (pages read 2026-11) and made-up figures. Gate:
- * "List all futures contracts", "List futures tickers", "Futures order book", "Funding rate history", "Order book
- * update notification". Bitget: "Get Contract Config", "Get All Tickers", "Get Current Funding Rate", "Get Historical Funding
- * Rates", "Get Merge Market Depth", "Depth Channel". Kraken: "Get instruments", "Get tickers", "Get orderbook", "Historical
- * funding rates", "Book".
+ * Contains responses from Gate, Bitget and Kraken futures with documented members (pages read 2026-11) and invented
+ * figures. Gate: "List all futures contracts", "List futures tickers", "Futures order book", "Funding rate history",
+ * "Order book update notification". Bitget: "Get Contract Config", "Get All Tickers", "Get Current Funding Rate",
+ * "Get Historical Funding Rates", "Get Merge Market Depth", "Depth Channel". Kraken: "Get instruments", "Get
+ * tickers", "Get orderbook", "Historical funding rates", "Book".
  */
 import type { Answers } from './documented-exchange.ts';
 
@@ -13,7 +13,7 @@ export type DocumentedVenue = {
 	readonly venue: string;
 	readonly answers: (now: number) => Answers;
 	readonly onMessage: (message: unknown, send: (frame: object) => void) => void;
-	/** Expected readings of BTC. */
+	/** Values that the adapter must read for BTC. */
 	readonly btc: {
 		readonly symbol: string;
 		readonly quote: string;
@@ -27,16 +27,16 @@ export type DocumentedVenue = {
 		readonly intervalHours: number;
 		readonly taker: string;
 	};
-	/** Requirements met only in part, and how each is met. */
+	/** Requirements that are not fully met, and how far each is met. */
 	readonly notWhole: Readonly<Record<string, 'partly' | 'no'>>;
 };
 
-/** The first multiple of this many hours after an instant, milliseconds. */
+/** Returns the first multiple of this many hours after a time, milliseconds. */
 function nextOf(now: number, hours: number): number {
 	return (Math.floor(now / (hours * HOUR_MS)) + 1) * hours * HOUR_MS;
 }
 
-/** This many latest settlement instants, newest first, milliseconds. */
+/** Returns this many of the latest settlement times, newest first, milliseconds. */
 function settledOf(now: number, hours: number, count: number): readonly number[] {
 	return Array.from({ length: count }, (_, index) => nextOf(now, hours) - (index + 1) * hours * HOUR_MS);
 }
@@ -330,7 +330,7 @@ const KRAKEN: DocumentedVenue = {
 		mark: '65000',
 		index: '65010.25',
 		last: '65020.5',
-		// 0.65 USD per coin and hour over a mark of 65,000.
+		// 0.65 USD per coin and hour, divided by a mark price of 65,000.
 		rate: '0.00001',
 		intervalHours: 1,
 		taker: '0.0005',

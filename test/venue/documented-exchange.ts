@@ -1,6 +1,6 @@
 /**
- * A documented exchange without a simulator: a server with fixed answers by path and one stream. It records every
- * request.
+ * Simulates a documented exchange that has no simulator, with a server of fixed responses by path and one stream. It
+ * records every request.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,20 +8,20 @@ import { type WebSocket, WebSocketServer } from 'ws';
 
 /** A JSON body, a refusal with its HTTP status, or raw text. */
 export type Answer = object | string | { readonly status: number; readonly body: object };
-/** Answers by path; `query` are the request's parameters. */
+/** Responses by path. `query` contains the request's parameters. */
 export type Answers = Readonly<Record<string, (query: URLSearchParams) => Answer>>;
 
 export type DocumentedExchange = AsyncDisposable & {
 	readonly port: number;
-	/** Requested paths in order, repeats included. */
+	/** Requested paths in order, including repeats. */
 	readonly asked: readonly string[];
-	/** Replaces the answers; a missing path answers 404. */
+	/** Replaces the responses. A missing path returns 404. */
 	readonly answer: (answers: Answers) => void;
 };
 
 export async function startDocumentedExchange(options: {
 	readonly answers: Answers;
-	/** Receives a client's message and may answer it. */
+	/** Receives a client's message, and may reply to it. */
 	readonly onMessage?: (message: unknown, send: (frame: object) => void) => void;
 }): Promise<DocumentedExchange> {
 	let { answers } = options;

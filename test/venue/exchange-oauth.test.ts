@@ -1,6 +1,6 @@
 /**
- * A user connects an account on each simulated exchange's page: they log in, consent in a browser, and the resulting
- * key trades. The simulators know this service only as a registered client.
+ * Tests that a user connects an account on each simulated exchange's page. The user logs in and consents in a
+ * browser, and the resulting key trades. The simulators know this service only as a registered client.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -87,7 +87,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		});
 	}
 
-	/** Walks the consent page as a user; returns the query of the redirect back. */
+	/** Completes the consent page as a user does. Returns the query of the redirect back. */
 	async function walk(
 		oauth: ExchangeOAuth,
 		action: 'allow' | 'refuse',
@@ -179,7 +179,7 @@ describe.each(['bybit', 'kucoin'] as const)('%s', (venue) => {
 		expect(await keysOf('ann')).toEqual(before);
 	});
 
-	/** The user's keys at the exchange: id, and whether each is valid. */
+	/** Returns the user's keys at the exchange: id, and whether each is valid. */
 	async function keysOf(name: string): Promise<ReadonlyMap<string, string>> {
 		const { accounts } = (await simulator.admin('GET', '/accounts')) as {
 			readonly accounts: readonly {

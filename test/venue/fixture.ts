@@ -1,4 +1,4 @@
-/** Fixture of the common suite: a simulated exchange, its market data, and accounts that trade on it. */
+/** Sets up the common suite: a simulated exchange, its market data, and accounts that trade on it. */
 
 import { type Decimal, fromInteger, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -22,23 +22,23 @@ export const LEVERAGE = fromInteger(2);
 export type Fixture = {
 	readonly simulator: Simulator;
 	readonly data: VenueMarketData;
-	/** Another market data session with its own connections; the caller closes it. */
+	/** Opens another market data session with its own connections, which the caller closes. */
 	readonly openData: () => Promise<VenueMarketData>;
 	readonly instruments: readonly Instrument[];
 	/** @throws Error if the venue does not list the coin */
 	readonly instrument: (coin: string) => Instrument;
-	/** An account session; `instrumentOf` is the fixture's. */
+	/** Opens an account session; `instrumentOf` is the fixture's. */
 	readonly open: (
 		credentials: VenueCredentials,
 		clockOffsetMs?: () => number | null,
 		requests?: RequestWatch,
 	) => VenueTrading;
-	/** A new account with 10,000 of the collateral, and its session. */
+	/** Creates an account with 10,000 of the collateral, and opens its session. */
 	readonly trader: (
 		name: string,
 		clockOffsetMs?: () => number | null,
 	) => Promise<{ readonly account: SimulatorAccount; readonly trading: VenueTrading }>;
-	/** A limit price that fills well inside the book, or rests well away from it. */
+	/** Returns a limit price that fills well inside the book, or rests well away from it. */
 	readonly priceOf: (instrument: Instrument, side: 'buy' | 'sell') => Promise<Decimal>;
 	readonly close: () => Promise<void>;
 };
@@ -50,7 +50,7 @@ export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
 });
 
 export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fixture> {
-	// Far enough away that no settlement falls into a case.
+	// The settlement is far enough away that none falls into a case.
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
 	const common = {
@@ -60,7 +60,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Per-address limits are lifted: each session here spends a whole request budget of ours from one address.
+	// Per-address limits are lifted, because each session here spends a whole request budget of ours from one
+	// address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());
@@ -105,7 +106,7 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 	};
 }
 
-/** An immediate-or-cancel buy of 0.01 coins in isolated mode, overridden by `terms`. */
+/** Builds an immediate-or-cancel buy of 0.01 coins in isolated mode, overridden by `terms`. */
 export function orderOf(
 	terms: Partial<VenueOrder> & Pick<VenueOrder, 'symbol' | 'clientOrderId' | 'limitPrice'>,
 ): VenueOrder {

@@ -1,4 +1,4 @@
-/** Keys through the adapter against each simulated exchange: their permissions and their refusals. */
+/** Tests keys through the adapter against each simulated exchange: their permissions and their refusals. */
 
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
@@ -24,7 +24,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** The error that refuses a read with the key. */
+	/** Returns the error that refuses a read with the key. */
 	async function refusal(credentials: VenueCredentials): Promise<VenueError> {
 		const trading = fixture.open(credentials);
 		const thrown = await trading.balance().catch((error: unknown) => error);
@@ -58,7 +58,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('key refused', 'does not take an unanswered request for a refused key', async () => {
-		// The balance reads refused above may have requests for other assets in flight, which hit this fault as well.
+		// The balance reads that were refused above may have requests for other assets in flight, and this fault
+		// affects them too.
 		await fixture.simulator.admin('POST', '/faults', {
 			operation: 'account',
 			count: 100,

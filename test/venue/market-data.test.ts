@@ -1,4 +1,4 @@
-/** Market data of each simulated exchange through the adapter: contracts, tickers, settled rates, books. */
+/** Tests market data from each simulated exchange through the adapter: contracts, tickers, settled rates, books. */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { midPrice, type OrderBook } from '../../src/domain/order-book.ts';
@@ -12,7 +12,7 @@ import { VENUE_ROWS } from './venue-rows.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DAYS = 30;
-/** Below the clock difference that any venue refuses; a simulator answers within milliseconds. */
+/** Clock difference that every venue still accepts. A simulator responds within milliseconds. */
 const AHEAD_MS = 4_000;
 const OFFSET_WRONG_MS_MAX = 400;
 /** Request weight of `l2Book` at Hyperliquid, page "Rate limits and user limits". */
@@ -29,8 +29,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	afterAll(() => fixture.close());
 
 	/**
-	 * A delay of this process in one half of a round trip distorts the measurement, so one undelayed round trip is
-	 * enough.
+	 * Waits for one correct measurement. A delay of this process in one half of a round trip distorts a measurement,
+	 * so one undelayed round trip is enough.
 	 */
 	const untilOffset = (offsetMs: number): Promise<true> =>
 		until({ what: `a clock that is ${offsetMs} ms ahead`, periodMs: 50 }, async () =>
@@ -98,7 +98,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			}
 		});
 
-	// The whole answer to a request has one time of receipt, so distinct times prove the stream.
+	// A whole response has one time of receipt, so distinct times prove that the tickers are streamed.
 	if (row.venue === 'hyperliquid')
 		prove('tickers', 'streams every instrument, each with its own time of receipt', async () => {
 			const data = await fixture.openData();
@@ -118,7 +118,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			await data.close();
 		});
 
-	// Only this venue’s request budget is small enough for the service’s start to use it up.
+	// Only this venue’s request budget is so small that the service’s start uses it up.
 	if (row.venue === 'hyperliquid')
 		prove('clock offset', 'does not count a wait for our own budget as network latency', async () => {
 			const data = await fixture.openData();
@@ -157,14 +157,14 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	prove('book after a lost delta', 'reports the lost book and restores it uncrossed', async () => {
 		const symbol = row.symbols.BTC;
-		// The fault counts over all connections, so this case opens the only one.
+		// The fault counts across all connections, so this case opens the only one.
 		const data = await fixture.openData();
 		let why = '';
 		const book = await new Promise<OrderBook>((resolve) => {
 			const stream = data.streamBooks([symbol], {
 				onBook({ book }) {
 					// A deeper snapshot in flight may cover the lost delta and hide the gap, so each book loses
-					// another until a gap shows.
+					// another delta until a gap appears.
 					if (why !== '') void stream.close().then(() => resolve(book));
 					else void fixture.simulator.admin('POST', '/streams', { action: 'skipDelta', symbol, count: 1 });
 				},

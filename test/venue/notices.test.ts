@@ -1,4 +1,4 @@
-/** Status notices of each simulated exchange, through the adapter over real sockets. */
+/** Tests the status notices of each simulated exchange, through the adapter over real sockets. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { VENUE_LACKS } from '../../scripts/venue-capabilities.ts';
 import type { InstrumentTicker } from '../../src/ports/venue-market.ts';
@@ -40,7 +40,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** Exchanges limit this request and so does our own budget: the read repeats until the exchange answers. */
+	/** Repeats the request until the exchange responds, because both the exchanges and our own budget limit it. */
 	const notices = (): Promise<VenueNotices> =>
 		until({ what: `notices of ${venue}`, periodMs: 500 }, async () => {
 			const told = await fixture.data.fetchNotices();

@@ -1,6 +1,6 @@
 /**
- * Order connections over real sockets: separate from reads, open before the first order, and kept open while an order
- * may come.
+ * Tests order connections over real sockets: separate from reads, open before the first order, and kept open while an
+ * order may follow.
  */
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ import {
 import { credentialsOf, type Fixture, LEVERAGE, openFixture, orderOf } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** Patterns that tell the request kinds of each exchange apart. */
+/** Patterns that distinguish the request types of each exchange. */
 const KINDS: Readonly<
 	Record<string, { readonly order: RegExp; readonly cancel: RegExp; readonly touch: RegExp }>
 > = {
@@ -81,7 +81,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		counter += 1;
 		proxy = await openWatchingProxy(fixture.simulator.port, kinds.touch, memory);
 		const account = await fixture.simulator.createAccount(`trader${counter}`, { deposit: '10000' });
-		// This clock is stopped at the present, because request stamps must match the exchange's time.
+		// This clock is stopped at the current time, because request timestamps must match the exchange's time.
 		clock = createVirtualClock(Date.now());
 		trading = openVenueTrading({
 			module: moduleOf(row.venue),
@@ -123,7 +123,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		return until({ what, periodMs: 5 }, () => (isSo() ? true : undefined));
 	}
 
-	/** Holds back requests of a kind until the returned function is called. */
+	/** Holds back the matching requests until the returned function is called. */
 	function hold(isHeld: (seen: SeenRequest) => boolean): () => void {
 		const gate = Promise.withResolvers<void>();
 		proxy.rule = async (seen): Promise<Verdict> => {

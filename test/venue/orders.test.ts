@@ -1,4 +1,7 @@
-/** Orders through the adapter against each simulated exchange over real sockets: outcomes, proofs, exact figures. */
+/**
+ * Tests orders through the adapter against each simulated exchange over real sockets: outcomes, proofs, exact
+ * figures.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { add, type Decimal, mulDown, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Instrument } from '../../src/domain/instrument.ts';
@@ -37,7 +40,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 
 	afterAll(() => fixture.close());
 
-	/** An immediate-or-cancel order well inside the book. */
+	/** Builds an immediate-or-cancel order well inside the book. */
 	function order(terms: Partial<VenueOrder> = {}): VenueOrder {
 		counter += 1;
 		const clientOrderId = counter.toString(16).padStart(32, 'a');
@@ -49,7 +52,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** A post-only buy well away from the book. */
+	/** Builds a post-only buy well away from the book. */
 	const resting = (): VenueOrder => order({ timeInForce: 'postOnly', limitPrice: taking.sell });
 
 	async function fault(action: Readonly<Record<string, unknown>>, operation = 'order.create'): Promise<void> {
@@ -115,7 +118,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('duplicate order id', 'reports a duplicate as unknown and keeps the first order once', async () => {
-		// Every exchange requires unique ids among open orders; most allow reusing the id of an ended one.
+		// Every exchange requires unique ids among open orders. Most allow reusing the id of an ended one.
 		const first = resting();
 		await trading.placeOrder(first);
 		expect(await trading.placeOrder(first)).toMatchObject({ kind: 'unknown' });
@@ -124,7 +127,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	});
 
 	prove('clock', 'stamps requests with the venue’s time as last measured', async () => {
-		// An offset beyond the venue's limit: the refusal proves that the stamp includes the offset.
+		// The offset is beyond the venue's limit, so the refusal proves that the timestamp includes the offset.
 		clockOffsetMs = row.clock.refusedAheadMs;
 		expect(await trading.placeOrder(order())).toMatchObject({
 			kind: 'rejected',
@@ -139,7 +142,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 	prove('late orders', 'are refused after the shortest window that the venue allows', async () => {
 		const { orderWindowMs, readAgeMs, requestWindowMs } = row.clock;
 		expect(trading.requestWindowMs).toBe(requestWindowMs);
-		// One second of the window remains; if a busy machine uses it up, the next order has another second.
+		// One second of the window remains. If a busy machine uses it up, the next order has another second.
 		clockOffsetMs = 1_000 - orderWindowMs;
 		await until({ what: 'an order inside the window', periodMs: 250 }, async () =>
 			(await trading.placeOrder(order())).kind === 'accepted' ? true : undefined,
@@ -151,7 +154,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				? { kind: 'unknown' }
 				: { kind: 'rejected', code: row.codes.late ?? row.codes.clock, passing: true },
 		);
-		// The venue still answers reads of this age; their window is longer where the venue allows it.
+		// The venue still responds to reads of this age. Their window is longer where the venue allows that.
 		clockOffsetMs = -readAgeMs;
 		const finding = await until({ what: 'an answer inside the window', periodMs: 250 }, async () => {
 			const found = await trading.findOrder(btc.symbol, late.clientOrderId);
@@ -166,7 +169,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		expect(await trading.placeOrder(sent)).toMatchObject(
 			row.overLimit === 'unknown' ? { kind: 'unknown' } : { kind: 'rejected', passing: true },
 		);
-		// Another account reads: where one limit covers orders and reads, this account now holds back deferrable
+		// Another account reads. If one limit covers orders and reads, this account now holds back deferrable
 		// requests.
 		const { trading: other } = await fixture.trader(`reader${counter}`);
 		await fault({ kind: 'rateLimit' }, 'account');
@@ -174,7 +177,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		await other.close();
 		const { faults } = (await fixture.simulator.admin('GET', '/faults')) as { faults: { hits: number }[] };
 		expect(faults.at(-1)?.hits).toBe(1);
-		// The adapter waits out the limits of Bybit and OKX, which last seconds; the others may last a minute.
+		// The adapter waits until the limits of Bybit and OKX end, which takes seconds. The other limits may last a
+		// minute.
 		if (row.venue === 'bybit' || row.venue === 'okx') expect(end).toHaveProperty('walletBalance');
 		else if (end instanceof Error) expect(end).toBeInstanceOf(VenueRateLimitError);
 		if (end instanceof VenueRateLimitError) expect(end.retryAfterMs).toBeGreaterThan(ACCOUNT_WAIT_MS_MAX / 2);

@@ -1,5 +1,5 @@
 /**
- * Actions of the venue on an account, through the adapter: liquidation, deleveraging, and fees in the venue's own
+ * Tests a venue's actions on an account, through the adapter: liquidation, deleveraging, and fees in the venue's own
  * coin.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
@@ -76,7 +76,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		while (heard.length === 0) await simulator.admin('POST', `/accounts/${name}/deposit`, { amount: '1' });
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '0.7' });
 		await flat;
-		// Restore the price for the later cases: during a move, a buy at an earlier price does not fill.
+		// Restore the price for the later cases, because a buy at an earlier price does not fill during a move.
 		await simulator.admin('POST', '/shocks', { coin: 'SOL', factor: '1.428571428571' });
 		expect(await taken('liquidation')).toBe(HELD);
 		const [last] = (await fills()).slice(-1);
@@ -101,7 +101,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 			if (feeCoin === undefined) throw new Error(`${row.venue} states no coin of its own.`);
 			const { asset } = feeCoin;
 			await fixture.simulator.admin('POST', `/accounts/${name}/fee-asset`, { on: true, deposit: '100' });
-			// The adapter rarely reads KuCoin's single currencies; an external flow triggers that read.
+			// The adapter rarely reads KuCoin's single currencies. An external flow triggers that read.
 			const flows = await trading.externalFlows(since, systemClock.now() + 1_000);
 			const holding = async (): Promise<Decimal> =>
 				(await trading.balance()).otherAssets.find((held) => held.asset === asset)?.quantity ?? ZERO;

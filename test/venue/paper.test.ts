@@ -1,6 +1,7 @@
 /**
- * Paper accounts on the public data of each simulated exchange (books, trades, risk tiers), through the real adapter
- * over real sockets. A user of the exchange trades there for real and moves the queue ahead of the paper order.
+ * Tests paper accounts on the public data of each simulated exchange (books, trades, risk tiers), through the real
+ * adapter over real sockets. Another user of the exchange makes real trades there and moves the queue ahead of the
+ * paper order.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,7 +36,7 @@ import { credentialsOf, type Fixture, openFixture, reportOf } from './fixture.ts
 import { VENUE_ROWS } from './venue-rows.ts';
 
 const CLOCKS_APART_MS_MAX = 500;
-/** Large, because one level of these books is worth more than most accounts. */
+/** The deposit is large, because one level of these books is worth more than most accounts. */
 const DEPOSIT_USD = 100_000_000;
 const DEPOSIT = fromInteger(DEPOSIT_USD);
 
@@ -123,7 +124,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		});
 	}
 
-	/** Every book that the market published while `work` ran. */
+	/** Returns every book that the market published while `work` ran. */
 	async function booksDuring(work: () => Promise<void>): Promise<readonly OrderBook[]> {
 		const seen: OrderBook[] = [];
 		const stop = market.onChange(({ instrument: { symbol }, book }) => {
@@ -174,18 +175,18 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		const trading = fixture.open(credentialsOf(other));
 		await trading.warmUp();
 		await trading.prepare(instrument.symbol, fromInteger(2), 'isolated');
-		// Too far below the best bid for the price to get there without our trade.
+		// This price is too far below the best bid for the market to get there without our trade.
 		const price = guardedPrice('sell', await mid(), fromInteger(10), instrument.tickSize);
 		const rests = order('buy', ONE, price, { timeInForce: 'postOnly' });
 		await paper.placeOrder(rests);
-		// Both clocks agree within milliseconds; a trade counts only if it is certainly later.
+		// Both clocks agree within milliseconds. A trade counts only if it is certainly later.
 		await until({ what: 'the order to rest', periodMs: 50 }, async () => {
 			const [stored] = database.prepare("SELECT * FROM paper_order WHERE status = 'resting'").all();
 			const restsFor = systemClock.now() - Number(stored?.counts_from ?? Number.MAX_SAFE_INTEGER);
 			return restsFor > CLOCKS_APART_MS_MAX ? true : undefined;
 		});
 		expect((await reportOf(paper, instrument.symbol, rests.clientOrderId)).filledQuantity).toBe(ZERO);
-		// A real user sells through the price; the volume beyond the queue fills the paper order.
+		// A real user sells through the price, and the volume beyond the queue fills the paper order.
 		const through = guardedPrice('sell', price, fromInteger(20), instrument.tickSize);
 		const { bids } = await fixture.data.fetchBook(instrument.symbol, 50);
 		const depth = sum(bids.filter(([at]) => at >= through).map(([, quantity]) => quantity));

@@ -1,4 +1,4 @@
-/** `carrywire venue` at each simulated exchange, while a request limit refuses it. */
+/** Tests `carrywire venue` at each simulated exchange, while a request limit refuses it. */
 import { expect, test } from 'vitest';
 import { runVenueCommand } from '../../cli/venue.ts';
 import type { Clock } from '../../src/ports/clock.ts';
@@ -9,12 +9,12 @@ import { startSimulator } from '../conformance/harness.ts';
 import { credentialsOf } from './fixture.ts';
 
 const READ_PAST_THE_SERVICE = VENUE_NAMES.filter((venue) => VENUE_MODULES[venue].plainReads !== undefined);
-/** Longest pause that the command waits out, milliseconds. */
+/** Maximum pause that the command waits out, milliseconds. */
 const WAITED_MS_MAX = 15_000;
-/** Exchanges with longer windows: a pause lasts to the end of the window, so it can be short or long. */
+/** Exchanges with longer windows. A pause lasts until the end of the window, so it can be short or long. */
 const LONG_WINDOWS: readonly TradedVenue[] = ['kucoin', 'binance'];
 
-/** The machine's clock, except that every pause ends at once. */
+/** Creates a clock like the machine's, except that every pause ends at once. */
 function clockWithoutPauses(): Clock & { readonly pauses: number[] } {
 	const pauses: number[] = [];
 	const after: Clock['after'] = (delayMs, task) => {

@@ -1,6 +1,6 @@
 /**
- * Public trades and risk tiers of each simulated exchange, which paper accounts read, through the adapter over real
- * sockets.
+ * Tests the public trades and risk tiers of each simulated exchange, which paper accounts read, through the adapter
+ * over real sockets.
  */
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import {
@@ -21,7 +21,7 @@ import { casesOf } from './cases.ts';
 import { type Fixture, openFixture } from './fixture.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** A simulated exchange prints a background trade every three seconds. */
+/** Maximum wait for a trade. A simulated exchange prints a background trade every three seconds. */
 const TRADES_MS_MAX = 30_000;
 
 describe.each(VENUE_ROWS)('$venue', (row) => {
@@ -55,7 +55,7 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 		}
 	});
 
-	// ccxt 4.5.84 reads only one user's trades there and requires the user.
+	// For this exchange, ccxt 4.5.84 reads only one user's trades and requires the user.
 	if (row.venue !== 'hyperliquid')
 		prove(
 			'public trades',

@@ -1,4 +1,4 @@
-/** The self-check of live mode against each simulated exchange: its findings, and the removal of its order. */
+/** Tests the self-check in live mode against each simulated exchange: its findings, and the removal of its order. */
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import type { SelfCheckState } from '../../src/ports/self-check.ts';
 import { until } from '../e2e/polling.ts';
@@ -11,15 +11,15 @@ import {
 import { casesOf } from './cases.ts';
 import { VENUE_ROWS } from './venue-rows.ts';
 
-/** Longer than a check takes; the test removes the fault before this time ends. */
+/** Duration of a fault that outlasts every check. The test removes the fault earlier. */
 const FOR_EVER_MS = 600_000;
 
 const SILENT = /^Stream silent: .+ within 5\.0 s of each\. A liquidation would be noticed only/;
 
-/** Excludes Hyperliquid, where a check lasts for most of a minute: see `self-check-hyperliquid.test.ts`. */
+/** Excludes Hyperliquid, where a check lasts for most of a minute (`self-check-hyperliquid.test.ts`). */
 const QUICK = VENUE_ROWS.filter(({ venue }) => venue !== 'hyperliquid');
 
-/** Whether the check sent its order, which means that all earlier reads were answered. */
+/** True if the check sent its order, which means that all earlier reads got a response. */
 function hasSentOrder({ steps }: SelfCheckState): boolean {
 	const order = steps.find(({ name }) => name === 'order');
 	return order !== undefined && order.verdict !== 'skipped' && !order.said.includes('gave no usable answer');
@@ -169,7 +169,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 		expect(stepOf(state, 'order').said).toContain('never reached');
 		expect(await fixture.openProbes(account)).toEqual([]);
 		expect(state.retryAt).not.toBeNull();
-		// The check retries by itself; wait for it, because later tests inject faults.
+		// The check retries by itself. Wait for it, because later tests inject faults.
 		await until({ what: 'a check that passed', periodMs: 50 }, () =>
 			fixture.checks().stateOf(account.accountId)?.status === 'passed' ? true : undefined,
 		);
@@ -196,7 +196,7 @@ describe.each(QUICK)('$venue', ({ venue }) => {
 			);
 			await fixture.simulator.admin('DELETE', '/faults');
 			const next = await fixture.startAnew();
-			// Closing simulates the dead process: it starts nothing more, while its request hangs.
+			// Closing simulates the dead process, which starts nothing more while its request hangs.
 			void killed.close();
 			expect(next.hasOpenProbe(account.accountId)).toBe(true);
 			expect(next.refusal(account.userId, venue)).toMatchObject({ isFinal: false });

@@ -1,5 +1,6 @@
 /**
- * An account at a regional site of its exchange: unknown at the main site, and fully usable at the configured one.
+ * Tests an account at a regional site of its exchange, which is unknown at the main site and fully usable at the
+ * configured one.
  */
 
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ import { mainHostsOf } from '../support/venue-hosts.ts';
 import { credentialsOf } from './fixture.ts';
 
 const HOSTS = ['rest.example', 'public.example', 'private.example'];
-/** The main site's refusal of the key. */
+/** The message with which the main site refuses the key. */
 const UNKNOWN: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit:
 		/\(10003\)\. A key of another site \(bybit\.eu, .+\) works only there: set hosts\.bybit, see docs\/modes\.md\.$/,

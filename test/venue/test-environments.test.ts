@@ -1,6 +1,6 @@
 /**
- * Exchanges' test environments: the adapter uses their hosts, headers and signatures, and they refuse keys of real
- * accounts.
+ * Tests the exchanges' test environments: the adapter uses their hosts, headers and signatures, and they refuse keys
+ * of real accounts.
  */
 
 import { expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const siteOf = (venue: TradedVenue, isTest: boolean): VenueSite => ({
 	isTest,
 });
 
-/** Starts the exchange's test environment or the exchange itself; each knows only its own keys. */
+/** Starts the exchange's test environment or the exchange itself. Each knows only its own keys. */
 function start(venue: TradedVenue, isTest: boolean): Promise<Simulator> {
 	const { hosts } = siteOf(venue, isTest);
 	const names = isTest || venue !== 'binance' ? namesOf(hosts) : [...namesOf(hosts), 'api.binance.com'];
@@ -66,7 +66,7 @@ function openAccount(
 	});
 }
 
-/** Buys 0.01 at the ask and sells it; each order is signed for its environment. */
+/** Buys 0.01 at the ask and sells it. Each order is signed for its environment. */
 async function buyAndSell(
 	trading: VenueTrading,
 	data: VenueMarketData,
@@ -175,7 +175,7 @@ test('Hyperliquid: a request signed for one chain has no valid account at the ot
 	const hosts = testHostsOf('hyperliquid');
 	const asMain = openVenueTrading({
 		...partsOf('hyperliquid', environment.port, false),
-		// Sent to the testnet's hosts but signed for the main chain.
+		// Requests go to the testnet's hosts but are signed for the main chain.
 		site: { hosts, isTest: false },
 		credentials: credentialsOf(account),
 		instrumentOf: () => btc,

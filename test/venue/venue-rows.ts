@@ -1,6 +1,6 @@
 /**
- * The venues of the common suite, one row each. A row holds an exchange's documented peculiarities; the cases are the
- * same for all.
+ * Lists the venues of the common suite, one row each. A row holds an exchange's documented peculiarities, while the
+ * cases are the same for all.
  */
 
 import type { VenueCredentials } from '../../src/ports/venue.ts';
@@ -8,10 +8,10 @@ import type { TradedVenue } from '../../src/venues/facts.ts';
 
 export type VenueRow = {
 	readonly venue: TradedVenue;
-	/** The venue's own symbols of the coins that the cases trade. */
+	/** The venue's own symbols for the coins that the cases trade. */
 	readonly symbols: { readonly BTC: string; readonly SOL: string; readonly PEPE: string };
 	readonly collateral: 'USDT' | 'USDC';
-	/** Smallest step of BTC, coins. */
+	/** Minimum step for BTC, coins. */
 	readonly btcLot: string;
 	readonly btcIntervalHours: number;
 	/** Minimum number of contracts in a complete list. */
@@ -25,18 +25,18 @@ export type VenueRow = {
 		readonly late?: string;
 		readonly keyUnknown: string;
 	};
-	/** Maintenance rate and highest leverage of BTC's first tier; undefined where the venue publishes none. */
+	/** Maintenance rate and maximum leverage of BTC's first tier; undefined if the venue publishes none. */
 	readonly btcTier: string | undefined;
 	/** A leverage that the venue refuses for BTC. */
 	readonly leverageRefused: string;
 	readonly clock: {
-		/** The venue refuses a stamp this far ahead of its clock, milliseconds. */
+		/** Distance ahead of its clock at which the venue refuses a timestamp, milliseconds. */
 		readonly refusedAheadMs: number;
 		/** Age at which the venue refuses an order, milliseconds. */
 		readonly orderWindowMs: number;
-		/** `requestWindowMs` of the session. */
+		/** The session's `requestWindowMs`. */
 		readonly requestWindowMs: number;
-		/** Age at which the venue still answers a read, milliseconds. */
+		/** Age at which the venue still responds to a read, milliseconds. */
 		readonly readAgeMs: number;
 	};
 	/**
@@ -44,26 +44,26 @@ export type VenueRow = {
 	 */
 	readonly late: 'rejected' | 'unknown';
 	readonly overLimit: 'rejected' | 'unknown';
-	/** Fate of a post-only order that would take liquidity: accepted and ended, or refused at once. */
+	/** Outcome of a post-only order that would take liquidity: accepted and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
-	/** Whether a fill of the account names the client order id. */
+	/** True if a fill in the account names the client order id. */
 	readonly fillsNameOrders: boolean;
 	/** A permission of a trading key, and the format of an account id. */
 	readonly permission: string;
 	readonly uid: RegExp;
-	/** A well-formed key that belongs to nobody. */
+	/** A well-formed key that no account has. */
 	readonly wrongKey: VenueCredentials;
 	/** Options that create an account whose key can withdraw. */
 	readonly withdrawing: Readonly<Record<string, unknown>>;
 	/** The venue's coin for fees, and whether its deposit is reported as a flow; undefined if there is none. */
 	readonly feeCoin: { readonly asset: string; readonly isFlow: boolean } | undefined;
-	/** Sign of a paused contract: its ticker states the pause, or it has no ticker. */
+	/** Sign of a paused contract: its ticker states the pause, or the contract has no ticker. */
 	readonly pausedContract: 'ticker' | 'none';
-	/** Whether the venue states full coin names. */
+	/** True if the venue states full coin names. */
 	readonly tellsCoinNames: boolean;
-	/** Whether the venue states why trading is closed. */
+	/** True if the venue states why trading is closed. */
 	readonly saysWhy: boolean;
-	/** Whether the simulator lifts its request limits, because the cases together exceed one address's limit. */
+	/** True if the simulator lifts its request limits, because the cases together exceed one address's limit. */
 	readonly liftsLimits: boolean;
 };
 
@@ -131,7 +131,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		codes: { noMargin: 'PerpMargin', nothingToReduce: 'ReduceOnly', clock: '', keyUnknown: 'agent' },
 		leverageRefused: '1.5',
 		clock: { refusedAheadMs: 0, orderWindowMs: 3_000, requestWindowMs: 10_000, readAgeMs: 60_000 },
-		// The answer to an expired action is undocumented, and any proxy in between can send a bare 429.
+		// The response to an expired action is undocumented, and any proxy in between can send a bare 429.
 		late: 'unknown',
 		overLimit: 'unknown',
 		postOnlyThatTakes: 'refused',
@@ -139,7 +139,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		permission: 'trade',
 		uid: /^0x[0-9a-f]{40}$/,
 		wrongKey: { apiKey: `0x${'12'.repeat(20)}`, secret: `0x${'34'.repeat(32)}` },
-		// The owner's own key: its address derives from the secret.
+		// This is the owner's own key, whose address derives from the secret.
 		withdrawing: { key: '0x19e7e376e7c213b7e7e7e46cc70a5dd086daff2a', secret: `0x${'11'.repeat(32)}` },
 		feeCoin: undefined,
 		pausedContract: 'ticker',
@@ -195,7 +195,7 @@ export const VENUE_ROWS: readonly VenueRow[] = [
 		fillsNameOrders: false,
 		permission: 'enableFutures',
 		uid: /^\d+$/,
-		// A well-formed key, because the exchange answers malformed keys differently.
+		// The key is well formed, because the exchange responds differently to malformed keys.
 		wrongKey: { ...WRONG_KEY, apiKey: 'ab'.repeat(32) },
 		withdrawing: { canWithdraw: true },
 		feeCoin: { asset: 'BNB', isFlow: true },

@@ -1,24 +1,31 @@
 /**
- * When a venue's silence about an order proves that it never had the order and never will.
+ * Decides when a venue's silence about an order proves that the venue never had the order and never will.
  *
- * Two reads without the order prove it. The first must begin after the order's request window, the second well after
- * the first, because two reads in one moment show the same page. This never applies to an accepted order. Times are
- * monotonic: a wall clock that is set forward must prove nothing.
+ * Two queries that do not find the order prove its absence. The first must begin after the order's request window.
+ * The second must follow well after the first, because two queries at the same moment show the same page. This rule
+ * never applies to an accepted order. Times are monotonic, because a wall clock that is set forward must prove
+ * nothing.
  */
 import type { OrderState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Time between the two reads that prove an order absent. */
+/** Minimum time between the two queries that prove an order absent. */
 const SECOND_READ_MS = 200;
-/** Bybit keeps seven days of order history: beyond that a missing row proves nothing, and a person must check. */
+/**
+ * Bybit keeps seven days of order history. For an older order a missing row proves nothing, so a person must check.
+ */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
-/** Monotonic times: the last possible send, and the first read without the order after its window. */
+/**
+ * Monotonic times of the last possible send, and of the first query after the request window that missed the order.
+ */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
-/** Records when orders were sent and missed. In time this proves them absent. */
+/**
+ * Creates a record of when orders were sent and when queries missed them. In time this record proves orders absent.
+ */
 export function createAbsenceProofs(clock: Clock) {
-	/** Orders of an earlier process were sent before this process started. */
+	/** Orders from an earlier process were sent before this process started. */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
 
@@ -31,13 +38,16 @@ export function createAbsenceProofs(clock: Clock) {
 	}
 
 	return {
-		/** From here on the request cannot be signed again: its window starts now at the latest. */
+		/**
+		 * Records that the order was sent. Its request cannot be signed again after this call, so its window starts
+		 * now at the latest.
+		 */
 		sent(clientOrderId: string): void {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
 		},
 		/**
-		 * Delay until the next query: `delayMs`, or less when an earlier query can prove the absence. One leg may be unhedged
-		 * until then.
+		 * Returns the delay until the next query: `delayMs`, or less if an earlier query can prove the absence. One
+		 * leg may be unhedged until then.
 		 */
 		askIn(clientOrderId: string, requestWindowMs: number, delayMs: number): number {
 			const { lastSendAt, missedAt } = absenceOf(clientOrderId);
@@ -45,7 +55,7 @@ export function createAbsenceProofs(clock: Clock) {
 			if (provableIn > 0) return Math.min(delayMs, provableIn);
 			return missedAt !== undefined ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
 		},
-		/** Whether a read that began at `askedAt` (monotonic) and did not show the order proves its absence. */
+		/** True if a query that began at `askedAt` (monotonic) and did not find the order proves its absence. */
 		missed(order: OrderState | undefined, askedAt: number, requestWindowMs: number): boolean {
 			if (order === undefined || order.status !== 'unknown') return false;
 			if (clock.now() - order.intendedAt > PROOF_AGE_MS_MAX) return false;

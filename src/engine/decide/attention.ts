@@ -1,4 +1,4 @@
-/** When an execution needs manual attention, and when it no longer does. Pure. */
+/** Decides when an execution needs manual attention, and when it no longer does. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -10,15 +10,18 @@ import { ATTENTION, nameOf } from './text.ts';
 
 type Named = { readonly venue: VenueName; readonly symbol: string };
 
-/** Why a person must check an execution, with the sentence that they read. */
+/** Why a person must check an execution, with the message that the person reads. */
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
-/** The first reason remains until it has passed. */
+/**
+ * Raises attention, unless the execution has ended or already has a reason. That first reason stays until it has
+ * passed.
+ */
 export function raised(state: ExecutionState, { of: kind, reason }: Attention): readonly ExecutionEvent[] {
 	return isEnded(state) || state.attention !== null ? [] : [{ type: 'AttentionRaised', kind, reason }];
 }
 
-/** Clears the reason; does nothing when a person is needed for another reason, or for none. */
+/** Clears attention of this kind. Does nothing if the execution needs attention for another reason, or for none. */
 export function passed(
 	state: ExecutionState,
 	kind: AttentionKind,
@@ -27,7 +30,9 @@ export function passed(
 	return state.attentionKind === kind ? [{ type: 'AttentionCleared', reason }] : [];
 }
 
-/** A contract left the venue's list, and its position of `missing` coins is not visible there. */
+/**
+ * Builds the message for a contract that its venue no longer lists and whose `missing` coins are not visible there.
+ */
 export function unlistedReason(
 	{ venue, symbol }: Named,
 	missing: Decimal,
@@ -37,12 +42,15 @@ export function unlistedReason(
 	return ATTENTION.unlisted(venue, symbol, missing, alike?.symbol);
 }
 
-/** The venue holds `unmanaged` coins beyond the executions. */
+/** Builds the message for `unmanaged` coins that the venue holds beyond the executions. */
 export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): string {
 	return ATTENTION.unmanaged(venue, symbol, unmanaged);
 }
 
-/** Whether a person is needed after a leg shrank: it has no explanation, or a manual trade reduced it. */
+/**
+ * Returns the attention that a reduced leg needs if nothing explains the reduction or a manual trade caused it;
+ * otherwise undefined.
+ */
 export function attentionOf(
 	{ venue, symbol }: Named,
 	{ cause }: Pick<Taken, 'cause'>,
@@ -52,7 +60,9 @@ export function attentionOf(
 	return cause === 'hand' ? { of: 'hand', reason: ATTENTION.manualTrade(venue, symbol) } : undefined;
 }
 
-/** Leverage or margin mode at the venue differ from the plan; undefined when they match. */
+/**
+ * Builds the message for a leverage or margin mode at the venue that differs from the plan; undefined if both match.
+ */
 export function settingsReason(
 	state: ExecutionState,
 	leg: LegRole,

@@ -1,4 +1,7 @@
-/** Whether an opening may be canceled, or ended with its filled part kept, and the answers meanwhile. Pure. */
+/**
+ * Checks whether an opening may be canceled, or stopped with its filled part kept, and builds the responses. Pure
+ * functions.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
@@ -7,10 +10,10 @@ import type { CloseAnswer } from '../../ports/order-service.ts';
 import { figuresSoFar } from './finals.ts';
 import { CANCELS } from './text.ts';
 
-/** Every reason of a cancel begins with this word, as the contract specifies. */
+/** Every cancel reason begins with this word, as the wire contract specifies. */
 const CANCELED = 'CANCELED';
 
-/** The reason of a close that cancels an opening. */
+/** Builds the reason for a close that cancels an opening. */
 export function canceledBecause(reason: string): string {
 	return isCanceledBy(reason) ? reason : `${CANCELED}: ${reason}`;
 }
@@ -20,7 +23,7 @@ export function isCanceledBy(reason: string): boolean {
 	return reason.startsWith(CANCELED);
 }
 
-/** True for an ended execution if someone canceled it or its opening. */
+/** True for an ended execution if it or its opening was canceled. */
 export function isCanceled(state: ExecutionState): boolean {
 	return isEnded(state) && [state.reason, state.openingEnded].some((reason) => isCanceledBy(reason ?? ''));
 }
@@ -30,7 +33,10 @@ export function closesOpening({ close, openedAt }: ExecutionState): boolean {
 	return close !== undefined && openedAt === undefined;
 }
 
-/** Nothing can be closed now, and the legs are equal: the position may stay open as it is. */
+/**
+ * True while a close waits for a contract to trade and the legs are equal, so that the position may stay open as it
+ * is.
+ */
 export function isWaitingClose(state: ExecutionState): boolean {
 	const { held, orders, phase, attentionKind } = state;
 	const isWaiting = phase === 'closing' && attentionKind === 'untradable';
@@ -38,7 +44,8 @@ export function isWaitingClose(state: ExecutionState): boolean {
 }
 
 /**
- * Queued and opening executions are cancelable, and those that are canceled or closed before they ran.
+ * Checks that an execution may be canceled. Queued and opening executions may, and so may those that are being
+ * canceled or closed before they ran.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireCancelable(state: ExecutionState): void {
@@ -47,8 +54,8 @@ export function requireCancelable(state: ExecutionState): void {
 }
 
 /**
- * The same for a cancel that keeps the filled part. A running execution already meets it; one that is being closed is
- * refused.
+ * Checks that an execution may keep its filled part. A running execution passes because it already does. An execution
+ * that is being closed is refused.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireKeepable(state: ExecutionState): void {
@@ -74,7 +81,7 @@ function factsOf(state: ExecutionState) {
 	return { executionId: state.plan.executionId, status: statusOf(state) };
 }
 
-/** The answer while a cancel continues. */
+/** Builds the response while a cancel continues. */
 export function cancelGoesOn(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: false,
@@ -84,7 +91,7 @@ export function cancelGoesOn(state: ExecutionState, now: number): CloseAnswer {
 	};
 }
 
-/** The answer to a cancel that took a close back. */
+/** Builds the response to a cancel that took a close back. */
 export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: true,
@@ -94,7 +101,7 @@ export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer 
 	};
 }
 
-/** The answer to a cancel that keeps the filled part, once it runs or while the legs are being balanced. */
+/** Builds the response to a cancel that keeps the filled part, once it runs or while the legs are being balanced. */
 export function openingKept(state: ExecutionState, now: number): CloseAnswer {
 	const runs = state.phase === 'running';
 	return {

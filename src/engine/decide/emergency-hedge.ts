@@ -1,9 +1,10 @@
 /**
- * Terms for hedging an unhedged leg on a third venue. Pure.
+ * Computes the terms for hedging an unhedged leg on a third venue. Pure functions.
  *
- * The unhedged quantity moves to a new execution. Its one leg exists already at the silent venue, and its other leg is
- * opened at the third venue. From then on it is an execution like any other, and the giving execution has equal legs
- * again. Nobody knows what the silent venue has done meanwhile, so the operator must allow this by configuration.
+ * The unhedged quantity moves to a new execution. One leg of that execution already exists at the silent venue, and
+ * the other leg is opened at the third venue. From then on it is an execution like any other, and the giving
+ * execution has equal legs again. The service does not know what the silent venue has done meanwhile, so the operator
+ * must allow emergency hedges in the configuration.
  */
 import {
 	abs,
@@ -43,7 +44,7 @@ export type HedgeCandidate = {
 	readonly book: OrderBook;
 	readonly intervalHours: number;
 	readonly fees: FeeRates;
-	/** USD of margin that nothing else has claimed. */
+	/** Margin that nothing else has claimed, USD. */
 	readonly available: Decimal;
 	readonly use: InstrumentUse;
 };
@@ -52,7 +53,7 @@ export type HedgeCandidate = {
 export type HedgeFacts = {
 	/** USD per coin, from the other leg's book or the last decision. */
 	readonly price: Decimal;
-	/** Last reported liquidation price at the silent venue; null when it reported none. */
+	/** Last liquidation price that the silent venue reported; null if it reported none. */
 	readonly liquidationPrice: Decimal | null;
 };
 
@@ -61,20 +62,23 @@ export type HedgeLimits = {
 	readonly unwindSlippageBpsMax: Decimal;
 	readonly maxSlippageBpsDefault: Decimal;
 	readonly unhedgedMaxUsd: Decimal;
-	/** A book further than this from the known price, percent, belongs to another coin or moment. */
+	/**
+	 * Maximum distance of a book from the known price, percent. A book further away belongs to another coin or
+	 * moment.
+	 */
 	readonly collarPct: Decimal;
 };
 
-/** The exchange, price and quantity of an emergency hedge. */
+/** Candidate, price, quantity, margin and cost of an emergency hedge. */
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;
-	/** Coins. */
+	/** Quantity in coins. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
-	/** Margin in USD at the third venue. */
+	/** Margin at the third venue, USD. */
 	readonly margin: Decimal;
-	/** Cost beyond the mid price, a share of notional: slippage and the taker fee. */
+	/** Cost compared with the mid price, as a share of notional: slippage plus the taker fee. */
 	readonly cost: Decimal;
 };
 
@@ -88,7 +92,7 @@ const NO_EXIT: ExitPlan = {
 	minLiquidationDistancePct: null,
 };
 
-/** The terms at a candidate, or why it cannot be used. */
+/** Computes the terms at a candidate, or returns why the candidate cannot be used. */
 export function hedgeTerms(
 	giver: ExecutionState,
 	unhedged: UnhedgedLeg,
@@ -130,7 +134,10 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 	return abs(sub(divDown(mid, price), ONE)) > divDown(pct, PERCENT);
 }
 
-/** Without a reported price, the nearest liquidation price that an isolated leg of the plan can have. */
+/**
+ * True if the price has passed the liquidation price. Without a reported one, the function uses the nearest
+ * liquidation price that an isolated leg of the plan can have.
+ */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);
 	const isLong = openSide === 'buy';
@@ -145,7 +152,7 @@ function isTooSmall(quantity: Decimal, price: Decimal, { quantityMin, notionalMi
 	return quantity < quantityMin || mulDown(quantity, price) < notionalMin || quantity === 0n;
 }
 
-/** The plan of the execution that takes over an unhedged leg and hedges it elsewhere. */
+/** Builds the plan of the execution that takes over an unhedged leg and hedges it at the third venue. */
 export function hedgePlan(
 	giver: ExecutionState,
 	leg: LegRole,
@@ -203,9 +210,9 @@ export function hedgePlan(
 }
 
 /**
- * Both journals book the handover at the same price and instant, so that their sums stay the same. The instant is the
- * venue's last stamp on the leg. Payments before it belong to the giver; later payments and reductions are shared by
- * holdings. No clock but the venue's decides.
+ * Both journals book the handover at the same price and time, so that their sums stay the same. The time is the
+ * venue's last timestamp on the leg, so that no other clock decides. Payments before it belong to the giver; later
+ * payments and reductions are split by holdings.
  */
 function handedFill(
 	giver: ExecutionState,
@@ -226,7 +233,7 @@ function handedFill(
 	};
 }
 
-/** The venue's latest stamp on booked fills and settlements of the leg, just after any settlement. */
+/** Returns the venue's latest timestamp among the leg's fills and settlements. A settlement counts 1 ms later. */
 function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);
 	return Math.max(
@@ -235,7 +242,7 @@ function lastStamp(state: ExecutionState, leg: LegRole): number {
 	);
 }
 
-/** The claims of the hedge against other calls: the existing leg needs no further margin. */
+/** Builds the trade by which the hedge claims margin before other calls. The existing leg needs no further margin. */
 export function hedgeTrade(plan: HedgePlan, terms: HedgeTerms): ProposedTrade {
 	const leg = (role: LegRole) => ({
 		plan: plan.legs[role],

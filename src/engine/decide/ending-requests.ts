@@ -1,4 +1,4 @@
-/** The effect of a request to end on an execution: a close, a cancel, the end of its opening. Pure. */
+/** Turns a request to end an execution (a close, a cancel, or the end of its opening) into events. Pure functions. */
 import { ZERO } from '../../domain/decimal.ts';
 import type { CloseTerms, ExecutionEvent } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
@@ -10,13 +10,14 @@ import { CLEARED } from './text.ts';
 /**
  * The request that leaves less open wins, whichever came first:
  *
- * 1. a full close: by a kill switch, an exit rule, a caller, or a cancel of an execution that never ran;
+ * 1. a full close by a kill switch, an exit rule or a caller, or a cancel of an execution that never ran;
  * 2. a partial close of a running execution;
- * 3. the end of an opening that keeps the filled part: its agent was stopped, an exit rule, a cancel that keeps;
+ * 3. the end of an opening that keeps the filled part, because its agent was stopped, an exit rule applies or a
+ *    cancel asks for it;
  * 4. opening.
  *
- * A close in progress changes only as `supersedes` allows. An order in flight is proven before anything is closed: no
- * decision rests on an unproven holding.
+ * A close in progress changes only as `supersedes` allows. The engine proves every order in flight before it closes
+ * anything, so that no decision rests on an unproven holding.
  */
 export function closeRequested(state: ExecutionState, terms: CloseTerms): readonly ExecutionEvent[] {
 	const { reason, remaining, maxSlippageBps, firm } = terms;
@@ -27,12 +28,17 @@ export function closeRequested(state: ExecutionState, terms: CloseTerms): readon
 	return [requested, ...passed(state, 'stuck', CLEARED.otherClose)];
 }
 
-/** A partial close applies to the opened quantity of both legs; an execution that never ran is closed completely. */
+/**
+ * True once the execution has run. A partial close applies to the opened quantity of both legs, so an execution that
+ * never ran can only be closed completely.
+ */
 function hasRun({ openedAt }: ExecutionState): boolean {
 	return openedAt !== undefined;
 }
 
-/** A running execution is closed, not canceled; a close in progress continues. */
+/**
+ * Cancels an execution that never ran. A running execution must be closed instead, and a close in progress continues.
+ */
 export function cancelRequested(state: ExecutionState, reason: string): readonly ExecutionEvent[] {
 	if (hasRun(state) || state.close !== undefined) return [];
 	const { maxSlippageBps } = state.plan;

@@ -1,15 +1,15 @@
 /**
- * The execution engine: pure. `step(state, input, now)` returns the events that are now facts, and the effects to
- * perform. The driver journals the events first and then performs the effects. Nothing here waits, reads a clock or
- * touches a connection.
+ * The execution engine is a pure function. `step(state, input, now)` returns the events that are now facts, and the
+ * effects to perform. The driver journals the events first and then performs the effects. Nothing here waits, reads a
+ * clock or touches a connection.
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
- * 2. Nothing new is sent on a leg with an order in flight or unknown. On the other leg, only the hedge of a proven
- * quantity is sent meanwhile.
- * 3. An order that may have been sent is queried, never sent again. Absence counts only when it is proven.
- * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance. It is never sent while a
- * person is needed. Every other order is reduce-only.
+ * 2. The engine sends nothing new on a leg with an order in flight or unknown. Meanwhile it sends only the hedge of a
+ *    proven quantity on the other leg.
+ * 3. An order that may have been sent is queried, never sent again. Absence counts only once it is proven.
+ * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance. The engine never sends one
+ *    while the execution needs manual attention. Every other order is reduce-only.
  * 5. An execution ends only when both venues report zero position.
  */
 import { type Decimal, sum } from '../../domain/decimal.ts';
@@ -43,14 +43,14 @@ import { ATTENTION, CLEARED, REASONS } from './text.ts';
 import { unhedgedLeg } from './unhedged-leg.ts';
 import { type FundingShare, fundingEvents, reportEvents } from './venue-events.ts';
 
-/** All inputs of an execution, one at a time. */
+/** All inputs of an execution. The engine handles one at a time. */
 export type EngineInput =
 	| { readonly kind: 'start' }
-	/** The process restarted: every order in flight is unknown now. */
+	/** The process restarted, so the outcome of every order in flight is now unknown. */
 	| { readonly kind: 'recovered' }
 	| { readonly kind: 'tick' }
 	| { readonly kind: 'sendOutcome'; readonly clientOrderId: string; readonly outcome: SendOutcome }
-	/** `absenceProven`: this is the second read without the order after its request window. */
+	/** `absenceProven`: this is the second query after the request window that did not find the order. */
 	| {
 			readonly kind: 'finding';
 			readonly clientOrderId: string;
@@ -59,20 +59,23 @@ export type EngineInput =
 	  }
 	/** Reduces both legs to `remaining`, in any phase; a queued execution fails. */
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
-	/** Closes an execution that never ran, and no other. */
+	/** Closes an execution only if it never ran. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
-	/** Takes back a close that waits for a contract: the position stays open. */
+	/** Takes back a close that waits for a contract, so that the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
 	/** Stops the opening. The filled part keeps running; a queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
-	/** Reconciliation has proven that others reduced the leg; `attention` when a person should check. */
+	/**
+	 * Reconciliation has proven that something other than our orders reduced the leg. `attention` is set if a person
+	 * should check.
+	 */
 	| ({
 			readonly kind: 'legReduced';
-			/** The leg's holding at detection: a repeated report counts once. */
+			/** The leg's holding at detection, so that a repeated report counts once. */
 			readonly heldBefore: Decimal;
 			readonly attention: Attention | undefined;
 	  } & LegReduction)
-	/** The unhedged part of a leg becomes a separate execution with another venue for the other leg. */
+	/** The unhedged part of a leg becomes a separate execution whose other leg is at another venue. */
 	| { readonly kind: 'handOver'; readonly plan: HedgePlan }
 	| ({ readonly kind: 'attention' } & Attention)
 	| { readonly kind: 'attentionPassed'; readonly of: AttentionKind; readonly reason: string }
@@ -89,7 +92,10 @@ export type Effect =
 			readonly clientOrderId: string;
 			readonly leg: LegRole;
 			readonly delayMs: number;
-			/** Cancel again first: the order is still on the book, so the first cancel or its answer was lost. */
+			/**
+			 * True to cancel again before the query. The order is still on the book, so the first cancel or its
+			 * response was lost.
+			 */
 			readonly cancelFirst: boolean;
 	  }
 	| { readonly kind: 'wake'; readonly delayMs: number }
@@ -100,7 +106,7 @@ export type Effect =
 export type StepResult = {
 	readonly events: readonly ExecutionEvent[];
 	readonly effects: readonly Effect[];
-	/** Becomes an execution in the same commit as the events. */
+	/** Plan of an execution that begins in the same commit as the events. */
 	readonly begins?: ExecutionPlan | undefined;
 };
 
@@ -126,7 +132,7 @@ export function step(
 	};
 }
 
-/** Facts that the input itself states. */
+/** Returns the facts that the input itself states. */
 function observe(state: ExecutionState, input: EngineInput, now: number, limits: EngineLimits): StepResult {
 	switch (input.kind) {
 		case 'start':
@@ -162,7 +168,10 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 	}
 }
 
-/** A share that no longer fits was reduced by our own order meanwhile: reconciliation checks again. */
+/**
+ * Ignores a reduction that no longer fits, because our own order has changed the holding meanwhile. Reconciliation
+ * then checks again.
+ */
 function legReduced(
 	state: ExecutionState,
 	input: EngineInput & { readonly kind: 'legReduced' },
@@ -216,7 +225,7 @@ function sendOutcome(
 	limits: EngineLimits,
 ): StepResult {
 	const order = orderOf(state, clientOrderId);
-	// A query may have found the order, or proven its end, before the answer to the request: proof wins.
+	// A query may have found the order, or proven its end, before the response to the request arrived. Proof wins.
 	if (!isInFlight(order) || order.status === 'accepted') return NOTHING;
 	switch (outcome.kind) {
 		case 'accepted':
@@ -281,7 +290,7 @@ function probeAgain(order: OrderState, now: number, limits: EngineLimits, cancel
 	return { kind: 'probe', clientOrderId, leg, delayMs, cancelFirst };
 }
 
-/** Decides on the state after the input's facts. */
+/** Decides on the state after the input's facts have been applied. */
 function decide(
 	state: ExecutionState,
 	input: EngineInput,
@@ -291,7 +300,7 @@ function decide(
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
 	const watched = watchOrders(state, now, limits);
-	// Attention that was just raised applies to this decision: nothing increases while a person is needed.
+	// Attention that was just raised already applies to this decision, because nothing may increase while it lasts.
 	const seen = watched.events.reduce<ExecutionState>(
 		(folded, event) => applyEvent(folded, event, now),
 		state,
@@ -314,7 +323,7 @@ function decide(
 	return join(watched, { events: [...next.events, ...cancels, ...intents], effects });
 }
 
-/** An order that stays unproven raises attention. An order resting on the book does not. */
+/** Raises attention for an order that stays unproven. An order that rests on the book does not count. */
 function watchOrders(state: ExecutionState, now: number, limits: EngineLimits): StepResult {
 	const unproven = state.orders.filter((order) => isInFlight(order) && !isResting(order));
 	if (unproven.length === 0) return { events: passed(state, 'unknown', CLEARED.allProven), effects: [] };
@@ -332,7 +341,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Time since which the order's end is awaited. */
+/** Returns the time since which the engine has waited for the order's end. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
@@ -341,7 +350,10 @@ function alarm(state: ExecutionState, message: string): Effect {
 	return { kind: 'alarm', message: `${state.plan.executionId}: ${message}` };
 }
 
-/** The venues' own positions at the end: flat ends the execution, a lasting difference needs manual attention. */
+/**
+ * Checks the venues' own positions at the end. Zero on both legs ends the execution; a lasting difference raises
+ * attention.
+ */
 function flatRead(
 	state: ExecutionState,
 	input: FlatRead,

@@ -1,4 +1,6 @@
-/** Facts that the exit rules of a running execution check, gathered from its state and the market. Pure. */
+/**
+ * Gathers the facts that the exit rules of a running execution check, from its state and the market. Pure functions.
+ */
 import { add, type Decimal, divUp, max, min, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExitPlan, FundingRecord } from '../../domain/event.ts';
 import { type ExecutionState, legFills, legPlan } from '../../domain/execution.ts';
@@ -15,47 +17,47 @@ import { nameOf } from './text.ts';
 /** Facts of one leg. */
 export type LegExitFacts = {
 	readonly role: LegRole;
-	/** `Bybit SOLUSDT`, for sentences. */
+	/** Name for messages, such as `Bybit SOLUSDT`. */
 	readonly name: string;
-	/** Null when no current value is known; the same applies to the fields below. */
+	/** Null when no current value is known; the same applies to the next four fields. */
 	readonly mark: Decimal | null;
 	readonly index: Decimal | null;
 	readonly liquidationPrice: Decimal | null;
 	readonly entryPrice: Decimal | null;
 	readonly delistingAt: number | null;
-	/** Funding interval at the time of the plan, and now. */
+	/** Funding interval at the time of the plan, and the current one. */
 	readonly plannedIntervalMs: number;
 	readonly intervalMs: number | null;
 	readonly nextSettlementAt: number | null;
-	/** Receipt at the next settlement by the current estimate, a share of notional; a payment is negative. */
+	/** Receipt at the next settlement by the current estimate, as a share of notional. Negative for a payment. */
 	readonly comingReceipt: Decimal | null;
-	/** The last booked settlement was at the cap or floor that the venue states now. */
+	/** True if the last booked settlement was at the cap or floor that the venue states now. */
 	readonly isPrintAtBound: boolean;
-	/** Ticker and book are both known and recent. */
+	/** True if ticker and book are both known and recent. */
 	readonly isCurrent: boolean;
 	/** Milliseconds around a settlement within which the venue may or may not count a position change. */
 	readonly uncertaintyMs: number;
 };
 
-/** All facts of the exit rules. */
+/** All facts that the exit rules check. */
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;
-	/** Coins on both legs. */
+	/** Coins that both legs hold. */
 	readonly held: Decimal;
 	/** Total coins opened per leg. */
 	readonly opened: Decimal;
 	readonly commonLot: Decimal;
-	/** Smallest quantity that both venues accept at present prices. */
+	/** Minimum quantity that both venues accept at current prices. */
 	readonly least: Decimal;
 	readonly maxSlippageBps: Decimal;
-	/** Settlements booked on the leg with the longer interval. */
+	/** Number of settlements booked on the leg with the longer interval. */
 	readonly epochs: number;
 	readonly long: LegExitFacts;
 	readonly short: LegExitFacts;
 };
 
-/** Facts that change only with the execution's own journal, cached for each state object. */
+/** Facts that change only with the execution's own journal, cached per state object. */
 export type HeldFacts = {
 	readonly epochs: number;
 	readonly opened: Decimal;
@@ -66,19 +68,19 @@ export type HeldFacts = {
 	readonly printed: Readonly<Record<LegRole, FundingRecord | undefined>>;
 };
 
-/** Jitter of the venues' settlement stamps. */
+/** Jitter in the venues' settlement timestamps. */
 const STAMP_JITTER_MS = 1_000;
 
-/** Prices older than these are not current. */
+/** Maximum ages at which a ticker and a book are still current. */
 export type ExitAges = { readonly tickerStaleMs: number; readonly bookStaleMs: number };
 
-/** Market and account data of one leg now. */
+/** Current market and account data for one leg. */
 export type LegSources = {
 	readonly inputs: InstrumentInputs | undefined;
 	readonly liquidationPrice: Decimal | null;
 };
 
-/** The facts that change only with fills and settlements. */
+/** Computes the facts that change only with fills and settlements. */
 export function heldFacts(state: ExecutionState): HeldFacts {
 	const { long, short, deployedPeak } = executionLedger(state, { long: null, short: null });
 	return {
@@ -91,7 +93,9 @@ export function heldFacts(state: ExecutionState): HeldFacts {
 	};
 }
 
-/** Settlements booked on the leg with the longer interval: one funding interval each. */
+/**
+ * Counts the settlements booked on the leg with the longer interval. Each one marks the end of one funding interval.
+ */
 function epochsHeld(state: ExecutionState): number {
 	const { long, short } = state.plan.legs;
 	const leg: LegRole = long.intervalHours >= short.intervalHours ? 'long' : 'short';
@@ -113,7 +117,7 @@ function lastRecord(state: ExecutionState, leg: LegRole): FundingRecord | undefi
 	return last;
 }
 
-/** The facts of one check of an execution. */
+/** Builds the facts for one check of an execution. */
 export function exitFacts(
 	state: ExecutionState,
 	held: HeldFacts,
@@ -156,7 +160,7 @@ function legFacts(
 		index: ticker?.index ?? null,
 		liquidationPrice,
 		entryPrice: held[role].entryPrice,
-		// An announced date stays known while the venue does not answer.
+		// An announced delisting date stays known while the venue does not respond.
 		delistingAt: inputs?.ticker?.delistingAt ?? null,
 		plannedIntervalMs: intervalHours * HOUR_MS,
 		intervalMs: funding?.intervalMs ?? null,
@@ -169,7 +173,7 @@ function legFacts(
 	};
 }
 
-/** Only the settlement before the next one is compared with the current bounds: venues move them. */
+/** Compares only the latest due settlement with the current bounds, because venues move their bounds. */
 function isPrintAtBound(
 	record: FundingRecord | undefined,
 	{ funding, fundingCap, fundingFloor }: InstrumentTicker,
@@ -186,7 +190,7 @@ function isYoung(receivedAt: number | undefined, staleMs: number, now: number): 
 	return receivedAt !== undefined && now - receivedAt <= staleMs;
 }
 
-/** The book while it is current. */
+/** Returns the book while it is current. */
 export function currentBook(
 	inputs: InstrumentInputs | undefined,
 	{ bookStaleMs }: ExitAges,
@@ -201,7 +205,7 @@ function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): D
 	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
 }
 
-/** The inputs of the profit from closing both legs now. */
+/** Builds the inputs for the profit from closing both legs now. */
 export function runningProfit(
 	state: ExecutionState,
 	held: HeldFacts,

@@ -1,6 +1,6 @@
 /**
- * Observations of earlier checks of a running execution: conditions that must last before they close it, and warnings
- * that repeat. They are not journaled, so persistence starts again after a restart. Pure.
+ * Remembers earlier checks of a running execution: conditions that must last before they close it, and warnings that
+ * repeat. These observations are not journaled, so persistence starts again after a restart. Pure functions.
  */
 import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import {
@@ -23,37 +23,37 @@ import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 /** Thresholds and durations of the exit rules. */
 export type ExitLimits = {
 	readonly liquidation: LiquidationLimits;
-	/** Time that a leg must be this near to liquidation: one wrong mark price closes nothing. */
+	/** Time that a leg must stay this close to liquidation, so that one wrong mark price closes nothing. */
 	readonly liquidationPersistMs: number;
-	/** Exit this long before a venue delists a leg: liquidity leaves first. */
+	/** Time before a delisting at which the pair is closed, because liquidity leaves earlier. */
 	readonly delistingLeadMs: number;
 	/** Time that a take-profit or stop-loss condition must last. */
 	readonly profitPersistMs: number;
-	/** Maximum distance of the mark price from the index price, a share of the index, and how long it may last. */
+	/** Maximum distance between mark price and index price, as a share of the index, and how long it may last. */
 	readonly divergenceShareMax: Decimal;
 	readonly divergencePersistMs: number;
-	/** Time without current data of a leg before a person is warned, and before the pair is closed if possible. */
+	/** Time without current data for a leg before the user is warned, and before the pair is closed if possible. */
 	readonly dataLostWarnMs: number;
 	readonly dataLostCloseMs: number;
-	/** Time between two checks of a funding reversal; two in a row must confirm it. */
+	/** Time between two checks for a funding reversal. Two checks in a row must confirm it. */
 	readonly reversalEveryMs: number;
-	/** A first check that says leave expires after this time without a second. */
+	/** A first check that says leave expires after this time if no second one follows. */
 	readonly reversalForgetMs: number;
-	/** A person is warned again after this time while a condition lasts. */
+	/** Interval at which a warning repeats while its condition lasts. */
 	readonly warnAgainMs: number;
-	/** A venue that shortens a leg's funding interval to this does so in a squeeze. */
+	/** A venue that shortens a leg's funding interval to this value or less does so in a squeeze. */
 	readonly squeezeIntervalMs: number;
 	/** How far ahead a voluntary close looks for a settlement worth waiting for. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Checks before the usual exit cost is known, and the weight of each further one. */
+	/** Number of checks before the usual exit cost is known, and the weight of each further check. */
 	readonly usualGapChecksMin: number;
 	readonly usualGapWeight: number;
 };
 
 const SHARE = (percent: number): Decimal => (fromInteger(percent) / 100n) as Decimal;
 
-/** The limits of exit rules, the same for every execution. */
+/** The limits of the exit rules, the same for every execution. */
 export const EXIT_LIMITS: ExitLimits = {
 	liquidation: { warnShare: SHARE(50), shrinkShare: SHARE(30), shrinksMax: 2 },
 	liquidationPersistMs: 1_000,
@@ -70,24 +70,24 @@ export const EXIT_LIMITS: ExitLimits = {
 	favourableWaitMs: 15 * 60_000,
 	persistence: { checkGapMsMax: 2_000, forgetMs: 60_000 },
 	usualGapChecksMin: 6,
-	// Gives the last day half of the weight, at one check every ten minutes.
+	// Gives the last day half of the weight when a check runs every ten minutes.
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
 };
 
-/** One check of an execution by its exit rules. */
+/** Inputs of one check of an execution by its exit rules. */
 export type ExitReading = {
 	readonly facts: ExitFacts;
-	/** Null when unknown, or when no rule needs it. */
+	/** Null when unknown or when no rule needs it. */
 	readonly profit: ProfitIfClosed | null;
 	/** Undefined for a check without a forecast. */
 	readonly outlook: Outlook | undefined;
 };
 
 type Reversal = {
-	/** Time of the first of consecutive checks that say leave. */
+	/** Time of the first of the consecutive checks that say leave. */
 	readonly leaveSince: number | undefined;
 	readonly confirmed: boolean;
-	/** Mean of the observed exit gaps, weighted towards recent ones, and their number. */
+	/** Mean of the observed exit gaps, weighted towards recent ones, and the number of checks. */
 	readonly usualGap: number;
 	readonly checks: number;
 };
@@ -96,7 +96,7 @@ type Reversal = {
 export type ExitMemory = {
 	readonly entry: EntryDistances;
 	readonly shrinks: number;
-	/** Holding at the time of a requested reduction that is not visible yet. */
+	/** Holding when a reduction was requested; undefined once its effect is visible. */
 	readonly shrinkAskedAt: Decimal | undefined;
 	readonly step: LiquidationStep;
 	readonly endangered: Persistence | undefined;
@@ -107,14 +107,17 @@ export type ExitMemory = {
 	readonly reversal: Reversal;
 	/** Time since which a voluntary close waits. */
 	readonly waitingSince: number | undefined;
-	/** Time of the last warning of each kind. */
+	/** Time of the last warning of each type. */
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;
 };
 
-/** A warning for a person: a leg near its liquidation, or a leg without prices. */
+/** A warning for the user about a leg near liquidation, or about a leg without prices. */
 export type Warning = 'liquidation' | LegRole;
 
-/** Memory without observations. A pair that holds half of its opened quantity, or less, counts as halved before. */
+/**
+ * Creates a memory without observations. A pair that holds half of its opened quantity or less counts as already
+ * halved.
+ */
 export function newExitMemory({ held, opened }: ExitFacts, limits: ExitLimits): ExitMemory {
 	let shrinks = 0;
 	while (shrinks < limits.liquidation.shrinksMax && held > 0n && held * 2n ** BigInt(shrinks + 1) <= opened)
@@ -174,7 +177,7 @@ function liquidationSeen(
 	const distanceMin =
 		minLiquidationDistancePct === null ? null : ((minLiquidationDistancePct / 100n) as Decimal);
 	const step = liquidationStep(distances, done, distanceMin, limits.liquidation);
-	// Out of danger: the next approach starts again.
+	// Once the pair is out of danger, the count of reductions starts again at zero.
 	const isSafe = step.kind === 'none' && distances.some(({ left }) => left !== null);
 	const isNear = step.kind === 'shrink' || step.kind === 'close';
 	return {
@@ -202,7 +205,8 @@ function reversalSeen(
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
 	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
-	// An unusually cheap exit does not hasten leaving: the price basis moves more than the amount at stake.
+	// An unusually cheap exit does not hasten leaving, because the price basis moves by more than the amount at
+	// stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;

@@ -12,7 +12,7 @@ import { type ExitWatch, watchExits } from './exit-watch.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 0, 30);
 const NOW = OPENED_AT + 2 * HOUR_MS;
-/** Bybit settles at 08:00 and KuCoin at 04:00: both far from 02:30. */
+/** Bybit settles at 08:00 and KuCoin at 04:00, both far from 02:30. */
 const LONG_NEXT = OPENED_AT + 7.5 * HOUR_MS;
 const SHORT_NEXT = OPENED_AT + 3.5 * HOUR_MS;
 
@@ -75,7 +75,9 @@ function checkOf({ exit, long, short, facts, profit = null, outlook }: Change = 
 	};
 }
 
-/** Checks once a second from `from` on. Returns the last result, the time of the first close, and the warnings. */
+/**
+ * Checks once a second, starting at `from`. Returns the last result, the time of the first close, and the warnings.
+ */
 function watchFor(
 	seconds: number,
 	changeAt: (now: number, memory: ExitMemory) => Change,
@@ -275,7 +277,7 @@ describe('reversal', () => {
 	const exit = { closeOnReversal: true };
 	const losing: Outlook = { monthMean: -0.02, expectedMonth: -0.0015, roundTrip: 0.0027, exitGap: 0 };
 	const staying: Outlook = { ...losing, expectedMonth: 0.0002 };
-	/** Checks of staying every ten minutes, with the answers in order; the last one repeats. */
+	/** Checks every ten minutes whether to stay, with the given outlooks in order. The last outlook repeats. */
 	const checking =
 		(...answers: readonly Outlook[]) =>
 		(now: number): Change => {

@@ -1,11 +1,12 @@
 /**
- * When a running execution is closed or reduced without a caller's request: one table of rules, most severe first.
- * `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a clock.
+ * Decides when to close or reduce a running execution without a caller's request. One table lists the rules, most
+ * severe first. `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
+ * clock.
  *
  * A **forced** rule closes at once. A **voluntary** one waits for a settlement within the next quarter of an hour at
  * which the pair receives more than it pays. It never closes within the seconds around a settlement in which a venue
- * may or may not count the position. An unknown figure never closes; rules that must persist neither gain nor lose time
- * by it (`domain/exit-persistence.ts`).
+ * may or may not count the position. An unknown figure never causes a close. Rules that must persist neither gain nor
+ * lose time while a figure is unknown (`domain/exit-persistence.ts`).
  */
 import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
@@ -28,18 +29,18 @@ const LEGS: readonly LegRole[] = ['long', 'short'];
 /** The close that an exit rule requests. */
 export type ExitClose = {
 	readonly reason: string;
-	/** Coins per leg that stay open: 0 closes all. */
+	/** Coins per leg that stay open; 0 closes everything. */
 	readonly remaining: Decimal;
 	readonly maxSlippageBps: Decimal;
-	/** Never firm: a protective close must not be held up by a guard. */
+	/** Never firm, because a slippage limit must not hold up a protective close. */
 	readonly firm: false;
 };
 
-/** Result of one check: the memory, and a close or a warning. */
+/** Result of one check: the memory, and either a close or a warning. */
 export type ExitWatch = {
 	readonly memory: ExitMemory;
 	readonly close?: ExitClose;
-	/** A warning for a person, repeated while its condition lasts. */
+	/** A warning for the user, repeated while its condition lasts. */
 	readonly warn?: string;
 };
 
@@ -55,11 +56,11 @@ type Finding = { readonly reason: string; readonly remaining: Decimal };
 
 type ExitRule = {
 	readonly kind: 'forced' | 'voluntary';
-	/** Why the rule closes now; undefined when it does not. */
+	/** Returns why the rule closes now; undefined if it does not. */
 	readonly find: (context: Context) => Finding | undefined;
 };
 
-/** Most severe first: the first match decides. */
+/** Rules, most severe first. The first match decides. */
 const RULES: readonly ExitRule[] = [
 	{ kind: 'forced', find: nearLiquidation },
 	{ kind: 'forced', find: delisted },
@@ -151,8 +152,8 @@ function takeProfit({ facts, check, memory, limits }: Context): Finding | undefi
 }
 
 /**
- * Hourly settlements after longer intervals are a venue's response to a squeeze (docs/calibration.md, "When to leave").
- * Other changes of interval, and a return to a longer one, only change the forecast.
+ * Hourly settlements after longer intervals are a venue's response to a squeeze (docs/calibration.md, "When to
+ * leave"). Other interval changes, and a return to a longer interval, only change the forecast.
  */
 function settlesMoreOften({ facts, limits }: Context): Finding | undefined {
 	for (const leg of LEGS) {
@@ -195,11 +196,13 @@ function whole(reason: string): Finding {
 	return { reason, remaining: ZERO };
 }
 
-/** A voluntary close avoids the seconds around a settlement, and waits for a receipt that is due soon. */
+/**
+ * True if a voluntary close must wait, because a settlement is only seconds away or past, or a receipt is due soon.
+ */
 function mustWait({ facts, memory, now, limits }: Context): boolean {
 	if (LEGS.some((leg) => isNearSettlement(facts[leg], now))) return true;
 	const { waitingSince } = memory;
-	// Stop waiting for a settlement that the venue keeps postponing.
+	// The pair stops waiting for a settlement that the venue keeps postponing.
 	if (waitingSince !== undefined && now - waitingSince > limits.favourableWaitMs) return false;
 	return expectsReceipt(facts, now, limits.favourableWaitMs);
 }
@@ -213,7 +216,7 @@ function isNearSettlement(leg: LegExitFacts, now: number): boolean {
 	);
 }
 
-/** Whether the settlements within the span, in order of time, bring the pair above zero at any instant. */
+/** True if the settlements within the span, in chronological order, bring the pair above zero at any time. */
 function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean {
 	const coming = LEGS.flatMap((leg) => {
 		const { nextSettlementAt, comingReceipt } = facts[leg];
@@ -229,7 +232,7 @@ function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean 
 	return false;
 }
 
-/** Warnings for a person while nothing is closed. */
+/** Adds the warnings that are due while nothing is closed. */
 function withWarning(memory: ExitMemory, { facts, now, limits }: Context): ExitWatch {
 	const { step } = memory;
 	const sentences: string[] = [];

@@ -1,11 +1,16 @@
-/** Worst-case unhedged quantity of an execution, whatever happens to its orders in flight. Pure. */
+/**
+ * Computes the worst-case unhedged quantity of an execution, whatever happens to its orders in flight. Pure
+ * functions.
+ */
 import { abs, add, type Decimal, max, mulUp, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 
 type Range = { readonly least: Decimal; readonly most: Decimal };
 
-/** USD: the widest difference between the legs that the orders in flight allow, at the higher of both decision mids. */
+/**
+ * Returns the widest difference between the legs that the orders in flight allow, in USD at the higher decision mid.
+ */
 export function atRisk(state: ExecutionState): Decimal {
 	const long = heldRange(state, 'long');
 	const short = heldRange(state, 'short');
@@ -13,7 +18,7 @@ export function atRisk(state: ExecutionState): Decimal {
 	return mulUp(widest, max(midOf(state, 'long'), midOf(state, 'short')));
 }
 
-/** Range of the leg's holding once its orders in flight have ended. */
+/** Returns the range of the leg's holding once its orders in flight have ended. */
 function heldRange(state: ExecutionState, leg: LegRole): Range {
 	const { openSide } = legPlan(state, leg);
 	let least = state.held[leg];

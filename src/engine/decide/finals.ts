@@ -1,4 +1,7 @@
-/** Figures in the answer to a close: final ones once both legs are flat, preliminary ones before. Pure. */
+/**
+ * Builds the figures in the response to a close: final ones once both legs are flat, preliminary ones before that.
+ * Pure functions.
+ */
 import {
 	add,
 	type Decimal,
@@ -17,8 +20,8 @@ import type { CloseAnswer } from '../../ports/order-service.ts';
 import { closedText, REASONS } from './text.ts';
 
 /**
- * The answer for an ended execution: both exchanges have confirmed zero position. `fundingKnown`: both have delivered
- * their settlement records; otherwise the sums that depend on them are unknown.
+ * Builds the response for an ended execution, for which both exchanges have confirmed zero position. `fundingKnown`:
+ * both have delivered their settlement records; otherwise the sums that depend on them are unknown.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	if (state.phase === 'failed') return nothingOpened(state);
@@ -49,7 +52,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 	};
 }
 
-/** Preliminary figures before the end: duration and booked funding. */
+/** Builds the preliminary figures before the end: duration and booked funding. */
 export function figuresSoFar(
 	state: ExecutionState,
 	now: number,
@@ -63,7 +66,7 @@ export function figuresSoFar(
 	};
 }
 
-/** Percent of the peak of deployed capital; null when nothing was ever deployed. */
+/** Returns the profit in percent of the peak of deployed capital; null if nothing was ever deployed. */
 function roiPct(pnl: Decimal, deployedPeak: Decimal): Decimal | null {
 	return deployedPeak === 0n ? null : divTrunc(mulTrunc(pnl, fromInteger(100)), deployedPeak);
 }
@@ -72,7 +75,7 @@ function netFunding({ long, short }: ExecutionLedger): Decimal {
 	return add(sub(long.fundingReceived, long.fundingPaid), sub(short.fundingReceived, short.fundingPaid));
 }
 
-/** 0 when the clock was set back meanwhile. */
+/** Returns the hours between two times; 0 if the clock was set back in between. */
 function hoursBetween(from: number, to: number): Decimal {
 	return divDown(fromInteger(Math.max(0, to - from)), fromInteger(HOUR_MS));
 }

@@ -24,7 +24,7 @@ const PLAN = testPlan({
 	quantity: '12',
 });
 
-/** A long leg of five coins, and an order of the same size with this outcome: a reducing one, or an opening one. */
+/** Builds a long leg of five coins, with a reducing or opening order of the same size in the state `outcome`. */
 function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): ExecutionState {
 	const clientOrderId = 'a1'.padEnd(32, '0');
 	const opens = outcome === 'opening unknown';
@@ -51,7 +51,10 @@ function closing(outcome: 'asked' | 'unknown' | 'absent' | 'opening unknown'): E
 	);
 }
 
-/** One opening order of 12 coins on the long leg, filled so far; still in flight unless it has ended. */
+/**
+ * Builds a long leg with one opening order of 12 coins, of which `filled` coins have filled. The order is in flight
+ * unless it has ended.
+ */
 function stateWith(filled: string, isEnded: boolean): ExecutionState {
 	return foldExecution(eventsWith(filled, isEnded).map((event) => ({ event, recordedAt: 1 })));
 }
@@ -143,11 +146,11 @@ describe('the quantity of our executions', () => {
 		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
 			const state = closing(outcome);
 			expect(isRepaired(state, state)).toEqual([true]);
-			// It has ended meanwhile, and the read may predate its end.
+			// The order has ended meanwhile, but the position read may predate its end.
 			expect(isRepaired(state, closing('absent'))).toEqual([true]);
 		}
 		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);
-		// An opening order in flight only adds.
+		// An opening order in flight only adds to the position.
 		expect(isRepaired(stateWith('5', false), stateWith('5', false))).toEqual([false]);
 	});
 

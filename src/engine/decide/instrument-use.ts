@@ -1,4 +1,7 @@
-/** Executions of a user on an instrument, and the part of the venue's reported position that they explain. Pure. */
+/**
+ * Finds a user's executions on an instrument, and the part of the venue's reported position that they explain. Pure
+ * functions.
+ */
 import { add, type Decimal, max, min, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -9,8 +12,9 @@ type InstrumentName = { readonly venue: VenueName; readonly symbol: string };
 type Range = { readonly least: Decimal; readonly most: Decimal };
 
 /**
- * The venue was read at some instant between `before` and `now`, both with the user's open executions. The report may
- * or may not include orders in flight at that time and orders sent since.
+ * Returns how the user's executions use an instrument. `before` and `now` are the user's open executions before and
+ * after the venue's position was read. The report may or may not include orders that were in flight or sent in
+ * between.
  */
 export function instrumentUse(
 	instrument: InstrumentName,
@@ -50,8 +54,8 @@ function sharersOf(
 }
 
 /**
- * The venue's message when it refused the last close there; undefined when it refused none. It would refuse to close a
- * new position too.
+ * Returns the venue's message if it refused the last close there; undefined if it refused none. The venue would
+ * refuse to close a new position too.
  */
 function refusedClose(state: ExecutionState, role: LegRole): string | undefined {
 	if (state.phase !== 'closing' && state.phase !== 'unwinding') return undefined;
@@ -59,14 +63,16 @@ function refusedClose(state: ExecutionState, role: LegRole): string | undefined 
 	return last?.status === 'rejected' && last.reduceOnly ? (last.rejection ?? 'no reason') : undefined;
 }
 
-/** The legs differ, or a person is needed: the venue's position for it is uncertain. */
+/**
+ * True if the legs differ or the execution needs manual attention, so that the venue's position for it is uncertain.
+ */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
 }
 
 /**
- * One of its orders there reduces or is unproven. Any report fits the range of such an order, even a position that is
- * gone. The next order would then reduce the position of an execution opened beside it.
+ * True if one of the execution's orders there reduces or is unproven. Any report fits the range of such an order,
+ * even a position that is gone. The next order would then reduce the position of another execution on the instrument.
  */
 function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	return legOrders(state, role).some(
@@ -74,7 +80,7 @@ function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	);
 }
 
-/** Signed coins, over every possible effect of the orders in flight. */
+/** Returns the range of signed coins over every possible effect of the orders in flight. */
 function managed(instrument: InstrumentName, states: readonly ExecutionState[]): Range {
 	let least: Decimal = ZERO;
 	let most: Decimal = ZERO;
@@ -84,7 +90,7 @@ function managed(instrument: InstrumentName, states: readonly ExecutionState[]):
 			least = add(least, held);
 			most = add(most, held);
 			for (const order of legOrders(state, role).filter(isInFlight)) {
-				// A recorded fill may be later than the venue's report.
+				// The venue's report may predate a recorded fill.
 				const { quantity, filledQuantity } = order;
 				const [bought, sold] =
 					order.side === 'buy'

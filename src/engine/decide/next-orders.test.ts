@@ -11,7 +11,9 @@ const PLAN = testPlan({ seedHex: 'ab'.repeat(12), longLot: '0.1', shortLot: '0.1
 const QUEUED = foldExecution([{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: 1_000 }]);
 const SIX = parseDecimal('6');
 
-/** A state of the plan, opening in a grid so that further slices may follow, unless `change` says otherwise. */
+/**
+ * Builds a state of the plan. Unless `change` says otherwise, it opens in a grid, so that further slices may follow.
+ */
 function state(change: Partial<ExecutionState>): ExecutionState {
 	return { ...QUEUED, plan: { ...PLAN, mode: 'grid' }, phase: 'opening', ...change };
 }

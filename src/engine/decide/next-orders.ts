@@ -1,5 +1,5 @@
 /**
- * The engine's order of preference between its actions. Pure.
+ * Defines the engine's order of preference between its actions. Pure functions.
  *
  * The first row that applies to a state decides. The rows below it wait.
  *
@@ -14,16 +14,17 @@
  *
  * Why this order is safe:
  *
- * 1. An end beats every opening. `reduce` comes before `hedge` and `open`. So a close, a cancel, a halt that closes all or a
- *    liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides between several
- *    requests to end.
- * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is unproven.
- *    `conclude` and `open` come after `prove`, so the holdings that they count are proven.
- * 3. A hedge does not wait for the larger leg. `hedge` comes before `prove`: an unproven order of the larger leg can only add to
- *    it, so completing the proven part is right whatever the proof shows. On the lagging leg `hedge` itself waits for proof: two
- *    orders there could hedge twice.
- * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks halts, attention,
- *    the time limit, settlements and the exchanges' rate limits, in this order, before it sends a slice.
+ * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes
+ *    all or a liquidation never waits for an opening. No opening order follows it either. `ending-requests.ts`
+ *    decides between several requests to end.
+ * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is
+ *    unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
+ * 3. A hedge does not wait for the larger leg. `hedge` comes before `prove`, because an unproven order on the larger
+ *    leg can only add to it. Completing the proven part is therefore right whatever the proof shows. On the lagging
+ *    leg, `hedge` itself waits for proof, because two orders there could hedge twice.
+ * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks
+ *    halts, attention, the time limit, settlements and the exchanges' rate limits, in this order, before it sends a
+ *    slice.
  * 5. A waiting row sends nothing and sets the time of the next check, so no row below it runs meanwhile.
  */
 import { ZERO } from '../../domain/decimal.ts';
@@ -64,13 +65,13 @@ const PREFERENCES = {
 /** Names of the rows. */
 export type PreferenceName = keyof typeof PREFERENCES;
 
-/** The row that applies to a state. */
+/** Returns the name of the row that applies to a state. */
 export function preferenceOf(state: ExecutionState): PreferenceName {
 	const names = Object.keys(PREFERENCES) as PreferenceName[];
 	return names.find((name) => PREFERENCES[name].applies(state)) ?? 'open';
 }
 
-/** Orders, cancels and events that follow from a state, and the time of the next check. */
+/** Returns the orders, cancels and events that follow from a state, and the time of the next check. */
 export function nextOrders(
 	state: ExecutionState,
 	now: number,

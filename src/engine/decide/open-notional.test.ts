@@ -1,4 +1,4 @@
-/** The open notional of an execution is never below its later holding, whatever happens to its orders. */
+/** Checks that the open notional of an execution is never below its later holding, whatever happens to its orders. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type EngineBench, engineBench, quoteAt } from '../../../test/support/engine-bench.ts';
@@ -21,7 +21,7 @@ const d = parseDecimal;
 const QUANTITY = d('12');
 const MID = d('150');
 const WHOLE = mulDown(QUANTITY, MID);
-/** The venue of each leg, by testPlan. */
+/** Venue of each leg in `testPlan`. */
 const VENUES = { long: 'bybit', short: 'kucoin' } as const;
 
 function planOf(mode: ExecutionPlan['mode']): ExecutionPlan {
@@ -37,7 +37,10 @@ const child = (quantity: string) => ({ quantity: d(quantity), basisMin: null });
 const open = (state: ExecutionState, leg: 'long' | 'short'): Decimal =>
 	openNotional([state], []).venue(VENUES[leg]);
 
-/** A step of an execution: an order is filled in part or whole, refused or lost, or time passes. */
+/**
+ * One step of an execution: an order fills partly or fully, is refused or lost; the execution is canceled or closed;
+ * or time passes.
+ */
 const moves = fc.array(
 	fc.record({
 		kind: fc.constantFrom(

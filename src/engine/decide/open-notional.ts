@@ -1,4 +1,7 @@
-/** Exposure of a user's executions, as the gate counts it: notionals, margins to come, unhedged legs. USD. Pure. */
+/**
+ * Computes the exposure of a user's executions as the risk gate counts it, in USD: notionals, margin still to come,
+ * and unhedged legs. Pure functions.
+ */
 import { add, type Decimal, max, min, mulUp, sub, sum, ZERO } from '../../domain/decimal.ts';
 import {
 	type ExecutionState,
@@ -18,7 +21,7 @@ const ROLES: readonly LegRole[] = ['long', 'short'];
 
 type OpenLeg = { readonly venue: VenueName; readonly coin: string; readonly notional: Decimal };
 
-/** USD of notional over both legs of a user's open executions, in total and by coin and venue. */
+/** Notional across both legs of a user's open executions, USD: in total, by coin and by venue. */
 export type OpenNotional = {
 	readonly total: Decimal;
 	readonly coin: (coin: string) => Decimal;
@@ -40,7 +43,7 @@ export function openNotional(
 	};
 }
 
-/** At the price of the plan: the maximum that each leg may come to hold. */
+/** Returns both legs with the maximum that each may come to hold, valued at the plan's price. */
 function legsOf(state: ExecutionState): readonly OpenLeg[] {
 	const most = mostOf(state);
 	return ROLES.map((role) => {
@@ -50,15 +53,15 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * The whole plan while more of it may be opened. Afterwards the holding plus orders in flight, and at least the other
- * leg's: a lagging leg may be completed up to it.
+ * Returns the whole plan while more of it may be opened. Afterwards it returns the larger leg's holding plus orders
+ * in flight, because a lagging leg may be completed up to that.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));
 	return mayOpenMore(state) ? max(state.plan.quantity, most) : most;
 }
 
-/** Coins of the leg once all its opening orders in flight have filled. */
+/** Returns the leg's coins once all its opening orders in flight have filled. */
 function reach(state: ExecutionState, role: LegRole): Decimal {
 	const rests = openingInFlight(state, role).map((order) => sub(order.quantity, order.filledQuantity));
 	return add(state.held[role], sum(rests));
@@ -76,11 +79,13 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 	}));
 }
 
-/** Worst-case unhedged exposure from the orders in flight, and from the orders that follow a plan at once. */
+/**
+ * Returns the worst-case unhedged exposure from the orders in flight, and from the first orders of queued plans, USD.
+ */
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
 	let total: Decimal = ZERO;
 	for (const state of states) {
-		// A running execution has equal legs: any difference ends that phase.
+		// A running execution has equal legs, because any difference ends that phase.
 		if (state.phase !== 'running')
 			total = add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state));
 	}
@@ -93,8 +98,8 @@ function firstSlice({ plan }: ExecutionState): Decimal {
 }
 
 /**
- * Margin that the venue's balance may not include yet, for legs of these executions that still grow: the unopened part,
- * and all orders in flight. `before`: the same executions at the time of the balance read.
+ * Returns the margin that the venue's balance may not include yet, for legs of these executions that still grow. It
+ * covers the unopened part and all orders in flight. `before`: the same executions at the time of the balance read.
  */
 export function marginToCome(
 	venue: VenueName,
@@ -111,7 +116,7 @@ export function marginToCome(
 	return sum(needed.values());
 }
 
-/** USD by which the leg may still grow, at the worse of the plan's prices. */
+/** Returns the amount by which the leg may still grow, USD, at the worse of the plan's prices. */
 function growth(state: ExecutionState, role: LegRole): Decimal {
 	const { limitPrice, decisionMid } = legPlan(state, role);
 	const inFlight = openingInFlight(state, role);

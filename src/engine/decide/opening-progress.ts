@@ -1,4 +1,4 @@
-/** Progress of an opening, and its next level. Pure. */
+/** Computes the progress of an opening, and its next level. Pure functions. */
 import { min } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -7,7 +7,7 @@ import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { childToOpen, presentBasis } from './opening.ts';
 import type { Quote } from './surroundings.ts';
 
-/** Null once nothing more is opened. The basis is the one that the engine waits for. */
+/** Returns null once nothing more is opened. `basisNow` is the basis that the engine compares with the next level. */
 export function openingProgress(
 	state: ExecutionState,
 	quotes: Readonly<Record<LegRole, Quote | undefined>>,
@@ -15,7 +15,7 @@ export function openingProgress(
 	if (!mayOpenMore(state)) return null;
 	const { plan, held, createdAt } = state;
 	const { children, openWithinMs } = plan;
-	// A slice on one leg only is not open yet.
+	// A slice that only one leg has filled is not open yet.
 	const opened = min(held.long, held.short);
 	const onBoth = { ...state, held: { long: opened, short: opened } };
 	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;

@@ -1,9 +1,10 @@
 /**
- * Orders that follow while an execution opens: hedge an imbalance, begin the next slice, conclude. Pure.
+ * Decides on the orders while an execution opens: hedge an imbalance, begin the next slice, conclude. Pure functions.
  * `next-orders.ts` has their order of preference.
  *
- * Answers to an imbalance, by its age: complete the lagging leg within the slippage limit; from `widenAfterMs` up to the widest
- * price; from `reduceAfterMs`, after a final refusal, or while a person is needed, reduce the larger leg instead.
+ * The age of an imbalance decides the response. At first the engine completes the lagging leg within the slippage
+ * limit; from `widenAfterMs`, up to the widest price. It reduces the larger leg instead from `reduceAfterMs`, after a
+ * final refusal, or while the execution needs manual attention.
  */
 import {
 	add,
@@ -43,23 +44,23 @@ import { CANCEL_REASONS, REASONS } from './text.ts';
 
 /** Pause at a venue after a temporary refusal. */
 const PASSING_PAUSE_MS = 300;
-/** Next check of a slice that waits for a price, a better basis or an unhedged allowance. */
+/** Time until the next check of a slice that waits for a price, a better basis or an unhedged allowance. */
 const CHECK_AGAIN_MS = 500;
-/** Interval at which a resting order waits for the exchange's dead-man switch. */
+/** Interval at which a resting order checks whether the exchange's dead-man switch is armed. */
 const ARMING_CHECK_MS = 50;
-/** The plan's own prices are valid this long; a later opening gets new prices. */
+/** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
-/** A first leg is given up after this many refused or unfilled orders in a row. */
+/** The engine gives up on a first leg after this many refused or unfilled orders in a row. */
 const FRUITLESS_TAKES_MAX = 3;
 const TWICE = 2n;
 
-/** Whether the plan needs no further slice. */
+/** True if the plan needs no further slice. */
 export function hasOpenedEnough({ held, plan, orders }: ExecutionState): boolean {
 	return held.long >= plan.quantity || (plan.mode === 'single-direct' && orders.length > 0);
 }
 
 /**
- * Keeps the opened quantity running. If it is zero, the venues must confirm that. A quantity below the smallest order
+ * Keeps the opened quantity running. If it is zero, the venues must confirm that. A quantity below the minimum order
  * could not be closed later at will, so it is closed at once.
  */
 export function concluded(
@@ -86,7 +87,7 @@ function ended(reason: string): NextOrders {
 
 // The legs differ --------------------------------------------------------------------------------------------------
 
-/** Completes the lagging leg while that is allowed, else reduces the larger leg. */
+/** Completes the lagging leg while that is allowed; otherwise reduces the larger leg. */
 export function hedging(
 	state: ExecutionState,
 	now: number,
@@ -95,7 +96,7 @@ export function hedging(
 ): NextOrders {
 	const light: LegRole = state.held.long < state.held.short ? 'long' : 'short';
 	const heavy = otherLeg(light);
-	// The hedge is in flight: meanwhile the first leg's order may have to leave the book.
+	// While the hedge is in flight, the first leg's order may have to leave the book.
 	if (isBusy(state, light)) return watchResting(state, now, around, limits);
 	const events = foundEvents(state, heavy);
 	const age = ladderAge(state, light, now);
@@ -108,7 +109,7 @@ export function hedging(
 			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
 			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
 		}
-		// Too small for the venue: the first leg may still fill more, up to twice the smallest hedge.
+		// The hedge is too small for the venue. The first leg may still fill more, up to twice the minimum hedge.
 		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
 			return { ...watchResting(state, now, around, limits), events };
 	}
@@ -116,8 +117,8 @@ export function hedging(
 }
 
 /**
- * How long the lagging leg has failed to follow. While the first leg rests, the time starts with the first hedge: small
- * fills may take any time to add up to one order.
+ * Returns how long the lagging leg has failed to follow. While the first leg rests, the time starts with the first
+ * hedge, because small fills may take any time to add up to one order.
  */
 function ladderAge(state: ExecutionState, light: LegRole, now: number): number {
 	const since = state.imbalancedSince ?? now;
@@ -138,7 +139,7 @@ function mayComplete(state: ExecutionState, light: LegRole, age: number, limits:
 	return !refused && state.attention === null && age < limits.reduceAfterMs;
 }
 
-/** Pause at the lagging leg's venue after a temporary refusal or an empty book. */
+/** Returns the pause at the lagging leg's venue after a temporary refusal or an empty book. */
 function completePause(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): number {
 	const last = legOrders(state, light).at(-1);
 	if (last === undefined || last.filledQuantity !== 0n) return 0;
@@ -203,7 +204,7 @@ function unwindReason(state: ExecutionState): string {
 
 // The legs are equal ----------------------------------------------------------------------------------------------
 
-/** The next slice when the legs are equal and no order is in flight, unless the opening ends or must wait. */
+/** Returns the next slice when the legs are equal and no order is in flight, unless the opening ends or must wait. */
 export function nextSlice(
 	state: ExecutionState,
 	now: number,
@@ -230,7 +231,7 @@ export function nextSlice(
 	}
 }
 
-/** A venue that refuses an order permanently would refuse the next one too. */
+/** Returns why a permanent refusal ends the opening. The venue would refuse the next order too. */
 function finalRefusal(state: ExecutionState): string | undefined {
 	for (const leg of LEGS) {
 		const last = legOrders(state, leg).at(-1);
@@ -256,7 +257,7 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-/** The price basis that slices wait for; undefined while a book is missing. */
+/** Returns the current price basis, short mid ÷ long mid − 1. Undefined while either order book is missing. */
 export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }
@@ -274,7 +275,7 @@ function plannedOrder(state: ExecutionState, leg: LegRole): SendableOrder {
 	});
 }
 
-/** Both legs at once, within the guard at the current books. */
+/** Builds the orders for both legs at once, within the slippage limit at the current books. */
 function pairOrders(state: ExecutionState, quantity: Decimal, around: Surroundings): NextOrders {
 	const orders = LEGS.flatMap((leg) => {
 		const quote = around.quotes[leg];
@@ -297,7 +298,9 @@ function takingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 	});
 }
 
-/** The first leg rests as maker until its time is over, then takes liquidity; the hedge follows each of its fills. */
+/**
+ * Rests the first leg as maker until its time is over, then takes liquidity. The hedge follows each fill of that leg.
+ */
 function delayedSlice(state: ExecutionState, now: number, around: Surroundings): NextOrders {
 	const leg = state.plan.firstLeg ?? 'long';
 	const quote = around.quotes[leg];
@@ -314,7 +317,8 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	if (makerLeftMs(state, now) <= 0)
 		return { ...NOTHING_NEXT, orders: [takingOrder(state, leg, quantity, quote)] };
-	// Before the order, not with it: the service may die in between.
+	// The exchange's dead-man switch must be armed before the resting order is sent, because the service may crash
+	// between the two.
 	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };
 	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
 }
@@ -336,7 +340,7 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 	});
 }
 
-/** The next child, once the price basis has reached its level and the rest is still worth its cost. */
+/** Opens the next child once the price basis has reached its level, while the rest is still worth its cost. */
 function gridSlice(
 	state: ExecutionState,
 	now: number,
@@ -359,7 +363,7 @@ function gridSlice(
 	return pairOrders(state, quantity, around);
 }
 
-/** Pause after a child without a fill: the same moment would fill nothing again. */
+/** Returns the pause after a child without a fill, because an immediate retry would fill nothing again. */
 function gridPause(state: ExecutionState, now: number, limits: EngineLimits): number {
 	const opens = state.orders.filter((order) => order.purpose === 'open');
 	let fruitless = 0;
@@ -374,7 +378,10 @@ function gridPause(state: ExecutionState, now: number, limits: EngineLimits): nu
 	return pause - elapsedMs(last.intendedAt, now);
 }
 
-/** The first child that is not fully open, and its missing quantity; a rest too small to trade joins the next child. */
+/**
+ * Returns the first child that is not fully open, and its missing quantity. A rest too small to trade joins the next
+ * child.
+ */
 export function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
 	const held = state.held.long;
 	const least = leastSlice(state);
@@ -392,7 +399,7 @@ function currentChild(state: ExecutionState): number {
 	return state.plan.mode === 'grid' ? childToOpen(state).child : 0;
 }
 
-/** As much of `wanted` as the caps allow; undefined while they do not allow the smallest slice. */
+/** Returns as much of `wanted` as the caps allow; undefined while they do not allow the minimum slice. */
 function sliceQuantity(
 	state: ExecutionState,
 	wanted: Decimal,

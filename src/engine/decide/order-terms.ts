@@ -1,4 +1,4 @@
-/** Terms of the engine's orders: id, price, smallest quantity. Pure. */
+/** Computes the terms of the engine's orders: id, price, minimum quantity. Pure functions. */
 import {
 	add,
 	ceilToStep,
@@ -31,18 +31,18 @@ import { notConnected } from './text.ts';
 /** An order ready to send, with its leg. */
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
-/** The next actions. Without any, the engine waits for the orders in flight. */
+/** The next actions. If there are none, the engine waits for the orders in flight. */
 export type NextOrders = {
 	readonly events: readonly ExecutionEvent[];
 	readonly orders: readonly SendableOrder[];
-	/** Orders to cancel. */
+	/** Orders to cancel, each with its reason. */
 	readonly cancels: readonly { readonly order: OrderState; readonly reason: string }[];
 	readonly wakeMs: number | undefined;
 	readonly verifyFlat: boolean;
 	readonly alarm: string | undefined;
 };
 
-/** No action: wait for the orders in flight. */
+/** No action, because the engine waits for the orders in flight. */
 export const NOTHING_NEXT: NextOrders = {
 	events: [],
 	orders: [],
@@ -55,32 +55,33 @@ export const NOTHING_NEXT: NextOrders = {
 /** Both legs, long first. */
 export const LEGS: readonly LegRole[] = ['long', 'short'];
 const BPS = fromInteger(10_000);
-/** Number of possible attempts in a client order id (`clientOrderId`). */
+/** Number of attempts that a client order id can express (`clientOrderId`). */
 const ATTEMPTS_PER_CHILD = 0xfff + 1;
 
-/** The opposite leg. */
+/** Returns the opposite leg. */
 export function otherLeg(leg: LegRole): LegRole {
 	return leg === 'long' ? 'short' : 'long';
 }
 
-/** A wall clock may be set back this far without effect. */
+/** A wall clock may be set back by up to this much without effect. */
 const CLOCK_STEP_MS = 1_000;
 
 /**
- * Elapsed time in milliseconds. A time in the future was written before the clock was set back, so the elapsed time is
- * unknown. It then counts as infinite: to wait until the clock has caught up could leave a leg unhedged for hours.
+ * Returns the elapsed time in milliseconds. A time in the future was recorded before the clock was set back, so the
+ * elapsed time is unknown and counts as infinite. Waiting until the clock has caught up could leave a leg unhedged
+ * for hours.
  */
 export function elapsedMs(since: number, now: number): number {
 	if (since <= now) return now - since;
 	return since - now <= CLOCK_STEP_MS ? 0 : Number.POSITIVE_INFINITY;
 }
 
-/** The leg has an order in flight or on the book. */
+/** True if the leg has an order in flight or on the book. */
 export function isBusy(state: ExecutionState, leg: LegRole): boolean {
 	return legOrders(state, leg).some(isInFlight);
 }
 
-/** The leg's order that the venue has confirmed as resting, and that may stay. */
+/** Returns the leg's order that the venue has confirmed as resting, and that may stay. */
 export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return legOrders(state, leg).find(
 		(order) =>
@@ -88,25 +89,27 @@ export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | 
 	);
 }
 
-/** Both legs hold the same quantity. */
+/** True if both legs hold the same quantity. */
 export function isHedged(state: ExecutionState): boolean {
 	return state.held.long === state.held.short;
 }
 
-/** Smallest order that the venue accepts at about this price, on the lot size. */
+/** Returns the minimum order that the venue accepts at about this price, rounded up to the lot size. */
 export function leastOrder(state: ExecutionState, leg: LegRole): Decimal {
 	const { instrument, decisionMid, limitPrice } = legPlan(state, leg);
 	const byValue = divUp(instrument.notionalMin, min(decisionMid, limitPrice));
 	return ceilToStep(max(instrument.quantityMin, byValue), instrument.lotSize);
 }
 
-/** Smallest quantity that both venues accept. */
+/** Returns the minimum quantity that both venues accept. */
 export function leastSlice(state: ExecutionState): Decimal {
 	const least = max(leastOrder(state, 'long'), leastOrder(state, 'short'));
 	return ceilToStep(least, state.plan.commonLot);
 }
 
-/** Largest quantity whose value stays within the execution's unhedged cap; never below the smallest slice. */
+/**
+ * Returns the maximum quantity whose value stays within the execution's unhedged cap; never below the minimum slice.
+ */
 export function sliceMax(
 	state: ExecutionState,
 	price: Decimal,
@@ -116,7 +119,10 @@ export function sliceMax(
 	return max(floorToStep(divDown(usd, price), state.plan.commonLot), leastSlice(state));
 }
 
-/** `part` of `whole`, or slightly less, so that the rest is zero or tradable by itself. */
+/**
+ * Returns `part`, or slightly less, so that the rest of `whole` is tradable by itself. Returns `whole` if no part
+ * allows that.
+ */
 export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: Decimal): Decimal {
 	if (part >= whole) return whole;
 	const least = leastSlice(state);
@@ -126,7 +132,7 @@ export function partLeavingEnough(state: ExecutionState, whole: Decimal, part: D
 	return smaller >= least ? smaller : whole;
 }
 
-/** An order with the client order id that follows from execution, leg, slice and attempt. */
+/** Builds an order whose client order id follows from execution, leg, slice and attempt. */
 export function intent(
 	state: ExecutionState,
 	leg: LegRole,
@@ -149,8 +155,9 @@ export function intent(
 }
 
 /**
- * The worst price that a taker accepts: mid ± slippage, on the tick and rounded to the safe side (a buyer's limit down,
- * a seller's up). It is never beyond the mid itself, so that a coarse tick does not make the order unfillable.
+ * Returns the worst price that a taker accepts: mid ± slippage, on the tick and rounded to the safe side (a buyer's
+ * limit down, a seller's up). A buyer's limit is never below the mid and a seller's never above it, so that a coarse
+ * tick does not make the order unfillable.
  */
 export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tickSize: Decimal): Decimal {
 	const share = divDown(slippageBps, BPS);
@@ -159,7 +166,7 @@ export function guardedPrice(side: Side, mid: Decimal, slippageBps: Decimal, tic
 	return max(min(ceilToStep(mulUp(mid, sub(ONE, share)), tickSize), floorToStep(mid, tickSize)), tickSize);
 }
 
-/** An order in the form that its venue accepts. */
+/** Builds an order in the form that its venue accepts. */
 export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder): VenueOrder {
 	const { clientOrderId: id, side, quantity, limitPrice, timeInForce, reduceOnly } = order;
 	const { leverage, marginMode } = state.plan;
@@ -178,8 +185,8 @@ export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder)
 }
 
 /**
- * The outcome of an order without a session. Nothing left this machine, which proves as much as the venue's own
- * refusal.
+ * Returns the outcome of an order without a session. Nothing left this machine, which proves as much as the venue's
+ * own refusal.
  */
 export function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };

@@ -1,4 +1,4 @@
-/** Booked and missing settlements of an execution, and its share of a payment. Pure. */
+/** Finds an execution's booked and missing settlements, and computes its share of a payment. Pure functions. */
 import { sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
 import { HOUR_MS } from '../../domain/funding.ts';
@@ -10,21 +10,21 @@ import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import { settlementTermsOf } from '../../venues/facts.ts';
 import type { FundingShare } from './venue-events.ts';
 
-/** An execution and its leg on the instrument of a payment. */
+/** An execution and its leg on the instrument that paid. */
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
-/** Jitter of the venues' stamps: a record this near to an instant belongs to it. */
+/** Jitter in the venues' timestamps. A record this close to an instant belongs to it. */
 export const STAMP_JITTER_MS = 1_000;
 /**
- * Missing records are searched this far before the last booked one: a long-held leg is not read from its start each
- * time.
+ * How far before the last booked record the search for missing records begins, so that a long-held leg is not
+ * searched from its start each time.
  */
 const READ_BACK_MS = 24 * HOUR_MS;
 
-/** We stamp an intent, the venue its settlement: a wall clock may be this far ahead. */
+/** Maximum lead of our clock, which stamps an intent, over the venue's clock, which stamps its settlement. */
 const CLOCKS_APART_MS_MAX = 60_000;
 
-/** True when an order may have filled by `until` without our knowledge. */
+/** True if an order may have filled by `until` without our knowledge. */
 export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
 	return legOrders(state, leg).some(
 		(order) => isInFlight(order) && order.intendedAt <= until + CLOCKS_APART_MS_MAX,
@@ -32,7 +32,8 @@ export function mayStillFill(state: ExecutionState, leg: LegRole, until: number)
 }
 
 /**
- * The payment as each execution books it: its own amount and quantity. `lacks`: the venue paid on less than our legs.
+ * Splits the payment into the amount and quantity that each execution books. `lacks`: the venue paid on less than our
+ * legs.
  */
 export function split(
 	states: readonly HeldState[],
@@ -69,7 +70,7 @@ const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	short: new WeakMap(),
 };
 
-/** Booked payments of a leg, by record and by instant. */
+/** Returns the booked payments of a leg, by record and by instant. */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
@@ -87,7 +88,7 @@ export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecord
 	return records;
 }
 
-/** True once a payment of the instant, milliseconds, is booked on the leg. */
+/** True once a payment for the instant (milliseconds) is booked on the leg. */
 export function hasBooked(state: ExecutionState, leg: LegRole, instant: number): boolean {
 	return state.funding.some(
 		(record) => record.leg === leg && Math.abs(record.settledAt - instant) <= STAMP_JITTER_MS,
@@ -99,8 +100,8 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 }
 
 /**
- * Range from the oldest missing record of any execution to the last instant at which one held the leg. Undefined when
- * none ever did.
+ * Returns the range from the oldest missing record of any execution to the last time at which an execution held the
+ * leg. Undefined if none ever did.
  */
 export function lackingRange(
 	states: readonly HeldState[],

@@ -1,4 +1,7 @@
-/** Calculates quantities, guarded prices and margins from an opportunity's legs and the caller's terms. Pure. */
+/**
+ * Calculates quantities, guarded prices and margins from an opportunity's legs and the caller's terms. Pure
+ * functions.
+ */
 import {
 	add,
 	type Decimal,
@@ -29,7 +32,7 @@ import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 import { lotText } from './text.ts';
 
-/** Preflight margin adds this share to notional / leverage plus fees (wire contract, definitions). */
+/** Preflight margin adds this share to the sum of notional / leverage and fees (wire contract, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');
 /** An opening below this share of the requested amount causes a warning. */
 const SHARE_MIN = parseDecimal('0.9');
@@ -38,10 +41,10 @@ const HUNDRED = parseDecimal('100');
 /** A proposed leg with its expected fill price. */
 export type LegDraft = ProposedLeg & { readonly expectedPrice: Decimal | null };
 
-/** A trade as it would be opened now, both legs with their prices. */
+/** A trade as it would be opened now, with both legs and their prices. */
 export type Draft = ProposedTrade & { readonly long: LegDraft; readonly short: LegDraft };
 
-/** Inputs of one leg's plan. */
+/** Inputs for one leg's plan. */
 export type LegInputs = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
@@ -49,7 +52,7 @@ export type LegInputs = {
 	readonly intervalHours: number;
 };
 
-/** Capital over both legs in USD, leverage, and slippage limit in basis points. */
+/** Capital across both legs in USD, leverage, and slippage limit in basis points. */
 export type DraftTerms = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
@@ -57,8 +60,8 @@ export type DraftTerms = {
 };
 
 /**
- * Leg quantity = amount / 2 × leverage / max(long mid, short mid), rounded down to the common multiple of both lot
- * sizes. Undefined when a book has no usable mid price.
+ * Drafts a trade. Leg quantity = amount / 2 × leverage / max(long mid, short mid), rounded down to the common
+ * multiple of both lot sizes. Undefined if a book has no usable mid price.
  */
 export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTerms): Draft | undefined {
 	const longMid = midPrice(long.book);
@@ -75,18 +78,20 @@ export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTe
 	};
 }
 
-/** Required margin of a leg: notional / leverage, the fees of opening and closing, and 2 % of that. */
+/**
+ * Returns the required margin of a leg: notional / leverage, the fees for opening and closing, and 2 % of that sum.
+ */
 export function marginOf(notional: Decimal, leverage: Decimal, takerFee: Decimal): Decimal {
 	const fee = mulUp(notional, takerFee);
 	return mulUp(add(divUp(notional, leverage), add(fee, fee)), add(ONE, MARGIN_BUFFER));
 }
 
-/** USD of capital over both legs that the draft opens. */
+/** Returns the capital across both legs that the draft opens, USD. */
 export function plannedAmount({ long, short }: Draft, leverage: Decimal): Decimal {
 	return divDown(add(long.notional, short.notional), leverage);
 }
 
-/** Warns when the lot sizes leave much of the amount unopened. @param asked USD of capital over both legs */
+/** Warns if the lot sizes leave much of the amount unopened. @param asked USD of capital across both legs */
 export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): readonly Warning[] {
 	const planned = plannedAmount(draft, leverage);
 	const share = divDown(planned, asked);

@@ -1,11 +1,14 @@
 /**
- * An execution with the current order terms of its venues. Its plan keeps the original terms, but the venue would
- * refuse every order on a tick or lot that it has changed since. Pure.
+ * Updates an execution to the current order terms of its venues. Its plan keeps the original terms, but the venue
+ * would refuse every order on a tick or lot that it has changed since. Pure functions.
  */
 import type { ExecutionState } from '../../domain/execution.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 
-/** The same object when nothing has changed. `instrumentOf`: the venue's current listing; undefined when not listed. */
+/**
+ * Returns the same object if nothing has changed. `instrumentOf`: the venue's current listing; undefined if not
+ * listed.
+ */
 export function atPresentTerms(
 	state: ExecutionState,
 	instrumentOf: (venue: string, symbol: string) => Instrument | undefined,

@@ -11,7 +11,7 @@ import { compare, explain, type HeldLeg, isQuiet, splitTaken } from './reconcile
 
 const d = parseDecimal;
 
-/** An execution whose legs hold `tenths` tenths of a coin each, by one fill per leg. */
+/** Builds an execution whose legs hold `tenths` tenths of a coin each, from one fill per leg. */
 function holding(index: number, tenths: number): ExecutionState {
 	const plan = testPlan({
 		seedHex: index.toString(16).padStart(24, '0'),

@@ -1,9 +1,9 @@
 /**
- * Compares our executions with a venue's report on one instrument of an account: missing coins, coins beyond the legs,
- * and the fills of others that explain them. Pure.
+ * Compares our executions with a venue's report on one instrument in an account. Finds missing coins, coins beyond
+ * the legs, and the fills from outside the service that explain them. Pure functions.
  *
- * All executions on one instrument of an account are on the same side (`POSITION_CONFLICT` ensures it). Quantities are
- * coins in that side's direction.
+ * All executions on one instrument in an account are on the same side (`POSITION_CONFLICT` ensures this). Quantities
+ * are coins in that side's direction.
  */
 import {
 	add,
@@ -28,7 +28,7 @@ import { oppositeSide } from '../../domain/order-book.ts';
 import type { AccountFill } from '../../ports/venue.ts';
 import { LEGS } from './order-terms.ts';
 
-/** Start of the time in which a venue may have reduced the execution's holding. */
+/** Returns the earliest time at which a venue may have reduced the execution's holding. */
 export function mayBeTakenSince({ plan, createdAt }: ExecutionState): number {
 	return plan.takenOver?.since ?? createdAt;
 }
@@ -38,15 +38,15 @@ export type HeldLeg = { readonly state: ExecutionState; readonly leg: LegRole };
 
 /** Difference between a position and the legs of all executions on it. */
 export type Comparison = {
-	/** Coins of the legs' sum that the venue no longer holds; ≥ 0. */
+	/** Coins that the legs hold by our journal but the venue no longer holds; ≥ 0. */
 	readonly missing: Decimal;
-	/** Coins that the venue holds beyond the legs; negative on the other side. */
+	/** Coins that the venue holds beyond the legs; negative on the opposite side. */
 	readonly unmanaged: Decimal;
-	/** Coins that the venue shows, in the legs' direction. */
+	/** Coins that the venue reports, in the legs' direction. */
 	readonly shown: Decimal;
 };
 
-/** `reported`: signed coins of the venue's position. */
+/** Compares a position with the legs on it. `reported`: signed coins of the venue's position. */
 export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison {
 	const ours = sum(legs.map(({ state, leg }) => state.held[leg]));
 	const along = legs[0]?.leg === 'short' ? neg(reported) : reported;
@@ -55,8 +55,9 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 }
 
 /**
- * True when nothing of ours can have moved the position between `readBegunAt` and `now`: no order in flight, nothing
- * booked. A stamp later than `now` was booked before the clock was set back, and so before a read that began since.
+ * True if nothing of ours can have moved the position between `readBegunAt` and `now`: no order in flight, nothing
+ * booked. A timestamp later than `now` was recorded before the clock was set back, and so before a read that began
+ * since.
  */
 export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: number): boolean {
 	if (readBegunAt > now) return false;
@@ -67,7 +68,10 @@ export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: numb
 	);
 }
 
-/** A part of the position that others reduced, with their fills; the quantities sum to the missing coins. */
+/**
+ * A reduction of the position that our orders did not cause, with its fills. Their quantities sum to the missing
+ * coins.
+ */
 export type Taken = { readonly cause: TakenCause; readonly fills: readonly Fill[] };
 
 const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
@@ -78,8 +82,8 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * The latest fills of others on the closing side that add up to the missing coins. Undefined while the venue has not
- * listed enough of them. Already booked quantities do not count.
+ * Returns the latest fills on the closing side that are not ours and add up to the missing coins. Undefined while the
+ * venue has not listed enough of them. Quantities that are already booked do not count.
  */
 export function explain(
 	legs: readonly HeldLeg[],
@@ -109,7 +113,7 @@ export function explain(
 	return open === 0n ? { cause, fills: taken } : undefined;
 }
 
-/** Booked quantity of each trade, from our own orders and from reductions by others. */
+/** Returns the booked quantity of each trade, from our own orders and from reductions by others. */
 function bookedQuantities(legs: readonly HeldLeg[]): ReadonlyMap<string, Decimal> {
 	const booked = new Map<string, Decimal>();
 	for (const { state, leg } of legs)
@@ -133,8 +137,8 @@ function partOf(fill: Fill, quantity: Decimal): Fill {
 }
 
 /**
- * Splits a reduction by others over the executions, pro rata by holdings, on the instrument's lot. The parts sum to the
- * whole, in quantity and in fees. The largest holders take the remainder of the lots first.
+ * Splits a reduction by others between the executions, pro rata by holdings, in whole lots of the instrument. The
+ * parts sum to the whole, in quantity and in fees. The largest holders take the remaining lots first.
  */
 export function splitTaken(
 	legs: readonly HeldLeg[],
@@ -149,7 +153,7 @@ export function splitTaken(
 	});
 }
 
-/** Pro rata by the holdings at the time of the reduction: later openings have no part in it. */
+/** Splits pro rata by the holdings at the time of the reduction, because later openings have no part in it. */
 function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
 	const then = legs.map(({ state, leg }) =>
 		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),
@@ -174,12 +178,12 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Executions with a holding at that time come first. */
+/** Sorts executions that had a holding at that time first. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
 
-/** Largest first; the older one on a tie. */
+/** Sorts the largest holding first, and the older execution first on a tie. */
 function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	if (a === undefined || b === undefined) return 0;
 	const difference = sub(b.state.held[b.leg], a.state.held[a.leg]);
@@ -187,7 +191,7 @@ function compareHeld(a: HeldLeg | undefined, b: HeldLeg | undefined): number {
 	return a.state.createdAt - b.state.createdAt;
 }
 
-/** Takes `quantity` from the front of the fills, which keep the rest. */
+/** Takes `quantity` from the front of `fills`, which keeps the rest. */
 function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	const parts: Fill[] = [];
 	let open = quantity;
@@ -213,7 +217,7 @@ function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	return parts;
 }
 
-/** The user's open executions at the venue by instrument. */
+/** Returns the user's open executions at the venue, by instrument. */
 export function legsAt(
 	states: readonly ExecutionState[],
 	venue: VenueName,

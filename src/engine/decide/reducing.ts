@@ -1,6 +1,6 @@
 /**
- * Orders that reduce both legs: to the common quantity after an imbalance, or to the rest of a close. Reduce-only.
- * Pure.
+ * Builds the orders that reduce both legs: to the common quantity after an imbalance, or to the remainder of a close.
+ * These orders are reduce-only. Pure functions.
  */
 import { type Decimal, floorToStep, max, min, sub, ZERO } from '../../domain/decimal.ts';
 import type { AttentionKind, ExecutionEvent, OrderPurpose } from '../../domain/event.ts';
@@ -41,8 +41,8 @@ const POSITION_WAIT_MS_MAX = 5_000;
 const BLIND_REDUCE_AFTER_MS = 5_000;
 
 /**
- * The largest quantity to which both legs can be reduced with orders that their venues accept, or without an order: at
- * most the smaller leg. 0 when that quantity would be too small to close by itself.
+ * Returns the largest quantity to which both legs can be reduced with orders that their venues accept, or without an
+ * order. It never exceeds the smaller leg. Returns 0 if that quantity would be too small to close by itself.
  */
 export function levelGoal(state: ExecutionState): Decimal {
 	const { commonLot } = state.plan;
@@ -69,7 +69,8 @@ function closable(state: ExecutionState, quantity: Decimal): Decimal {
 }
 
 /**
- * Reduces both legs to `target` and ends when both hold it. Sends nothing while the execution has an order in flight.
+ * Reduces both legs to `target`, and concludes once both hold it. Sends nothing while the execution has an order in
+ * flight.
  */
 export function reduceTo(
 	state: ExecutionState,
@@ -95,8 +96,8 @@ export function reduceTo(
 	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	// The first leg is chosen before any leg waits for a position read: a waiting leg with a refusal must hold the other
-	// back.
+	// Choose the first leg before any leg waits for a position read, because a waiting leg with a refusal must hold
+	// the other back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
 	const refusal = refusalAlert(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...refusal.events];
@@ -105,7 +106,7 @@ export function reduceTo(
 	const alarm = isStuck ? stuck : refusal.alarm;
 	if (isStuck) events.push({ type: 'AttentionRaised', kind: 'stuck', reason: stuck });
 	if (heavy.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS, alarm };
-	// Equal legs are reduced together or not at all; an unhedged leg waits for no rate limit.
+	// Equal legs are reduced together or not at all. An unhedged leg waits for no rate limit.
 	const placeMs = isHedged(state) ? around.orderWaitMs('closes') : 0;
 	const wait = Math.max(retryWait(state, heavy, now, limits), placeMs);
 	if (wait > 0) return { ...NOTHING_NEXT, events, wakeMs: checkWithin(state, around, wait), alarm };
@@ -117,7 +118,8 @@ export function reduceTo(
 				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
 			);
 	}
-	// Both legs need a price, whichever goes first: a venue without a price must not leave the other leg unhedged.
+	// Both legs need a price, whichever goes first, because a venue without a price must not leave the other leg
+	// unhedged.
 	const isBlind = LEGS.some((leg) => around.quotes[leg] === undefined);
 	if (isBlind && isHedged(state)) return waitForPrice(state, now, around, limits);
 	if (orders.length === 0) return { ...NOTHING_NEXT, events, wakeMs: PRICE_WAIT_MS };
@@ -125,8 +127,9 @@ export function reduceTo(
 }
 
 /**
- * A manual trade made the legs differ, and a user who closes manually usually closes both. The other leg is not reduced
- * before its venue shows that it still exists, or has shown nothing for too long.
+ * True while the larger leg waits for a position read after a manual trade, because a user who closes one leg
+ * manually usually closes both. The larger leg is reduced only once its venue shows that it still exists, or has
+ * shown nothing for too long.
  */
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;
@@ -137,13 +140,13 @@ function awaitsPositionRead(state: ExecutionState, now: number, around: Surround
 	return elapsedMs(Math.max(since, around.beganAt), now) < POSITION_WAIT_MS_MAX;
 }
 
-/** The excess above the target is zero, or too small for the venues and may stay. */
+/** True if the excess above the target is zero, or is too small for the venues and may stay. */
 function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
 	const above = sub(state.held.long, target);
 	return above <= 0n || (target > 0n && above < leastSlice(state));
 }
 
-/** For the log: the first decision on an imbalance. */
+/** Returns the event that records an imbalance, at the first decision on it. */
 function found(state: ExecutionState): ExecutionEvent[] {
 	if (isHedged(state) || state.phase === 'unbalanced') return [];
 	const { long, short } = state.held;
@@ -151,7 +154,7 @@ function found(state: ExecutionState): ExecutionEvent[] {
 	return noted ? [] : [{ type: 'ImbalanceFound', longHeld: long, shortHeld: short }];
 }
 
-/** The quantity that the next orders aim at: equal legs first, then slice by slice within the unhedged cap. */
+/** Returns the quantity that the next orders aim at: equal legs first, then slice by slice within the unhedged cap. */
 function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): Decimal {
 	if (!isHedged(state)) return levelGoal(state);
 	const held = state.held.long;
@@ -163,7 +166,10 @@ function goalsOf(state: ExecutionState, target: Decimal, around: Surroundings): 
 	return sub(held, partLeavingEnough(state, whole, min(whole, sliceMax(state, price))));
 }
 
-/** Equal legs can wait at no cost but time: no leg is closed at an old price while its venue may be down. */
+/**
+ * Waits for a price, which costs equal legs nothing but time. No leg is closed at an old price while its venue may be
+ * down.
+ */
 function waitForPrice(
 	state: ExecutionState,
 	now: number,
@@ -185,7 +191,7 @@ function waitForPrice(
 	};
 }
 
-/** Both legs hold the wanted quantity, or less after a reduction by others. */
+/** Concludes once both legs hold the wanted quantity, or less after a reduction by others. */
 function reduced(state: ExecutionState): NextOrders {
 	const { long } = state.held;
 	if (long === 0n) return { ...NOTHING_NEXT, verifyFlat: true };
@@ -204,12 +210,12 @@ const PASSES_WHEN_EQUAL: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 	'untradable',
 ]);
 
-/** Attempts within an earlier close's guard do not count for this one. */
+/** Returns the leg's orders for the current close. Attempts within an earlier close's slippage limit do not count. */
 function triedNow(state: ExecutionState, leg: LegRole): readonly OrderState[] {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).filter((order) => order.leg === leg);
 }
 
-/** Number of a leg's latest reducing orders in a row without a fill. */
+/** Counts the leg's latest consecutive reducing orders without a fill. */
 function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	const orders = triedNow(state, leg);
 	let count = 0;
@@ -221,7 +227,7 @@ function fruitlessReduces(state: ExecutionState, leg: LegRole): number {
 	return count;
 }
 
-/** The sentence for a person when a leg cannot be reduced; attempts continue at growing intervals. */
+/** Returns the message for the user if a leg cannot be reduced. Attempts continue at growing intervals. */
 function fruitless(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -233,7 +239,7 @@ function fruitless(
 	return ATTENTION.stuck(leg, limits.fruitlessReducesMax, last);
 }
 
-/** Pause after a reducing order without a fill, so that an empty book is not flooded with orders. */
+/** Returns the pause after a reducing order without a fill, so that an empty book is not flooded with orders. */
 function retryWait(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -251,7 +257,10 @@ function retryWait(
 	return wait;
 }
 
-/** Without a current book, a proven one-legged position is still reduced, at the last decision mid. */
+/**
+ * Returns the last decision mid, at which a proven one-legged position is still reduced without a current book.
+ * Undefined while that is not allowed.
+ */
 function fallbackMid(
 	state: ExecutionState,
 	leg: LegRole,
@@ -266,9 +275,10 @@ function fallbackMid(
 }
 
 /**
- * The rest of a partial fill may be below the venue's smallest quantity. When the execution is alone on the instrument
- * and the position is confirmed, the order asks for the smallest quantity instead: reduce-only, so the venue fills no
- * more than the position. Beside other executions or a manual trade, it would reduce theirs.
+ * Returns the quantity to reduce now. The rest of a partial fill may be below the venue's minimum quantity. If the
+ * execution is alone on the instrument and the position is confirmed, the order asks for the minimum quantity
+ * instead. That order is reduce-only, so the venue fills no more than the position. Next to other executions or a
+ * manual trade, it would reduce their coins.
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
 	const wanted = sub(state.held[leg], goal);
@@ -282,7 +292,9 @@ function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: S
 	return isRest && around.isAlone[leg] && state.attentionKind !== 'hand';
 }
 
-/** The venue would refuse an order for the rest's own quantity, so each leg waits for its next position read. */
+/**
+ * True while the leg waits for its next position read, because the venue would refuse an order for exactly the rest.
+ */
 function awaitsCheck(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
 	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
 }
@@ -310,8 +322,9 @@ function reducingOrder(
 }
 
 /**
- * Each consecutive attempt with an unfilled rest doubles the guard, up to the cap: a reduction must end. A caller's
- * guard holds while both legs are equal, because waiting then costs only time. An imbalance is the worse risk.
+ * Each consecutive attempt with an unfilled rest doubles the slippage limit, up to the cap, because a reduction must
+ * complete. A caller's limit holds while both legs are equal, because waiting then costs only time. An imbalance is
+ * the worse risk.
  */
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;

@@ -1,11 +1,11 @@
 /**
- * Reducing both legs while a venue may not accept orders on its contract. Pure.
+ * Reduces both legs while a venue may not accept orders on its contract. Pure functions.
  *
- * With equal legs, the doubtful leg goes first and alone, so that a refusal leaves the pair hedged. While a contract is
- * known not to trade, nothing is sent at all. A leg may be unhedged because the other was closed already, or had not
- * opened yet, at the refusal. Then the other leg is opened to match: that costs fees and a spread once, while an
- * unhedged leg has an unlimited risk for as long as the venue refuses. This applies only while the venue still shows
- * the position of the refused leg: a settled or liquidated position needs no hedge.
+ * With equal legs, the doubtful leg goes first and alone, so that a refusal leaves the pair hedged. While a contract
+ * is known not to trade, nothing is sent at all. A leg may be unhedged because the other leg was already closed, or
+ * not yet opened, when the venue refused. Then the other leg is opened to match. That costs fees and a spread once,
+ * while an unhedged leg has unlimited risk for as long as the venue refuses. This applies only while the venue still
+ * shows the refused leg's position, because a settled or liquidated position needs no hedge.
  */
 import { abs, type Decimal, floorToStep, min, sub } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -27,10 +27,10 @@ import {
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CLEARED, refusedContract, reopened } from './text.ts';
 
-/** Interval of checks while it waits for a contract. */
+/** Interval between checks while a reduction waits for a contract. */
 const CHECK_AGAIN_MS = 250;
 
-/** The legs to send now, out of `legs`: all of them, or with equal legs only the most doubtful one. */
+/** Returns which of `legs` to send now: all of them, or with equal legs only the most doubtful one. */
 export function legsToSend(
 	state: ExecutionState,
 	legs: readonly LegRole[],
@@ -43,7 +43,9 @@ export function legsToSend(
 	return first === undefined ? legs : [first];
 }
 
-/** With equal legs and a contract that does not trade, nothing is closed. Undefined when all contracts trade. */
+/**
+ * Waits while the legs are equal and a contract does not trade. Undefined if the legs differ or all contracts trade.
+ */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;
 	const why = LEGS.flatMap((leg) => {
@@ -54,14 +56,17 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
-/** Alerts a person at once that a close waits; it continues by itself all the same. */
+/** Alerts the user at once that a close waits. The close continues by itself all the same. */
 function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
 	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
 	return { events: [{ type: 'AttentionRaised', kind: 'untradable', reason }], alarm: reason };
 }
 
-/** Alerts that a trial order from equal legs was refused because the contract does not trade; the trial repeats. */
+/**
+ * Alerts the user that the venue refused a trial order from equal legs because the contract does not trade. The trial
+ * repeats.
+ */
 export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
 	const leg = isHedged(state) ? LEGS.find((each) => isUntraded(lastTry(state, each))) : undefined;
 	return leg === undefined ? { events: [], alarm: undefined } : called(state, refusalOf(state, leg));
@@ -72,19 +77,22 @@ function refusalOf(state: ExecutionState, leg: LegRole): string {
 	return refusedContract(venue, instrument.symbol, lastTry(state, leg)?.rejection);
 }
 
-/** Every leg's contract trades again, by the venues' lists and by the last orders. */
+/** Clears the alert once every leg's contract trades again, by the venues' lists and by the last orders. */
 export function tradedAgain(state: ExecutionState, around: Surroundings): readonly ExecutionEvent[] {
 	const isStill = LEGS.some((leg) => around.trades(leg).is === 'no' || isUntraded(lastTry(state, leg)));
 	if (state.attentionKind !== 'untradable' || isStill) return [];
 	return [{ type: 'AttentionCleared', reason: CLEARED.tradedAgain }];
 }
 
-/** Maximum wait until the next check while one leg is unhedged: the other may have to be opened to match. */
+/**
+ * Returns the maximum wait until the next check while one leg is unhedged, because the other may have to be opened to
+ * match.
+ */
 export function checkWithin(state: ExecutionState, around: Surroundings, waitMs: number): number {
 	return untradedHeavy(state, around) === undefined ? waitMs : Math.min(waitMs, CHECK_AGAIN_MS);
 }
 
-/** The leg that is unhedged because its contract does not trade, when the other may be opened to match. */
+/** Returns the leg that is unhedged because its contract does not trade, if the other leg may be opened to match. */
 function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | undefined {
 	if (isHedged(state) || !mayReopen(state)) return undefined;
 	const heavy: LegRole = state.held.long > state.held.short ? 'long' : 'short';
@@ -92,8 +100,8 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 }
 
 /**
- * The order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once the
- * engine's wait for a lagging leg is over. Undefined when that does not apply or would not be the smaller risk.
+ * Builds the order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once
+ * the engine's wait for a lagging leg is over. Undefined if that does not apply or would not be the smaller risk.
  */
 export function reopening(
 	state: ExecutionState,
@@ -114,7 +122,9 @@ export function reopening(
 	return { ...NOTHING_NEXT, orders: [reopeningOrder(state, light, quantity, mid, limits)], alarm };
 }
 
-/** Never after a reduction by others, and never in doubt. */
+/**
+ * True while both legs are being reduced, unless others have reduced a leg or the execution needs manual attention.
+ */
 function mayReopen(state: ExecutionState): boolean {
 	const isReducing = state.phase === 'closing' || state.phase === 'unwinding';
 	return isReducing && state.attention === null && state.reductions.length === 0;
@@ -125,7 +135,10 @@ function lacking(state: ExecutionState, light: LegRole): Decimal {
 	return floorToStep(difference, legPlan(state, light).instrument.lotSize);
 }
 
-/** A permanent refusal would repeat; a venue with an empty book is tried again after a pause. */
+/**
+ * True if the order may be sent now. A permanent refusal would repeat; a venue with an empty book is tried again
+ * after a pause.
+ */
 function isDue(state: ExecutionState, light: LegRole, now: number, limits: EngineLimits): boolean {
 	const last = legOrders(state, light).at(-1);
 	if (last?.status === 'rejected' && !last.passing) return false;
@@ -152,12 +165,12 @@ function reopeningOrder(
 	});
 }
 
-/** The leg's last order since the close was requested: earlier results no longer apply. */
+/** Returns the leg's last order since the close was requested, because earlier results no longer apply. */
 function lastTry(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return state.orders.slice(state.close?.ordersBefore ?? 0).findLast((order) => order.leg === leg);
 }
 
-/** The venue did not accept it, for any reason. */
+/** True if the venue did not accept the order, for any reason. */
 function isRefused(order: OrderState | undefined): boolean {
 	return order?.status === 'rejected' || order?.status === 'absent';
 }

@@ -1,11 +1,14 @@
-/** When a resting order of the first leg leaves the book, and how long orders stay away from a settlement. Pure. */
+/**
+ * Decides when a resting order on the first leg leaves the book, and how long orders stay away from a settlement.
+ * Pure functions.
+ */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
 import { elapsedMs, LEGS, type NextOrders, NOTHING_NEXT, restingOrder } from './order-terms.ts';
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 import { CANCEL_REASONS } from './text.ts';
 
-/** Watches the resting order of the first leg: it stays at the best price for as long as it may. */
+/** Watches the first leg's resting order, which stays at the best price for as long as it may. */
 export function watchResting(
 	state: ExecutionState,
 	now: number,
@@ -28,7 +31,7 @@ function cancelReason(
 ): string | undefined {
 	if (state.attention !== null) return CANCEL_REASONS.person;
 	if (state.openingEnded !== null) return state.openingEnded;
-	// A fill now could not be hedged until that order is proven.
+	// A fill now could not be hedged until the unknown order is proven.
 	if (state.orders.some(({ status }) => status === 'unknown')) return CANCEL_REASONS.unknownOrder;
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
@@ -43,22 +46,26 @@ function cancelReason(
 		: undefined;
 }
 
-/** The best price at which an order of the side does not take liquidity. */
+/** Returns the best price at which an order on this side does not take liquidity. */
 export function restingPrice(side: OrderState['side'], quote: Quote): Decimal {
 	return side === 'buy' ? quote.bid : quote.ask;
 }
 
-/** Milliseconds for which the first leg may still rest. */
+/** Returns the milliseconds for which the first leg may still rest. */
 export function makerLeftMs(state: ExecutionState, now: number): number {
 	return state.plan.makerMs - elapsedMs(state.createdAt, now);
 }
 
-/** Milliseconds until both legs are clear of a settlement: a fill near it may pay without receiving. */
+/**
+ * Returns the milliseconds until both legs are clear of a settlement. A fill near a settlement may pay without
+ * receiving.
+ */
 export function settlementWait(around: Surroundings, now: number, limits: EngineLimits): number {
 	const guard = limits.settlementGuardMs;
 	const waits = LEGS.map((leg) => {
 		const next = around.nextSettlement[leg];
-		// The venue's clock shows the next settlement; the guard after the previous one is calculated from it too.
+		// The venue reports only its next settlement. Until that report changes, the guard after a settlement uses
+		// the same time.
 		return next === undefined || Math.abs(next - now) >= guard ? 0 : next + guard - now;
 	});
 	return Math.max(...waits);

@@ -1,6 +1,6 @@
 /**
- * Forecast for staying in a running pair, and the cost of a round trip at the current books. The exit rule, the alert,
- * the portfolio and the advice of check_pair_status share this reader.
+ * Forecasts the result of staying in a running pair, and the cost of a round trip at the current books. The exit
+ * rule, the alert, the portfolio and the advice in check_pair_status share this function.
  */
 import { roundTrip, roundTripCost } from '../../domain/cost.ts';
 import type { Decimal } from '../../domain/decimal.ts';
@@ -19,7 +19,10 @@ export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => D
 
 type PerLeg<T> = Readonly<Record<LegRole, T>>;
 
-/** Taker fees of both legs: the account's own, else the base tier. Undefined when the market has no data of a leg. */
+/**
+ * Returns the taker fees of both legs: the account's own, otherwise the base tier. Undefined if the market has no
+ * data for a leg.
+ */
 export function takerFees(
 	state: ExecutionState,
 	inputs: PerLeg<InstrumentInputs | undefined>,
@@ -34,7 +37,7 @@ export function takerFees(
 	return long === undefined || short === undefined ? undefined : { long, short };
 }
 
-/** Creates the forecast for staying in an execution. */
+/** Creates the function that forecasts the result of staying in an execution. */
 export function createStayOutlook(options: {
 	readonly market: Pick<Market, 'get'>;
 	readonly outlook: OpportunityBook['outlook'];

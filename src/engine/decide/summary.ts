@@ -1,10 +1,10 @@
-/** The journal's data beside events: list columns, and the first append of a plan. */
+/** Builds the journal's data other than events: list columns, and the first append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
 import type { ExecutionAppend, ExecutionSummary } from '../../ports/journal.ts';
 
-/** Columns that the journal stores for an execution beside its events. */
+/** Builds the columns that the journal stores for an execution in addition to its events. */
 export function summaryOf(state: ExecutionState): ExecutionSummary {
 	const { plan } = state;
 	return {
@@ -21,7 +21,7 @@ export function summaryOf(state: ExecutionState): ExecutionSummary {
 	};
 }
 
-/** The first event of a plan, as a state and as the journal append. */
+/** Builds the first event of a plan, as a state and as a journal append. */
 export function plannedNow(
 	plan: ExecutionPlan,
 	at: number,

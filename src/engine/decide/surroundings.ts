@@ -6,7 +6,7 @@ import { midPrice, type OrderBook } from '../../domain/order-book.ts';
 /** Top of a current book, USD per coin. */
 export type Quote = { readonly bid: Decimal; readonly ask: Decimal; readonly mid: Decimal };
 
-/** Undefined when the book has no usable mid price. */
+/** Returns the top of the book; undefined if the book has no usable mid price. */
 export function quoteOf(book: OrderBook): Quote | undefined {
 	const mid = midPrice(book);
 	const bid = book.bids[0]?.[0];
@@ -15,14 +15,14 @@ export function quoteOf(book: OrderBook): Quote | undefined {
 }
 
 /**
- * Whether a venue accepts orders on a contract, by its last report. `no`: the contract is paused, suspended or
- * unlisted; `doubtful`: the report concerns the venue, not the contract.
+ * Whether a venue accepts orders on a contract, according to its last report. `no`: the contract is paused, suspended
+ * or unlisted; `doubtful`: the report concerns the venue, not the contract.
  */
 export type Trades =
 	| { readonly is: 'yes' }
-	| { readonly is: 'doubtful' | 'no' /** A sentence. */; readonly why: string };
+	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: string };
 
-/** The functions are called only when a decision depends on them: they may be expensive. */
+/** The engine calls the functions only when a decision depends on them, because they may be expensive. */
 export type Surroundings = {
 	/** Undefined when no current book is known. */
 	readonly quotes: Readonly<Record<LegRole, Quote | undefined>>;
@@ -30,69 +30,72 @@ export type Surroundings = {
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True when a recent read since the leg's last order showed the position of the executions. */
+	/** True if a recent read since the leg's last order matched the executions' position. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
-	/** True when any read since the leg's last order showed the position of the executions. */
+	/** True if any read since the leg's last order matched the executions' position. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
 	/** Start of the last read that matched the executions; undefined before the first. */
 	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
 	/** When this process began to read the venues. */
 	readonly beganAt: number;
-	/** Whether the venue accepts orders on the leg's contract, by its last report. */
+	/** Whether the venue accepts orders on the leg's contract, according to its last report. */
 	readonly trades: (leg: LegRole) => Trades;
-	/** Expected net of the unopened part, a share of one leg's notional; undefined when unknown. */
+	/** Expected net of the unopened part, as a share of one leg's notional; undefined when unknown. */
 	readonly remainingNet: () => Decimal | undefined;
-	/** USD of further unhedged exposure that the user and the service may have. */
+	/** Further unhedged exposure that the user and the service may have, USD. */
 	readonly unhedgedAllowance: () => Decimal;
-	/** Milliseconds until orders of both legs fit into the venues' order limits; 0: now. */
+	/** Milliseconds until orders on both legs fit into the venues' order limits; 0 if they fit now. */
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
-	/** Whether an order of the leg may rest: false while the exchange's dead-man switch is being armed for it. */
+	/** True if an order on the leg may rest; false while the exchange's dead-man switch is being armed for it. */
 	readonly mayRest: (leg: LegRole) => boolean;
 	/** Why nothing more may be opened: a kill switch, or a stopped agent. Null when openings are allowed. */
 	readonly openingHalted: () => string | null;
-	/** Whether a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
+	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;
 };
 
-/** Named limits of the engine. Times in milliseconds. */
+/** Named limits of the engine. Times are in milliseconds. */
 export type EngineLimits = {
-	/** After this time a lagging leg is completed up to the widest price. */
+	/** After this time the engine completes a lagging leg up to the widest price. */
 	readonly widenAfterMs: number;
-	/** After this time a lagging leg is no longer completed: the larger leg is reduced. */
+	/** After this time the engine no longer completes a lagging leg but reduces the larger one. */
 	readonly reduceAfterMs: number;
-	/** Widest price, from the mid, for a late completion, a reduction or a close. */
+	/** Widest price for a late completion, a reduction or a close, basis points from the mid. */
 	readonly unwindSlippageBpsMax: Decimal;
-	/** Nothing is opened this close to a settlement of either leg. */
+	/** The engine opens nothing this close to a settlement of either leg. */
 	readonly settlementGuardMs: number;
-	/** An order that is unknown for longer needs manual attention. */
+	/** An order whose outcome is unknown for longer than this needs manual attention. */
 	readonly unknownAttentionMs: number;
 	/** The delay between queries starts at the minimum and doubles up to the maximum. */
 	readonly probeDelayMsMin: number;
 	readonly probeDelayMsMax: number;
-	/** A resting order is queried at this interval, whatever the account's stream says. */
+	/** A resting order is queried at this interval, whatever the account's stream reports. */
 	readonly makerProbeMs: number;
-	/** A resting order that is no longer at the best price is replaced, at most this often. */
+	/** Minimum age of a resting order before it is replaced because it is no longer at the best price. */
 	readonly repriceAfterMs: number;
 	/** Wait after a completing order without a fill. */
 	readonly completeRetryMs: number;
-	/** Wait after a slice without a fill; doubles with each further one up to the maximum. */
+	/** Wait after a slice without a fill. It doubles with each further one, up to the maximum. */
 	readonly sliceRetryMs: number;
 	readonly sliceRetryMsMax: number;
-	/** Wait after a reducing order without a fill; doubles with each further one up to the maximum. */
+	/** Wait after a reducing order without a fill. It doubles with each further one, up to the maximum. */
 	readonly reduceRetryMs: number;
 	readonly reduceRetryMsMax: number;
-	/** Reducing orders of one leg in a row without a fill before a person is needed; attempts continue all the same. */
+	/**
+	 * Consecutive reducing orders on one leg without a fill before the execution needs manual attention. Attempts
+	 * continue all the same.
+	 */
 	readonly fruitlessReducesMax: number;
-	/** Mark in `clientOrderId` of a restored journal; undefined when the journal was never restored. */
+	/** Mark that a restored journal adds to each `clientOrderId`; undefined if the journal was never restored. */
 	readonly restoreMark?: string | undefined;
 	/**
-	 * Consecutive differing reads of the positions at the end before a person is needed: the last one comes after
-	 * `VISIBLE_WITHIN_MS`.
+	 * Consecutive differing position reads at the end before the execution needs manual attention. The last one comes
+	 * after `VISIBLE_WITHIN_MS`.
 	 */
 	readonly flatReadsMax: number;
 };
 
-/** Fixed limits, without a setting. */
+/** Fixed limits that no setting changes. */
 export const FIXED_LIMITS = {
 	probeDelayMsMin: 100,
 	probeDelayMsMax: 5_000,

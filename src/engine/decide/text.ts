@@ -1,4 +1,7 @@
-/** Every sentence of the engine for people: reasons in the journal, calls for a person, answers to closes and cancels. */
+/**
+ * Contains every message from the engine for people: reasons in the journal, attention messages, responses to closes
+ * and cancels.
+ */
 import { type Decimal, formatDecimal, formatFixed } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import { coinsText, instantText, percentTexts, usdText } from '../../domain/figure-text.ts';
@@ -9,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 const SECOND_MS = 1_000;
 
-/** An instrument in sentences, such as `Bybit SOLUSDT`. */
+/** Names an instrument for messages, such as `Bybit SOLUSDT`. */
 export function nameOf(venue: string, symbol: string): string {
 	return `${shownNameOf(venue)} ${symbol}`;
 }
@@ -18,7 +21,7 @@ function minutes(ms: number): string {
 	return `${ms / MINUTE_MS} min`;
 }
 
-/** Why a user has no session at an exchange. */
+/** Builds the message for a user without a session at an exchange. */
 export function notConnected(venue: string): string {
 	return `No account of this user is connected at ${shownNameOf(venue)}. Connect it again; the service continues by itself.`;
 }
@@ -52,7 +55,7 @@ export const ATTENTION = {
 		`${code}: ${why} Both legs stay equal, and nothing is closed until both contracts trade. It continues by itself.`,
 } as const;
 
-/** Why a person is no longer needed. */
+/** Why an execution no longer needs manual attention. */
 export const CLEARED = {
 	allProven: 'The outcome of every order is known.',
 	equalAgain: 'Both legs are equal again.',
@@ -60,17 +63,17 @@ export const CLEARED = {
 	otherClose: 'Another close was requested.',
 } as const;
 
-/** A contract on which an exchange accepts no orders, with its message. */
+/** Builds the message for a contract on which an exchange accepts no orders, with the exchange's own message. */
 export function refusedContract(venue: string, symbol: string, why: string | undefined): string {
 	return `${shownNameOf(venue)} accepts no orders on ${symbol} now (${why ?? 'by its own status'}).`;
 }
 
-/** The smaller leg is opened to match, because the larger one cannot be reduced. */
+/** Builds the message that the smaller leg is opened to match, because the larger one cannot be reduced. */
 export function reopened(refusal: string, venue: string): string {
 	return `${refusal} We open the same quantity on ${shownNameOf(venue)}, so that no leg is unhedged.`;
 }
 
-/** Reasons of the engine that the journal keeps. Some continue a sentence, so they begin in lower case. */
+/** Reasons from the engine that the journal keeps. Some continue a sentence, so they begin in lower case. */
 export const REASONS = {
 	restartedBeforeSend: 'The service restarted before anything was sent.',
 	restartedInFlight: 'The service restarted while the order was in flight.',
@@ -103,7 +106,7 @@ export const CANCEL_REASONS = {
 	priceMoved: 'the best price has moved away',
 } as const;
 
-/** Answers and refusals of cancels. */
+/** Responses to cancels, and refusals of cancels. */
 export const CANCELS = {
 	isRunning: 'The execution is running: both legs are open. Close it with close_execution.',
 	closing: 'The execution is being closed, so its filled part cannot be kept.',
@@ -118,7 +121,7 @@ export const CANCELS = {
 		'The opening is stopped. Its filled part is being balanced and then stays open; follow it in portfolio_live.',
 } as const;
 
-/** The answer to a close that has ended. */
+/** Builds the response to a close that has completed. */
 export function closedText(reason: string | null, isFundingKnown: boolean): string {
 	const why = reason === null ? '' : ` Reason: ${reason.replace(/\.$/, '')}.`;
 	const unknown = isFundingKnown
@@ -150,7 +153,7 @@ function shareText(share: Decimal, places: number): string {
 	return formatFixed(percentOfShare(share), places);
 }
 
-/** Reasons of exit rules. Each begins with the name of its rule. `name`: `nameOf`. */
+/** Reasons from exit rules. Each begins with the name of its rule. `name` comes from `nameOf`. */
 export const EXITS = {
 	/** `distance`: share of the mark price; `left`: share of the distance at entry. */
 	liquidation(leg: LegRole, name: string, distance: Decimal, left: Decimal | null): string {

@@ -1,21 +1,22 @@
 /**
- * Remaining allowance for unhedged exposure: the limits of user and service, less the exposure of every execution that
- * opens, closes or repairs. Pending writes count too: two simultaneous decisions share one allowance.
+ * Computes the remaining allowance for unhedged exposure: the limits of user and service, less the exposure of every
+ * execution that opens, closes or repairs. Pending writes count too, so that two simultaneous decisions share one
+ * allowance.
  */
 import { type Decimal, max, min, sub, sum, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { atRisk } from './exposure.ts';
 
-/** Limits of unhedged exposure over several executions. */
+/** Limits on unhedged exposure across several executions. */
 export type UnhedgedLimits = {
-	/** USD of unhedged exposure over all executions of a user, and of the service. */
+	/** Maximum unhedged exposure across all executions of a user, and across the service, USD. */
 	readonly unhedgedUserMaxUsd: Decimal;
 	readonly unhedgedServiceMaxUsd: Decimal;
 };
 
-/** Counts the exposure that may become unhedged while orders are in flight. */
+/** Creates the counter of exposure that may become unhedged while orders are in flight. */
 export function createUnhedgedAllowance(limits: UnhedgedLimits) {
-	/** Each execution in its current or pending state. */
+	/** Executions that open, close or repair, in their current or pending state. */
 	const moving = new Map<string, ExecutionState>();
 	return {
 		/** Records the execution's current or pending state. */
@@ -24,7 +25,7 @@ export function createUnhedgedAllowance(limits: UnhedgedLimits) {
 			if (state.phase === 'running' || isEnded(state)) moving.delete(executionId);
 			else moving.set(executionId, state);
 		},
-		/** USD, not negative. */
+		/** Returns the user's remaining allowance, USD; never negative. */
 		of(userId: string): Decimal {
 			const states = [...moving.values()];
 			const ofAll = sum(states.map(atRisk));

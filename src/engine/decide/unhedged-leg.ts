@@ -1,4 +1,4 @@
-/** The proven unhedged part of an execution while it is being reduced. Pure. */
+/** Finds the proven unhedged part of an execution while it is being reduced. Pure functions. */
 import { abs, type Decimal, sub } from '../../domain/decimal.ts';
 import type { AttentionKind } from '../../domain/event.ts';
 import { type ExecutionState, isInFlight, legOrders } from '../../domain/execution.ts';
@@ -7,7 +7,7 @@ import type { LegRole } from '../../domain/ids.ts';
 /** Coins of one leg that no other leg hedges. */
 export type UnhedgedLeg = { readonly leg: LegRole; readonly quantity: Decimal };
 
-/** Attention without doubt about the holdings. */
+/** Kinds of attention that leave no doubt about the holdings. */
 const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 	'stuck',
 	'price',
@@ -16,8 +16,8 @@ const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 ]);
 
 /**
- * Undefined while the holding is not proven: an order is in flight or unknown, a manual trade is in question, or the
- * venue refused the last reduction. Its position may be smaller by now.
+ * Returns undefined while the holding is not proven: an order is in flight or unknown, a manual trade is in question,
+ * or the venue refused the last reduction. The position may be smaller by now.
  */
 export function unhedgedLeg(state: ExecutionState): UnhedgedLeg | undefined {
 	if (state.phase !== 'unwinding' && state.phase !== 'closing') return undefined;

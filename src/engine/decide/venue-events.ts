@@ -1,4 +1,4 @@
-/** Events that follow from a venue's report on an order or its list of payments. Pure. */
+/** Derives the events that follow from a venue's report on an order or its list of payments. Pure functions. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
@@ -6,10 +6,13 @@ import type { LegRole } from '../../domain/ids.ts';
 import type { FundingPaymentReport } from '../../ports/account-payments.ts';
 import type { OrderReport } from '../../ports/venue.ts';
 
-/** An execution's share of a payment, with our own calculation when price and rate are known. */
+/** An execution's share of a payment, with our own calculation if price and rate are known. */
 export type FundingShare = FundingPaymentReport & { readonly expected?: Decimal | undefined };
 
-/** New fills and, when the venue reports it, the end. A terminal report carries every fill (port contract). */
+/**
+ * Returns the new fills and, if the venue reports it, the order's end. A terminal report carries every fill (port
+ * contract).
+ */
 export function reportEvents(order: OrderState, report: OrderReport): ExecutionEvent[] {
 	const events: ExecutionEvent[] = [];
 	const known = new Set(order.fills.map((fill) => fill.tradeId));
@@ -44,7 +47,7 @@ export function reportEvents(order: OrderState, report: OrderReport): ExecutionE
 	return events;
 }
 
-/** The events that book payments on a leg; each record once. */
+/** Returns the events that book payments on a leg. Each record is booked once. */
 export function fundingEvents(
 	state: ExecutionState,
 	leg: LegRole,

@@ -1,4 +1,4 @@
-/** The account cache over accounts with slow reads, on a manual clock. */
+/** Tests the account cache with slow account reads, on a manual clock. */
 
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ type TestAccount = {
 let clock: VirtualClock;
 let accounts: Map<string, TestAccount>;
 let open: Set<string>;
-/** Accounts whose position is needed soon. */
+/** Accounts with an unhedged leg, whose position is needed soon. */
 let unhedged: Set<string>;
 let warnings: object[];
 let cache: AccountCache;
@@ -112,7 +112,7 @@ async function pass(ms: number): Promise<void> {
 	while (await clock.advance(until));
 }
 
-/** The answer, and the number of reads that began between the call and the answer. */
+/** Returns the result of `ask`, and the number of reads that began while it was pending. */
 async function asked<T>(ask: () => Promise<T>): Promise<{ readonly answer: T; readonly reads: number }> {
 	const before = account().reads.length;
 	const answer = ask();

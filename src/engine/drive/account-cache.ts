@@ -1,11 +1,11 @@
 /**
- * Balance and positions of every connected account, refreshed in advance, so that the gate uses known figures and waits
- * for no venue.
+ * Refreshes the balance and positions of every connected account in advance, so that the gate uses known figures and
+ * waits for no venue.
  *
- * An account is read every few seconds while its user trades, rarely otherwise, and at once when the venue's own stream
- * hints at a change. At most one read of an account is in progress, and at most one waits behind it. A read is as old
- * as its start. It says nothing about orders that filled or ended after that start, so it is too old for the user's
- * next trade.
+ * An account is read every few seconds while its user trades, rarely otherwise, and at once when the venue's own
+ * stream hints at a change. At most one read per account is in progress, and at most one waits behind it. A read is
+ * as old as its start. It says nothing about orders that filled or ended after that start, so it is then too old for
+ * the user's next trade.
  */
 
 import type { VenueName } from '../../domain/instrument.ts';
@@ -26,14 +26,14 @@ export type AccountState = {
 	readonly takenMonotonic: number;
 };
 
-/** The parts that reading accounts needs. */
+/** Dependencies of the account cache. */
 export type AccountCacheOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
 	/** True while the user has an open execution. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
-	/** True while the user has an unhedged execution with a leg at the venue: its position is needed soon. */
+	/** True while the user has an unhedged execution with a leg at the venue, whose position is needed soon. */
 	readonly hasUnhedgedLeg: (userId: string, venue: VenueName) => boolean;
 	/** Called when the account's stream mentions an order. */
 	readonly onOrderHint: (
@@ -43,9 +43,9 @@ export type AccountCacheOptions = {
 		clientOrderId: string | null,
 	) => void;
 	readonly limits: {
-		/** Interval between two reads of an account whose user trades. */
+		/** Interval between reads of an account while its user is trading or has an open execution. */
 		readonly accountPollMs: number;
-		/** Interval between two reads of any other account. */
+		/** Interval between reads of any other account. */
 		readonly accountIdlePollMs: number;
 		/** Maximum age of a read that the gate may use. */
 		readonly accountAgeMsMax: number;
@@ -55,41 +55,49 @@ export type AccountCacheOptions = {
 /** Keeps balances and positions of all accounts fresh. */
 export type AccountCache = {
 	/**
-	 * The account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
-	 * @throws VenueError when a read is needed and the venue does not answer, or no account is connected there
+	 * Returns the account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
+	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected there
 	 */
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
-	/** The same, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
+	/** Returns the account, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
-	/** An order of the user filled or ended there: earlier reads may lack it and are no longer used. */
+	/**
+	 * Notes that an order of the user filled or ended at the venue. Earlier reads may miss it and are no longer used.
+	 */
 	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
-	/** Reads the account in `delayMs`; a later request replaces an earlier one. */
+	/** Reads the account after `delayMs`. A later request replaces an earlier one. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
-	/** Calls the listener with every successful read, whatever its cause. It must not throw. */
+	/** Calls the listener with every successful read, whatever its cause. The listener must not throw. */
 	readonly onState: (listener: (userId: string, venue: VenueName, state: AccountState) => void) => () => void;
-	/** Calls the listener with every failed read. It must not throw. */
+	/** Calls the listener with every failed read. The listener must not throw. */
 	readonly onFailure: (listener: (userId: string, venue: VenueName, error: unknown) => void) => () => void;
-	/** Another account is in use there: reads of the previous one are no longer used. */
+	/** Discards the reads of the previous account after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/** Starts the regular reads. */
 	readonly start: () => void;
 	readonly close: () => void;
 };
 
-/** Time after the last trading call during which an account is read often. */
+/** Time after the last trading call for which an account is read often. */
 const AT_WORK_MS = 15 * 60_000;
 const CHECK_PERIOD_MS = 250;
-/** Reads that one check starts at a venue: all accounts share this machine's rate limit there. */
+/**
+ * Maximum number of reads that one check starts at a venue, because all accounts share this machine's rate limit
+ * there.
+ */
 const READS_PER_CHECK_MAX = 3;
 /**
- * Minimum time between reads caused by hints: a constantly changing account must not use up the rate limit that trades
- * need.
+ * Minimum time between reads caused by hints, so that a constantly changing account does not use up the rate limit
+ * that trades need.
  */
 const HINT_GAP_MS = 1_000;
-/** A failing venue is read half as often after each failure, down to the idle interval, unless a leg is unhedged. */
+/**
+ * Each failure halves the read rate, this many times at most and never below the idle rate. An unhedged leg prevents
+ * that.
+ */
 const BACKOFF_MAX = 6;
 
-/** State that a read can have seen: its monotonic start, and the own order moves known by then. */
+/** The state that a read can have seen: its monotonic start, and the number of order changes known by then. */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {
@@ -102,7 +110,7 @@ type Account = {
 	/** The read that starts when the current one has ended. */
 	next: Promise<AccountState> | undefined;
 	lastBegunAt: number;
-	/** Number of the last check that found it connected. */
+	/** Number of the last check that found the account connected. */
 	seenBy: number;
 	failures: number;
 	cancelHinted: (() => void) | undefined;
@@ -110,7 +118,7 @@ type Account = {
 };
 
 type CacheState = AccountCacheOptions & {
-	/** In the order of their connection, and by user and venue. */
+	/** Accounts in the order in which they were connected, and the same accounts by user and venue. */
 	readonly known: Set<Account>;
 	readonly byUser: Map<string, Map<VenueName, Account>>;
 	checks: number;
@@ -122,7 +130,7 @@ type CacheState = AccountCacheOptions & {
 	cancelChecks: (() => void) | undefined;
 };
 
-/** Creates an empty cache; a call or an open execution starts the reads of an account. */
+/** Creates an empty cache. `start`, or the first call for an account, begins its reads. */
 export function createAccountCache(options: AccountCacheOptions): AccountCache {
 	const { clock, limits } = options;
 	const cache: CacheState = {
@@ -183,7 +191,7 @@ function knownAt(cache: CacheState, userId: string, venue: VenueName): Account |
 	return cache.byUser.get(userId)?.get(venue);
 }
 
-/** @throws VenueError when no account is connected, or the cache is closed */
+/** @throws VenueError if no account is connected, or the cache is closed */
 function accountOf(cache: CacheState, userId: string, venue: VenueName): Account {
 	return knownAt(cache, userId, venue) ?? takeUp(cache, userId, venue);
 }
@@ -234,7 +242,7 @@ async function read(
 	return readFresh(cache, account);
 }
 
-/** A read that starts now, or as soon as the current one has ended; callers meanwhile share it. */
+/** Starts a read now, or as soon as the current one has ended. Calls in the meantime share it. */
 function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 	if (account.reading === undefined) return begin(cache, account);
 	account.next ??= account.reading.answer
@@ -249,7 +257,7 @@ function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 function begin(cache: CacheState, account: Account): Promise<AccountState> {
 	const begun = { begunAt: cache.clock.monotonic(), ordersMoved: account.ordersMoved };
 	account.lastBegunAt = begun.begunAt;
-	// This read sees everything that was hinted at until now.
+	// This read includes everything that was hinted at until now.
 	account.cancelHinted?.();
 	account.cancelHinted = undefined;
 	const answer = ask(cache, account)
@@ -277,7 +285,7 @@ async function ask(cache: CacheState, account: Account): Promise<AccountState> {
 	const trading = sessionOf(cache, userId, venue);
 	const [balance, positions] = await Promise.all([trading.balance(), trading.positions()]);
 	const state = { balance, positions, ...taken };
-	// Drops a read of an account that is no longer in use.
+	// Drops the result if the account is no longer in use.
 	if (!cache.closed && cache.known.has(account))
 		for (const listener of [...cache.listeners]) listener(userId, venue, state);
 	return state;
@@ -295,7 +303,7 @@ function noteFailure(cache: CacheState, account: Account, error: unknown): void 
 	);
 }
 
-/** Ignores a failure: callers of the failed read already know, and nobody waits for this one. */
+/** Ignores a failure, because the callers of the failed read already know and nothing else waits for it. */
 function readUnasked(cache: CacheState, account: Account): void {
 	if (!cache.closed) readFresh(cache, account).catch(() => undefined);
 }
@@ -327,7 +335,7 @@ function check(cache: CacheState): void {
 	if (due.length > 0) readDue(cache, due);
 }
 
-/** The most overdue first, with a limit per venue. */
+/** Reads the most overdue accounts first, with a limit per venue. */
 function readDue(cache: CacheState, due: { readonly account: Account; readonly late: number }[]): void {
 	const begun = new Map<VenueName, number>();
 	for (const { account } of due.sort((a, b) => b.late - a.late)) {
@@ -338,7 +346,7 @@ function readDue(cache: CacheState, due: { readonly account: Account; readonly l
 	}
 }
 
-/** Time since the last read began, as a multiple of its interval; 0 during a read. */
+/** Returns the time since the last read began, as a multiple of the account's interval; 0 during a read. */
 function lateness(cache: CacheState, account: Account): number {
 	if (account.reading !== undefined) return 0;
 	return (cache.clock.monotonic() - account.lastBegunAt) / periodOf(cache, account);

@@ -1,24 +1,30 @@
-/** Fees of a user's own account, as the exchange states them: read once an hour per instrument. */
+/** Caches the fees of users' own accounts, as the exchange states them. They are read once an hour per instrument. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 import type { FeeRates } from '../../ports/venue-market.ts';
 
 const KEPT_MS = 60 * 60_000;
-/** Maximum number of cached instruments of users; the oldest one is dropped. */
+/** Maximum number of cached entries across all users; the oldest one is dropped. */
 const KEPT_MAX = 10_000;
 
 /** The fee rates that accounts pay. */
 export interface AccountFees {
-	/** @throws VenueError when the fees are unknown and the venue does not answer. Simultaneous calls share one read. */
+	/**
+	 * @throws VenueError if the fees are unknown and the venue does not respond. Simultaneous calls share one
+	 * request.
+	 */
 	of(userId: string, venue: VenueName, symbol: string, trading: VenueTrading): Promise<FeeRates>;
-	/** The last answer, of any age; undefined before the first one. */
+	/** Returns the last known fees, of any age; undefined before the first response. */
 	known(userId: string, venue: VenueName, symbol: string): FeeRates | undefined;
-	/** Another account with its own fees is in use there. */
+	/**
+	 * Drops the cached fees after the user switched accounts at the venue, because the other account has its own
+	 * fees.
+	 */
 	forget(userId: string, venue: VenueName): void;
 }
 
-/** Caches fee rates after each read. */
+/** Creates an empty cache of the fee rates that accounts pay. */
 export function createAccountFees(clock: Clock): AccountFees {
 	const kept = new Map<
 		string,

@@ -1,5 +1,5 @@
 /**
- * Ends what a stopped agent was opening, and prevents further openings. The stop itself is recorded elsewhere
+ * Ends the openings of a stopped agent, and prevents further ones. The stop itself is recorded elsewhere
  * (`isAgentStopped`). It is checked in the tick in which a call is admitted, and before every further slice.
  */
 
@@ -13,16 +13,16 @@ import { nextChange } from './next-change.ts';
 import { AGENT_STOPS } from './text.ts';
 
 /**
- * Whether the agent is stopped. Answers from memory, because it is called in the middle of a tick. It must be true
- * before `stop`, and after every restart.
+ * True if the agent is stopped. The function uses memory only, because it is called in the middle of a tick. It must
+ * already be true before `stop`, and after every restart.
  */
 export type IsAgentStopped = (agentId: string) => boolean;
 
 const ITS_AGENT = 'its agent was stopped';
-/** Milliseconds that a stop waits for the journal. */
+/** Time that a stop waits for the journal, milliseconds. */
 const WRITE_WAIT_MS = 5_000;
 
-/** Why nothing more of the execution may be opened; null when openings are allowed. */
+/** Returns why nothing more of the execution may be opened; null when openings are allowed. */
 export function stoppedAgent({ plan }: ExecutionState, isAgentStopped: IsAgentStopped): string | null {
 	return plan.agentId !== undefined && isAgentStopped(plan.agentId) ? ITS_AGENT : null;
 }
@@ -43,7 +43,7 @@ export function createAgentStops(options: {
 }) {
 	const { driver, isAgentStopped } = options;
 
-	/** Asks the engine to end the opening of a stopped agent's execution; false when there is nothing to end. */
+	/** Asks the engine to end the opening of a stopped agent's execution. Returns false if there is nothing to end. */
 	function endOpening(state: ExecutionState): boolean {
 		if (stoppedAgent(state, isAgentStopped) === null || !mayOpenMore(state)) return false;
 		driver.submit(state.plan.executionId, { kind: 'endOpening', reason: ITS_AGENT });
@@ -75,7 +75,10 @@ export function createAgentStops(options: {
 	return {
 		stop,
 		endOpening,
-		/** After a start: an agent may have been stopped while the service was down or was stopping. */
+		/**
+		 * Ends the openings of all stopped agents after a start, because an agent may have been stopped while the
+		 * service was down or stopping.
+		 */
 		endAll(): void {
 			for (const state of driver.states()) endOpening(state);
 		},

@@ -1,11 +1,11 @@
 /**
- * Last account read that matched the journal, by instrument. The reconciler records it; the driver and the settlements
- * read it.
+ * Keeps the last account read that matched the journal, by instrument. The reconciler records it; the driver and the
+ * settlements read it.
  */
 import type { VenueName } from '../../domain/instrument.ts';
 
 /**
- * Start of the last matching read, on both clocks: the wall clock may jump, and must not deceive a caller that waits
+ * Start of the last matching read, on both clocks. The wall clock may jump, and must not deceive a caller that waits
  * for a later read.
  */
 type Agreement = { readonly at: number; readonly monotonic: number };
@@ -13,7 +13,7 @@ type Agreement = { readonly at: number; readonly monotonic: number };
 /** Records and returns matching reads, by user, exchange and symbol. */
 export type Agreements = ReturnType<typeof createAgreements>;
 
-/** Empty at first. A key is `user venue symbol`. */
+/** Creates an empty record of agreements. A key is `user venue symbol`. */
 export function createAgreements() {
 	const last = new Map<string, Agreement>();
 	return {
@@ -22,7 +22,7 @@ export function createAgreements() {
 			last.set(key, { at, monotonic });
 		},
 		delete: (key: string): boolean => last.delete(key),
-		/** Start of the last matching read on the wall clock; undefined before the first one. */
+		/** Returns the start of the last matching read on the wall clock; undefined before the first one. */
 		agreedAt: (userId: string, venue: VenueName, symbol: string): number | undefined =>
 			last.get(`${userId} ${venue} ${symbol}`)?.at,
 		/** True once a read that began after `since` (monotonic) has matched the journal there. */

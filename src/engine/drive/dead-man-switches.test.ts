@@ -1,4 +1,7 @@
-/** Phases of a dead-man switch: armed before an order rests, renewed while one may rest, disarmed afterwards. */
+/**
+ * Tests the phases of a dead-man switch: armed before an order rests, renewed while one may rest, disarmed
+ * afterwards.
+ */
 
 import { expect, test } from 'vitest';
 import { runningExecution } from '../../../test/support/running-execution.ts';
@@ -13,7 +16,7 @@ const ARMED: SwitchAnswer = { kind: 'yes', said: 'binance cancels' };
 const ORDER = ['user_a', 'binance', 'BTCUSDT'] as const;
 const HOUR_MS = 3_600_000;
 const START_AT = Date.UTC(2026, 10, 23);
-/** An exchange that answers on demand, and an account without orders. */
+/** Creates switches for an account without orders, at an exchange that responds on demand. */
 function openSwitches() {
 	const clock = createVirtualClock(1_000_000);
 	const asked: string[] = [];
@@ -38,7 +41,7 @@ function openSwitches() {
 		clock,
 		log: SILENT_LOGGER,
 	});
-	/** Holds back the answers to disarm requests from now on. */
+	/** From now on, holds back the responses to disarm requests. */
 	const holdDisarms = (): void => {
 		isHeld = true;
 	};

@@ -1,9 +1,9 @@
 /**
- * Dead-man switches: an exchange cancels our resting orders if this service dies. A switch is armed before an order
- * rests, renewed while one rests, and disarmed afterwards.
+ * Manages dead-man switches, by which an exchange cancels our resting orders if this service dies. A switch is armed
+ * before an order rests, renewed while one rests, and disarmed afterwards.
  *
- * An order waits for its switch as long as the exchange gives no usable answer. If the exchange refuses the switch, or
- * has none, the order rests without it; the caller of the opening knows that from its answer.
+ * An order waits for its switch while the exchange gives no usable response. If the exchange refuses the switch, or
+ * has none, the order rests without it. The response to the opening says so.
  */
 import { type ExecutionState, isInFlight, legPlan } from '../../domain/execution.ts';
 import { isProbeOrderId } from '../../domain/ids.ts';
@@ -22,61 +22,64 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 import { SWITCHES } from './text.ts';
 
-/** Dead-man switches at the exchanges: armed while an order of ours rests. */
+/** Dead-man switches at the exchanges, armed while one of our orders rests. */
 export type DeadManSwitches = {
-	/** False while the switch is being armed for an order that is about to rest; the caller asks again soon. */
+	/** False while the switch is being armed for an order that is about to rest. The caller checks again soon. */
 	readonly mayRest: (userId: string, venue: VenueName, symbol: string) => boolean;
-	/** Whether a switch can be armed there, from a recent answer of the exchange or a new one. Never throws. */
+	/**
+	 * Returns whether a switch can be armed at the venue, from a recent response of the exchange or a new one. Never
+	 * throws.
+	 */
 	readonly check: (userId: string, venue: VenueName, symbol: string) => Promise<SwitchAnswer>;
-	/** An execution was loaded or has changed. */
+	/** Notes that an execution was loaded or has changed. */
 	readonly note: (state: ExecutionState) => void;
-	/** Another account is in use there. */
+	/** Forgets the account's switches after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	/**
-	 * Sends no further requests. Resolves once the exchanges have disarmed the idle switches, or do not answer: a
-	 * connection that ends earlier could fire one. A switch with a resting order stays armed.
+	 * Sends no further renewals. Resolves once the exchanges have disarmed the idle switches or failed to respond,
+	 * because a connection that ends earlier could fire a switch. A switch with a resting order stays armed.
 	 */
 	readonly close: () => Promise<void>;
 };
 
-/** Allows three renewals before the switch fires. */
+/** Interval between renewals. Three of them fit in before the switch fires. */
 const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
-/** An approved order leaves within this time, or not at all. */
+/** An approved order is sent within this time, or not at all. */
 const LEAVES_WITHIN_MS = 5_000;
 /** A switch older than this is renewed before another order rests under it. */
 const FRESH_MS = SWITCH_PERIOD_MS / 2;
-/** Time limit for an answer. */
+/** Time limit for a response. */
 const ANSWER_MS_MAX = 5_000;
 const RETRY_MS = 1_000;
-/** A refused switch is requested again after this time. */
+/** Time after which a refused switch is requested again. */
 const REFUSED_MS = 60_000;
 const CHECKED_MS = 60_000;
 
-/** One switch: it covers the orders on a contract, or all of ours at the exchange. */
+/** One switch, which covers our orders on one contract, or all our orders at the exchange. */
 type Guard = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The contract in its requests. */
+	/** Contract that the switch's requests name. */
 	readonly symbol: string;
 	readonly isOfContract: boolean;
-	/** Last time that it was armed, or may have been, on the monotonic clock. */
+	/** Last time that the switch was armed, or may have been, on the monotonic clock. */
 	armedAt: number | undefined;
-	/** The exchange has confirmed that it is armed since then. */
+	/** True if the exchange has confirmed that the switch has been armed since then. */
 	isProven: boolean;
 	refusedAt: number | undefined;
-	/** Time of the last request. */
+	/** Time of the last request to arm the switch. */
 	askedAt: number;
-	/** An approved order may be in flight until then. */
+	/** Time until which an approved order may be in flight. */
 	awaitedUntil: number;
 	busy: boolean;
-	/** Another account is in use there: a late answer triggers no further request. */
+	/** True once the user has switched accounts at the venue, so that a late response triggers no further request. */
 	isForgotten: boolean;
 	cancelTurn: (() => void) | undefined;
 };
 
 type DeadManSwitchesOptions = {
 	readonly tradingFor: TradingFor;
-	/** The user's executions in memory. */
+	/** Returns the user's executions in memory. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -87,11 +90,11 @@ type Switches = DeadManSwitchesOptions & {
 	closed: boolean;
 };
 
-/** Creates the switches; none is armed before an order is about to rest. */
+/** Creates the switches. The service arms none before an order is about to rest. */
 export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };
-	/** Answers and pending requests, shared by simultaneous callers. */
+	/** Responses and pending requests, shared by simultaneous callers. */
 	const checked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
 	return {
 		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
@@ -164,7 +167,7 @@ function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: s
 	return false;
 }
 
-/** Whether an order of ours is known to rest, or is in flight. */
+/** True if one of our orders is known to rest, or is in flight. */
 function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
 	return switches.statesOf(userId).some((state) =>
 		state.orders.some((order) => {
@@ -175,7 +178,7 @@ function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }:
 	);
 }
 
-/** The journal decides, because someone else's order may have an id of our form. */
+/** Checks order ids against the journal, because someone else's order may have an id of the same form. */
 function oursOf(switches: Switches, userId: string): IsOurs {
 	return (id) =>
 		isProbeOrderId(id) ||
@@ -192,7 +195,7 @@ function turnIn(switches: Switches, guard: Guard, delayMs: number): void {
 	guard.cancelTurn = switches.clock.after(delayMs, () => void turn(switches, guard));
 }
 
-/** One request to the exchange, and the time of the next one. */
+/** Sends one request to the exchange, and schedules the next one. */
 async function turn(switches: Switches, guard: Guard): Promise<void> {
 	const deadMan = switches.tradingFor(guard.userId, guard.venue)?.deadMan;
 	if (guard.busy || switches.closed) return;
@@ -202,7 +205,7 @@ async function turn(switches: Switches, guard: Guard): Promise<void> {
 	if (nextMs !== undefined) turnIn(switches, guard, nextMs);
 }
 
-/** Undefined: nothing more to do. */
+/** Arms or disarms the switch. Returns the delay until the next request; undefined if nothing more is to be done. */
 function asked(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
 	return isWanted(switches, guard) ? arm(switches, guard, deadMan) : disarm(switches, guard, deadMan);
 }
@@ -216,7 +219,7 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		said: SWITCHES.noAnswer,
 	});
 	if (kind === 'no') {
-		// An order that is not ours came after the switch was armed.
+		// Someone else's order was placed after the switch was armed.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
 			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
@@ -229,14 +232,14 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		return RENEW_MS;
 	}
 	switches.log.warn({ userId, venue, symbol, said }, 'no answer about a dead-man switch; retrying');
-	// The unanswered request may have armed it, so it is disarmed in any case.
+	// The request without a response may have armed the switch, so it is disarmed later in any case.
 	guard.armedAt ??= begun;
 	return RETRY_MS;
 }
 
 async function disarm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
 	if (guard.armedAt === undefined) return undefined;
-	// From now on no order may rest under it.
+	// From now on no order may rest under this switch.
 	guard.isProven = false;
 	const isOff = await answered(switches, deadMan.disarm(guard.symbol), false);
 	if (isOff) guard.armedAt = undefined;
@@ -270,7 +273,7 @@ function note(switches: Switches, state: ExecutionState): void {
 		if (deadMan === undefined) continue;
 		const guard = guardOf(switches, userId, venue, instrument.symbol, deadMan);
 		const rests = orders.some(isInFlight);
-		// An earlier process has armed it.
+		// An earlier process has armed the switch.
 		if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
 			guard.armedAt = switches.clock.monotonic();
 			turnIn(switches, guard, 0);

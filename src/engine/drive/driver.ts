@@ -1,9 +1,10 @@
 /**
- * Performs the engine's decisions: journal first, then wire; results come back as inputs.
+ * Performs the engine's decisions. It journals each decision before it sends anything, and results come back as
+ * inputs.
  *
  * Each execution has a mailbox. Its inputs are processed one at a time, and the effects of a step are performed only
- * when its events are on disk. While the journal cannot be written, nothing is sent, the input is kept and retried, and
- * no new execution is admitted.
+ * once its events are on disk. While the journal cannot be written, the driver sends nothing, keeps and retries the
+ * input, and admits no new execution.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -43,7 +44,7 @@ import { readOwn } from './own-position.ts';
 import { surroundingsNow, type WorldView } from './surroundings-now.ts';
 import { NOT_JOURNALED } from './text.ts';
 
-/** The parts that driving executions needs. */
+/** Dependencies of the driver. */
 export type DriverOptions = WorldView & {
 	readonly journal: Journal;
 	/** The executions in memory; empty at first, and filled only by this driver. */
@@ -51,9 +52,9 @@ export type DriverOptions = WorldView & {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly limits: EngineLimits & UnhedgedLimits;
-	/** The venue's current listing; undefined when not listed. */
+	/** Returns the venue's current listing; undefined if the contract is not listed. */
 	readonly instrumentOf: (venue: string, symbol: string) => Instrument | undefined;
-	/** An order was permanently refused: the known contracts of the venue may be outdated. */
+	/** Called after a permanent refusal, because the known contracts of the venue may be outdated. */
 	readonly onRefused: (venue: string) => void;
 	readonly tracer?: Tracer;
 };
@@ -63,7 +64,7 @@ type Entry = {
 	readonly inputs: EngineInput[];
 	stepping: boolean;
 	cancelWake: (() => void) | undefined;
-	/** A position read of both instruments is in progress. */
+	/** True while a position read of both instruments is in progress. */
 	readingFlat: boolean;
 	/** Next query of each order, by client order id. */
 	readonly probes: Map<string, { at: number; cancelFirst: boolean; cancel: () => void }>;
@@ -72,7 +73,7 @@ type Entry = {
 type ProbedOrder = { readonly clientOrderId: string; readonly leg: LegRole };
 
 const JOURNAL_RETRY_MS = 500;
-/** Delay after an input that could not be processed. */
+/** Delay before the next check after an input that could not be processed. */
 const CHECK_AGAIN_MS = 5_000;
 
 /** Drives all executions of the service. */
@@ -105,8 +106,8 @@ export function createExecutionDriver(options: DriverOptions) {
 		admit: (plan: ExecutionPlan, idempotency: IdempotencyClaim | undefined) =>
 			admit(driver, plan, idempotency),
 		/**
-		 * Moves the unhedged part of one execution to a new one, in one commit. False when it is no longer unhedged or
-		 * wanted, or could not be written; then nothing has changed.
+		 * Moves the unhedged part of one execution to a new one, in one commit. Returns false, with nothing changed,
+		 * if that part is no longer unhedged or wanted, or could not be written.
 		 */
 		handOver(plan: HandOver['plan'], isStillWanted: () => boolean): Promise<boolean> {
 			const done = driver.handOvers.begin(plan.executionId, isStillWanted);
@@ -124,7 +125,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			orderHint(driver, userId, venue, symbol, clientOrderId),
 		/** Why the journal refuses writes; undefined while it accepts them. */
 		journalFailure: driver.writing.failure,
-		/** Forgets an ended execution (its journal stays). */
+		/** Forgets an ended execution. Its journal stays. */
 		forget(executionId: string): void {
 			const entry = driver.entries.get(executionId);
 			if (entry === undefined || !isEnded(entry.state)) return;
@@ -132,7 +133,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			executions.leave(entry);
 			for (const { clientOrderId } of entry.state.orders) driver.absence.forget(clientOrderId);
 		},
-		/** Stops all sends, queries and timers; the journal stays valid. */
+		/** Stops all sends, queries and timers. The journal stays valid. */
 		stop(): void {
 			driver.stopped = true;
 			driver.writing.close();
@@ -163,8 +164,8 @@ async function admit(
 }
 
 /**
- * Takes over folded executions at startup: every order in flight is unknown. All are loaded before the first one
- * continues, because the allowance of one depends on the orders in flight of all others.
+ * Takes over folded executions at startup, with every order in flight unknown. All are loaded before the first one
+ * continues, because the allowance of each depends on the orders in flight of all others.
  */
 function adopt(driver: Driver, states: readonly ExecutionState[]): void {
 	for (const state of states) enter(driver, state);
@@ -200,8 +201,8 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	for (let input = entry.inputs[0]; input !== undefined && !driver.stopped; input = entry.inputs[0]) {
 		try {
 			const done = driver.handOvers.isOutdated(input) || (await stepOnce(driver, entry, input));
-			// A handover that cannot be written is decided again later; any other input is a fact and is retried. `stepping`
-			// stays set, so that inputs queue up behind this one.
+			// A handover that cannot be written is decided again later. Any other input is a fact and is retried.
+			// `stepping` stays set, so that inputs queue up behind this one.
 			if (!done && input.kind !== 'handOver') {
 				driver.clock.after(JOURNAL_RETRY_MS, () => void work(driver, entry));
 				return;
@@ -220,14 +221,14 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** Refetches the content of a dropped input from the venues and the engine. */
+/** Fetches again, from the venues and the engine, what a dropped input contained. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
 	driver.clock.after(CHECK_AGAIN_MS, () => submit(driver, entry.state.plan.executionId, { kind: 'tick' }));
 }
 
-/** One input: step, journal, fold, effects. False when the journal refused. */
+/** Processes one input: step, journal, fold, effects. Returns false if the journal refused the events. */
 async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promise<boolean> {
 	const now = driver.clock.now();
 	const present = atPresentTerms(entry.state, driver.instrumentOf);
@@ -257,7 +258,7 @@ async function stepOnce(driver: Driver, entry: Entry, input: EngineInput): Promi
 			);
 			return false;
 		}
-		// The driver stopped during the commit: the journal is valid, and the next process continues from it.
+		// The driver stopped during the commit. The journal is valid, and the next process continues from it.
 		if (driver.stopped) return true;
 		entry.state = next;
 		logJournaled(driver.log, next, events);
@@ -297,7 +298,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 	}
 }
 
-/** Starts the request in this very tick; its result comes back as an input. */
+/** Sends the order in this very tick. Its result comes back as an input. */
 function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	const { plan } = entry.state;
 	const { order, leg } = sendable;
@@ -311,7 +312,7 @@ function send(driver: Driver, entry: Entry, sendable: SendableOrder): void {
 	});
 }
 
-/** The order is queried in any case: a cancel proves nothing. */
+/** Cancels the order. It is queried in any case, because a cancel proves nothing. */
 async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: LegRole): Promise<void> {
 	const { venue, instrument } = legPlan(entry.state, leg);
 	const trading = driver.tradingFor(entry.state.plan.userId, venue);
@@ -320,7 +321,7 @@ async function cancel(driver: Driver, entry: Entry, clientOrderId: string, leg: 
 		scheduleProbe(driver, entry, { clientOrderId, leg }, 0, false);
 }
 
-/** One timer per order, at the earliest requested time. */
+/** Keeps one timer per order, at the earliest requested time. */
 function scheduleProbe(
 	driver: Driver,
 	entry: Entry,
@@ -347,7 +348,7 @@ function scheduleProbe(
 	entry.probes.set(clientOrderId, next);
 }
 
-/** The account's stream mentions an order: it is queried at once if its outcome is pending. */
+/** Queries an order at once when the account's stream mentions it, if its outcome is pending. */
 function orderHint(
 	driver: Driver,
 	userId: string,
@@ -392,7 +393,7 @@ async function probe(
 	submit(driver, plan.executionId, { kind: 'finding', clientOrderId, finding, absenceProven });
 }
 
-/** The engine's delay, or less when an earlier query can prove an order absent. */
+/** Returns the engine's delay, or less if an earlier query can prove an order absent. */
 function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly kind: 'probe' }): number {
 	const { clientOrderId, leg, delayMs } = effect;
 	const trading = driver.tradingFor(entry.state.plan.userId, legPlan(entry.state, leg).venue);
@@ -400,7 +401,7 @@ function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly ki
 	return driver.absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
 }
 
-/** The decision of this step replaces earlier ones, and so does its next check. */
+/** Schedules the next check. This step's decision replaces earlier ones, so its check replaces theirs. */
 function wake(driver: Driver, entry: Entry, effects: readonly Effect[]): void {
 	const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
 	if (delays.length === 0) return;

@@ -1,9 +1,9 @@
 /**
- * Handles unhedged legs at a venue that no longer answers: hedges them on a third venue when that is allowed, and
- * closes the hedge together with its hedged leg once the venue answers again.
+ * Handles unhedged legs at a venue that no longer responds. The hedger hedges them on a third venue if that is
+ * allowed, and closes the hedge together with its hedged leg once the venue responds again.
  *
- * It acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). From then on an order at the silent
- * venue is unknown, and nothing is hedged against an unproven order.
+ * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). From then on an order
+ * at the silent venue is unknown, and nothing is hedged against an unproven order.
  */
 
 import { max, sub, ZERO } from '../../domain/decimal.ts';
@@ -39,7 +39,7 @@ import type { Opening, Openings } from './openings.ts';
 import { HEDGES } from './text.ts';
 import type { VenueSilence } from './venue-silence.ts';
 
-/** The parts that emergency hedges need. */
+/** Dependencies of the emergency hedger. */
 export type EmergencyHedgerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'states' | 'statesOf' | 'state' | 'handOver' | 'submit'>;
 	readonly market: Market;
@@ -63,11 +63,11 @@ export type EmergencyHedgerOptions = {
 const CHECK_PERIOD_MS = 250;
 /** Delay after an attempt without a usable venue. */
 const TRY_AGAIN_MS = 1_000;
-/** Time that a venue must answer before it is trusted with the close. */
+/** Time for which a venue must respond before it is trusted with the close. */
 const RETURNED_MS = 10_000;
-/** Delay before a request to close is repeated that could not be written. */
+/** Delay before a close request is repeated, in case the journal could not be written. */
 const ASK_AGAIN_MS = 30_000;
-/** Validity of a decision; after that it is made again. */
+/** Time for which a decision is valid; afterwards it is made again. */
 const HOLDS_MS = 1_000;
 const INTERVAL_HOURS_DEFAULT = 8;
 
@@ -79,7 +79,7 @@ type Hedger = EmergencyHedgerOptions & {
 	closed: boolean;
 };
 
-/** Starts to check for unhedged legs whose exchange does not answer. */
+/** Starts to check for unhedged legs whose exchange does not respond. */
 export function createEmergencyHedger(options: EmergencyHedgerOptions) {
 	const { clock } = options;
 	const hedger: Hedger = { ...options, waitUntil: new Map(), closed: false };
@@ -109,7 +109,7 @@ function isWanted(hedger: Hedger, state: ExecutionState): boolean {
 	return hedger.silence.silentMs(state.plan.userId, venue) >= hedger.limits.emergencyHedgeAfterMs;
 }
 
-/** The leg that was taken over can be closed again, so both legs are closed together. */
+/** Closes both legs together once the leg that was taken over can be closed again. */
 function closeWhenBack(hedger: Hedger, state: ExecutionState): void {
 	const { takenOver, userId, executionId: id } = state.plan;
 	if (takenOver === undefined || state.phase !== 'running' || hedger.waitUntil.has(id)) return;
@@ -143,7 +143,7 @@ async function hedge(hedger: Hedger, state: ExecutionState): Promise<void> {
 	}
 }
 
-/** Instruments of the coin at the user's other connected venues, cheapest first. */
+/** Returns the instruments of the coin at the user's other connected venues, cheapest first. */
 function candidates(hedger: Hedger, state: ExecutionState, opening: Opening): readonly InstrumentInputs[] {
 	const { userId, coin, legs } = state.plan;
 	const { quote } = legs.long.instrument;
@@ -160,7 +160,7 @@ function candidates(hedger: Hedger, state: ExecutionState, opening: Opening): re
 		.map(({ inputs }) => inputs);
 }
 
-/** A venue that refuses must not prevent the next attempt. */
+/** Logs a failure, because a venue that refuses must not prevent the next attempt. */
 async function hedgeOrLog(
 	hedger: Hedger,
 	giver: string,
@@ -178,7 +178,7 @@ async function hedgeOrLog(
 
 /**
  * Claims the instrument, sets leverage and margin mode, decides again on the latest data, and hands over. @throws
- * VenueError when the venue refuses or does not answer
+ * VenueError if the venue refuses or does not respond
  */
 async function hedgeAt(
 	hedger: Hedger,
@@ -214,7 +214,7 @@ function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third
 	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
 }
 
-/** The plan to hand over now, claimed in the same tick; or why there is none. */
+/** Returns the plan to hand over now, claimed in the same tick, or why there is none. */
 function decide(
 	hedger: Hedger,
 	giver: string,
@@ -264,7 +264,9 @@ function termsAt(
 	);
 }
 
-/** The offer of the instrument and of the account there, from the last reads. */
+/**
+ * Builds a candidate from the last reads of the instrument and the account there, or returns why it cannot be used.
+ */
 function candidateOf(
 	hedger: Hedger,
 	userId: string,
@@ -316,7 +318,7 @@ function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short'
 		: undefined;
 }
 
-/** A clock that was set back makes an age negative, so the age is unknown. */
+/** A clock that was set back makes an age negative, so the real age is unknown. */
 function isWithin(ageMs: number, ageMsMax: number): boolean {
 	return ageMs >= 0 && ageMs <= ageMsMax;
 }

@@ -1,7 +1,7 @@
 /**
- * The executions in memory: open ones, and ended ones until they are forgotten. The driver fills it and reports
- * changes; everything else only reads. It is separate from the driver, because the driver's own dependencies (sessions,
- * dead-man switches, the account cache) read it too.
+ * Holds the executions in memory: open ones, and ended ones until they are forgotten. The driver fills it and reports
+ * changes; everything else only reads. It is separate from the driver because the driver's own dependencies
+ * (sessions, dead-man switches, the account cache) also read the executions.
  */
 import { add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -9,7 +9,7 @@ import { type ExecutionState, isEnded, isInFlight, legPlan } from '../../domain/
 import type { LegRole } from '../../domain/ids.ts';
 import { LEGS } from '../decide/order-terms.ts';
 
-/** Holds the present state of an execution. */
+/** Holds the current state of an execution. */
 type Holder = { readonly state: ExecutionState };
 
 /** Called after a change of an execution, once it is durable. */
@@ -17,26 +17,26 @@ export type ChangeListener = (state: ExecutionState, events: readonly ExecutionE
 
 /** Read access to the executions in memory. */
 export type ExecutionStates = {
-	/** Undefined when the execution is not in memory. */
+	/** Returns the execution's state; undefined if the execution is not in memory. */
 	readonly state: (executionId: string) => ExecutionState | undefined;
 	readonly states: () => readonly ExecutionState[];
 	/** The user's executions: open ones, and ended ones until they are forgotten. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
 	/** The user's executions with a leg on the instrument, including ended ones until they are forgotten. */
 	readonly onInstrument: (userId: string, venue: string, symbol: string) => readonly ExecutionState[];
-	/** Calls the listener after every durable change of any execution. The result unsubscribes. */
+	/** Calls the listener after every durable change of any execution. Returns a function that unsubscribes. */
 	readonly onChange: (listener: ChangeListener) => () => void;
 };
 
 /** The executions in memory, with the driver's write access. */
 export type KeptExecutions = ExecutionStates & {
 	readonly enter: (holder: Holder) => void;
-	/** Calls the listener with each execution that enters memory: at a start, and once its plan is durable. */
+	/** Calls the listener with each execution that enters memory, at startup or once its plan is durable. */
 	readonly onEnter: (listener: (state: ExecutionState) => void) => void;
 	readonly leave: (holder: Holder) => void;
 	/** Calls all listeners. */
 	readonly changed: ChangeListener;
-	/** Whether no other open execution of the user has a leg on the leg's instrument. */
+	/** True if no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
 	/**
 	 * Coins in the leg's direction that the user's other executions hold on its instrument; undefined while one of them
@@ -45,7 +45,7 @@ export type KeptExecutions = ExecutionStates & {
 	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
 };
 
-/** Empty at first; one driver fills it. */
+/** Creates an empty set of executions, which one driver fills. */
 export function createExecutionStates(): KeptExecutions {
 	const byId = new Map<string, Holder>();
 	const byInstrument = new Map<string, Set<Holder>>();

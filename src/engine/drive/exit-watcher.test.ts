@@ -35,7 +35,7 @@ type Fixture = {
 	readonly market: HandDrivenMarket;
 	/** The executions that are in memory at the start. */
 	readonly states: readonly ExecutionState[];
-	/** Replaces the present state of an execution, as after a change. */
+	/** Replaces the current state of an execution, as a change does. */
 	readonly change: (state: ExecutionState) => void;
 	/** Removes the execution from memory. */
 	readonly leave: (executionId: string) => void;
@@ -50,7 +50,7 @@ type FixtureOptions = Partial<Omit<ExitWatcherOptions, 'stayOutlook'>> & {
 	readonly outlook?: OpportunityBook['outlook'];
 };
 
-/** No loss and no reversal. */
+/** A forecast without a loss and without a reversal. */
 const PAYS = { expectedMonth: 0, monthMean: 0.05 };
 
 function createFixture(
@@ -182,7 +182,7 @@ test('checks each running execution once a second at its own instant, over rando
 			return null;
 		},
 	});
-	/** Whether each one runs from each instant on; no change falls on the instant of a check. */
+	/** Times at which each execution starts or stops running. No change coincides with a check. */
 	const changes = fixture.states.map(() => [{ at: 0, runs: true }]);
 	for (let at = 7; at < 120_000; at += 50 * (1 + random.below(20))) {
 		await fixture.runFor(START + at - fixture.clock.now());
@@ -251,7 +251,7 @@ test('checks for a reversal every ten minutes at its own instant and closes afte
 	});
 	expect(Math.max(...perMinute)).toBeLessThanOrEqual(3 * (count / 10));
 	await fixture.runFor(600_000);
-	// In the order of their first close; executions that keep running are requested again.
+	// Keeps each execution's first close, because closes are requested again while the execution keeps running.
 	const closedAt = new Map(fixture.closes.toReversed().map(({ executionId, at }) => [executionId, at]));
 	expect(closedAt.size).toBe(count);
 	expect(new Set(closedAt.values()).size).toBeGreaterThan(count / 2);
@@ -275,7 +275,8 @@ test('closes nothing while the forecast or a book is unknown', async () => {
 
 test('calculates stop and target from the exit sides of the books and the account’s own fees', async () => {
 	const exit = { takeProfitPct: d('0.2'), stopLossPct: d('0.4') };
-	// Each leg cost 1,000 and 0.5 of fees. Sold at 100.3, bought back at 100.01: 2.9 less 1 and the taker fees now.
+	// Each leg cost 1,000 and 0.5 in fees. Selling at 100.3 and buying back at 100.01 yields 2.9, less 1 and the
+	// current taker fees.
 	const fixtureAt = async (takerFee: Decimal, bid: string): Promise<Fixture> => {
 		const fixture = createFixture([{ openedAt: START, exit }], { takerFee: () => takerFee });
 		fixture.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
@@ -284,7 +285,7 @@ test('calculates stop and target from the exit sides of the books and the accoun
 	};
 	const costly = await fixtureAt(d('0.001'), '100.3');
 	expect(costly.closes).toEqual([]);
-	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000; at 100.6 it is 4.7, 0.235 %.
+	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000. At 100.6 the result is 4.7, or 0.235 %.
 	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
 	const taken = await fixtureAt(d('0.0001'), '100.6');
 	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.23 %/);

@@ -1,11 +1,11 @@
 /**
- * Checks the exit rules of every execution with both legs once a second, and asks the engine for the closes. During an
- * opening it ends the opening first; the next check closes the filled part.
+ * Checks the exit rules of every execution with both legs once a second, and requests closes from the engine. During
+ * an opening, a rule ends the opening first, and the next check closes the filled part.
  *
- * A check is cheap: it uses the market's present inputs, and figures from the journal are calculated once per change of
- * state. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying is
- * calculated every ten minutes, at a separate instant for each execution. The second is divided into slices, so that
- * many executions block nobody; a slice without an execution needs no timer.
+ * A check is cheap, because it uses the market's current inputs, and calculates figures from the journal once per
+ * state change. The profit from a close is calculated only for a take-profit or stop-loss. The forecast for staying
+ * is calculated every ten minutes, at a different time for each execution. Each second is divided into slices, so
+ * that many executions do not block the event loop. A slice without an execution needs no timer.
  */
 
 import type { Decimal } from '../../domain/decimal.ts';
@@ -32,16 +32,19 @@ import { type ExitClose, watchExits } from '../decide/exit-watch.ts';
 import { type TakerFeeOf, takerFees } from '../decide/stay-outlook.ts';
 import type { KeptExecutions } from './execution-states.ts';
 
-/** The parts that watching exit rules needs. */
+/** Dependencies of the exit watcher. */
 export type ExitWatcherOptions = {
 	readonly clock: Clock;
 	readonly log: Logger;
 	readonly market: Pick<Market, 'get'>;
 	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
-	/** Executions in memory. Those that run, or are being opened and have both legs, are checked. */
+	/** Executions in memory. The watcher checks those that run, and those that are opening and have both legs. */
 	readonly executions: Pick<KeptExecutions, 'state' | 'states' | 'onChange' | 'onEnter'>;
-	/** From the venue's last report on the user's position; null when it states none, or was not read recently. */
+	/**
+	 * Returns the price from the venue's last report on the user's position; null if the report states none or is not
+	 * recent.
+	 */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	readonly takerFee: TakerFeeOf;
 	readonly closeRequested: (executionId: string, close: ExitClose) => void;
@@ -56,13 +59,13 @@ type Watched = {
 	/** Position of the check within the second, and within the interval of reversal checks. */
 	readonly place: number;
 	memory: ExitMemory | undefined;
-	/** Facts from the state, and the state they belong to. */
+	/** Facts from the state, and the state from which they come. */
 	held: HeldFacts | undefined;
 	heldOf: ExecutionState | undefined;
 	nextOutlookAt: number;
-	/** Time of the last request to close: while the journal cannot be written, more frequent requests help nobody. */
+	/** Time of the last close request. While the journal cannot be written, more frequent requests do not help. */
 	askedAt: number | undefined;
-	/** The last logged message of a failed check. */
+	/** Last logged message about a failed check. */
 	failure: string | undefined;
 };
 
@@ -71,14 +74,16 @@ const SLICES = 10;
 const SLICE_MS = CHECK_PERIOD_MS / SLICES;
 const ASK_AGAIN_MS = 30_000;
 
-/** Ticks are numbered from the start of the watcher, `SLICE_MS` apart; each checks the slice of its number. */
+/**
+ * Ticks are numbered from the watcher's start, `SLICE_MS` apart. Each tick checks the slice that its number selects.
+ */
 type Tick = { readonly number: number; readonly cancel: () => void };
 
 type Watcher = ExitWatcherOptions & {
-	/** Monotonic. */
+	/** Start time on the monotonic clock. */
 	readonly startedAt: number;
 	readonly slices: readonly Set<string>[];
-	/** Undefined while there is nothing to check. */
+	/** Next scheduled tick; undefined while there is nothing to check. */
 	coming: Tick | undefined;
 	readonly watched: Map<string, Watched>;
 	readonly meter: ExitMeter;
@@ -112,7 +117,9 @@ export function createExitWatcher(options: ExitWatcherOptions): { readonly close
 	};
 }
 
-/** Adds a watched execution to its slice and forgets an ended one. After a partial close it runs as before. */
+/**
+ * Adds a watched execution to its slice and forgets an ended one. After a partial close, an execution runs as before.
+ */
 function note(watcher: Watcher, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	if (isEnded(state)) forget(watcher, executionId);
@@ -146,12 +153,12 @@ function forget(watcher: Watcher, executionId: string): void {
 	watcher.slices[entry.place % SLICES]?.delete(executionId);
 }
 
-/** Number of the latest due tick. */
+/** Returns the number of the latest due tick. */
 function present(watcher: Watcher): number {
 	return Math.floor((watcher.clock.monotonic() - watcher.startedAt) / SLICE_MS);
 }
 
-/** Schedules the first tick from `from` on that has something to check, unless an earlier one is scheduled. */
+/** Schedules the first tick at or after `from` that has something to check, unless an earlier one is scheduled. */
 function scheduleTick(watcher: Watcher, from: number): void {
 	const ahead = Array.from({ length: SLICES }, (_, index) => from + index);
 	const number = ahead.find((each) => (watcher.slices[each % SLICES]?.size ?? 0) > 0);
@@ -170,11 +177,11 @@ function tick(watcher: Watcher, number: number): void {
 		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
-	// Late ticks still run, but each slice at most once.
+	// Late ticks still run, but each slice runs at most once.
 	scheduleTick(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 
-/** A failed check of one execution must not prevent the others. */
+/** Logs a failed check, which must not prevent the checks of other executions. */
 function checkOrLog(watcher: Watcher, state: ExecutionState, entry: Watched): void {
 	const { executionId } = state.plan;
 	try {
@@ -239,7 +246,7 @@ function ask(
 	}
 }
 
-/** A change of state includes the last close, so the next one may be requested. */
+/** Returns the facts from the state. A changed state includes the last close, so the next one may be requested. */
 function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
 	if (entry.held !== undefined && entry.heldOf === state) return entry.held;
 	entry.held = heldFacts(state);
@@ -252,7 +259,7 @@ function inputsOf(watcher: Watcher, state: ExecutionState, leg: LegRole): Instru
 	return watcher.market.get(...nameOf(state, leg));
 }
 
-/** Also null when no rule needs it. */
+/** Returns the profit from a close now; null if it is unknown or no rule needs it. */
 function profitOf(
 	watcher: Watcher,
 	state: ExecutionState,
@@ -271,13 +278,13 @@ function profitOf(
 	return profitIfClosed(runningProfit(state, held, books, fees));
 }
 
-/** Undefined when an input is unknown: then there is no forecast. */
+/** Returns the forecast for staying; undefined if an input is unknown. */
 function outlookOf(watcher: Watcher, state: ExecutionState, now: number): Outlook | undefined {
 	const outlook = watcher.stayOutlook(state, now);
 	return 'unknown' in outlook ? undefined : outlook;
 }
 
-/** An imbalance between the legs has priority. */
+/** True while the execution runs, or is opening with both legs held. An imbalance between the legs has priority. */
 function isWatched({ phase, held, openingEnded }: ExecutionState): boolean {
 	if (phase === 'running') return true;
 	return phase === 'opening' && openingEnded === null && held.long > 0n && held.short > 0n;
@@ -288,7 +295,7 @@ function nameOf(state: ExecutionState, leg: LegRole): readonly [venue: VenueName
 	return [venue, instrument.symbol];
 }
 
-/** A stable number for each id (FNV-1a), evenly distributed. */
+/** Returns a stable, evenly distributed number for each id (FNV-1a). */
 function placeOf(executionId: string): number {
 	let hash = 0x811c9dc5;
 	for (let index = 0; index < executionId.length; index += 1)

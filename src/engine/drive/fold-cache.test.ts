@@ -14,7 +14,7 @@ const START = Date.UTC(2026, 10, 21, 1, 0);
 function createFixture() {
 	const clock = createVirtualClock(START);
 	const executions = createExecutionStates();
-	/** Each write: its second, and the number of events in each fold. */
+	/** Each write: its time in seconds, and the number of events in each fold. */
 	const written: string[] = [];
 	const warnings: string[] = [];
 	let refusal: string | undefined;

@@ -1,8 +1,8 @@
 /**
- * Saves folds of running executions beside the journal, so that the next start need not read all their events. A fold
- * is written seconds after the execution's last change, in its own turns of the event loop. It is rewritten only when
- * it lacks a good part of the events. Each event is so written about eight times over the years, however long its
- * execution runs.
+ * Saves folds of running executions next to the journal, so that the next start need not read all their events. A
+ * fold is written seconds after the execution's last change, in separate turns of the event loop. It is rewritten
+ * only once it lacks a large part of the events. Each event is therefore written about eight times over the years,
+ * however long its execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -11,7 +11,7 @@ import type { Journal, JournalAtStart } from '../../ports/journal.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { KeptExecutions } from './execution-states.ts';
 
-/** The parts that saving folds needs. */
+/** Dependencies of the fold cache. */
 export type FoldCacheOptions = {
 	readonly journal: Pick<Journal, 'keepFolds'>;
 	readonly executions: Pick<KeptExecutions, 'onEnter' | 'onChange'>;
@@ -19,18 +19,18 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is rewritten when one event in this many came after it. */
+/** A fold is rewritten once at least one in this many events came after it. */
 const MISSING_PART = 8;
 /** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;
-/** Folds of one transaction, which blocks the event loop for 1 to 2 ms, and the pause between two. */
+/** Folds per transaction, which blocks the event loop for 1 to 2 ms, and the pause between two transactions. */
 const PORTION = 10;
 const BETWEEN_PORTIONS_MS = 250;
 const AFTER_FAILURE_MS = 60_000;
 
 /**
- * Starts to save folds of all executions that enter memory. Call `start` before them with the folds that were read at
- * the start.
+ * Starts to save folds of all executions that enter memory. Call `start` before any of them enters, with the folds
+ * that were read at startup.
  */
 export function createFoldCache({ journal, executions, clock, log }: FoldCacheOptions): {
 	readonly start: (atStart: Pick<JournalAtStart, 'kept'>) => void;
@@ -63,7 +63,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 		const portion = [...due.values()].slice(0, PORTION);
 		for (const { plan, eventCount } of portion) {
 			due.delete(plan.executionId);
-			// Before the write, so that an execution that ends during it leaves nothing here.
+			// Recorded before the write, so that an execution that ends during the write leaves nothing here.
 			kept.set(plan.executionId, eventCount);
 		}
 		let delayMs = BETWEEN_PORTIONS_MS;
@@ -71,7 +71,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 			// All due executions may have ended meanwhile.
 			if (portion.length > 0) await journal.keepFolds(portion);
 		} catch (error) {
-			// Nothing is lost: the next start reads more events.
+			// Nothing is lost, because the next start then reads more events.
 			for (const { plan } of portion) kept.delete(plan.executionId);
 			log.warn({ error: messageOf(error) }, 'folds of executions could not be saved');
 			delayMs = AFTER_FAILURE_MS;
@@ -94,12 +94,12 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 	};
 }
 
-/** No order is in flight: the next event is a settlement or a request. */
+/** True if no order is in flight, so that the next event is a settlement or a request. */
 function isQuiet({ phase, orders }: ExecutionState): boolean {
 	return phase === 'running' && !orders.some(isInFlight);
 }
 
-/** Whether a fold of `keptCount` events lacks too many of the `eventCount` present ones. */
+/** True if a fold of `keptCount` events lacks too many of the current `eventCount` events. */
 export function lacksTooMuch(keptCount: number, eventCount: number): boolean {
 	return (eventCount - keptCount) * MISSING_PART >= eventCount;
 }

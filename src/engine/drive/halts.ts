@@ -1,8 +1,9 @@
 /**
- * Active kill switches and their targets. Checked before every opening and every further slice, so the answer comes
- * from memory: the state at the start, and every change since.
+ * Keeps the active kill switches and their targets. They are checked before every opening and every further slice, so
+ * the check uses memory: the state at startup, and every change since.
  *
- * A halt takes effect before it is on disk, a resume only once it is: any failure is on the safe side.
+ * A halt takes effect before it is on disk, and a resume only once it is on disk, so that any failure is on the safe
+ * side.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -13,15 +14,15 @@ import type { Halt, HaltStore, HaltTarget, KillSwitches } from '../../ports/halt
 import type { Logger } from '../../ports/logger.ts';
 import { HALTS } from './text.ts';
 
-/** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the covered executions. */
+/** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the executions that they cover. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
-	/** @throws CarrywireError STORE_UNAVAILABLE when the halt is not on disk; it is active all the same */
+	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; it is active all the same */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null when openings are allowed. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
 	/** Why the execution must be closed or canceled, as a phrase after `closed`; null when it need not. */
 	readonly wantsClosed: (state: ExecutionState) => string | null;
-	/** @throws CarrywireError TRADING_HALTED with who, why and since when */
+	/** @throws CarrywireError TRADING_HALTED, which says who halted trading, why and since when */
 	readonly requireOpen: (userId: string, venues: readonly VenueName[]) => void;
 };
 
@@ -33,7 +34,7 @@ type HaltState = {
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 };
 
-/** Creates the kill switches from the stored ones. */
+/** Creates the kill switches from those in the store. */
 export function createHalts(options: {
 	/** Stored halts at the start. */
 	readonly standing: readonly Halt[];
@@ -134,7 +135,7 @@ function coveringExecution(halts: HaltState, { plan }: ExecutionState): readonly
 	return covering(halts, plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);
 }
 
-/** Names the caller, the reason and the time. */
+/** Builds the message for a halt, with the caller, the reason and the time. */
 export function haltSentence({ target, reason, at, by }: Halt): string {
 	const who = HALTS.who[by] ?? HALTS.caller(by);
 	const why = reason === null ? HALTS.noReason : reason.replace(/\.$/, '');
@@ -152,7 +153,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** A unique name for each target, as the map's key. */
+/** Returns a unique name for each target, which is the map's key. */
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

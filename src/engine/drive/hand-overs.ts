@@ -1,4 +1,7 @@
-/** Handovers that wait in a mailbox: whether they are still wanted in their turn, and the result for their callers. */
+/**
+ * Tracks handovers that wait in a mailbox: whether they are still wanted when their turn comes, and the result for
+ * their callers.
+ */
 import type { EngineInput } from '../decide/engine.ts';
 
 /** The input that asks an execution to give its unhedged leg away. */
@@ -15,7 +18,10 @@ export function createHandOvers() {
 			new Promise((resolve) => {
 				waiting.set(executionId, { resolve, isStillWanted });
 			}),
-		/** The handover may have waited behind inputs that could not be written, and conditions have changed. */
+		/**
+		 * True if the handover is no longer wanted. It may have waited behind inputs that could not be written while
+		 * conditions changed.
+		 */
 		isOutdated: (input: EngineInput): boolean =>
 			input.kind === 'handOver' && waiting.get(input.plan.executionId)?.isStillWanted() !== true,
 		finish(executionId: string, isDone: boolean): void {

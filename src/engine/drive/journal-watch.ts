@@ -6,7 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 
 const CHECK_PERIOD_MS = 500;
 
-/** Creates a watch of the journal, which counts as writable until a write fails. */
+/** Creates a watch on the journal, which counts as writable until a write fails. */
 export function createJournalWatch(options: {
 	readonly journal: Pick<Journal, 'check'>;
 	readonly clock: Clock;
@@ -21,7 +21,7 @@ export function createJournalWatch(options: {
 		failure = messageOf(error);
 	}
 
-	/** No other write may come soon, so the watch itself checks whether writing works again. */
+	/** Checks later whether writes work again, because no other write may come soon. */
 	function checkLater(): void {
 		if (isChecking) return;
 		isChecking = true;
@@ -47,9 +47,9 @@ export function createJournalWatch(options: {
 		worked(): void {
 			failure = undefined;
 		},
-		/** A write failed, and its caller retries it. */
+		/** Notes a failed write that its caller retries. */
 		noted,
-		/** A write failed and is not retried. */
+		/** Notes a failed write that is not retried. */
 		refused(error: unknown): void {
 			noted(error);
 			checkLater();

@@ -1,4 +1,4 @@
-/** One log line for each event on disk. */
+/** Writes one log line for each event on disk. */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Logger } from '../../ports/logger.ts';

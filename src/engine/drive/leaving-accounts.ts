@@ -1,6 +1,6 @@
 /**
- * Accounts that are about to be disconnected: nothing more is opened on them, and open positions are closed, as under a
- * halt.
+ * Treats accounts that are being disconnected as halted. The service opens nothing more on them and closes their open
+ * positions.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -10,7 +10,7 @@ import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Halts } from './halts.ts';
 import { LEAVING } from './text.ts';
 
-/** The halts, extended by leaving accounts. */
+/** Extends the halts to accounts that are being disconnected. */
 export function haltLeaving(halts: Halts, accounts: Pick<TradingAccounts, 'isLeaving'>): Halts {
 	const leavingOf = ({ plan }: ExecutionState): VenueName | undefined =>
 		leaving(plan.userId, [plan.legs.long.venue, plan.legs.short.venue]);

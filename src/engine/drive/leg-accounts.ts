@@ -1,9 +1,9 @@
-/** The exchange accounts of a plan. */
+/** Assigns exchange accounts to a plan. */
 import type { ExecutionPlan, LegPlan } from '../../domain/event.ts';
 import { journalId } from '../../domain/ids.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 
-/** The plan on the accounts in use now. A user's first account at a venue is not named. */
+/** Returns the plan with the accounts that are in use now. A user's first account at a venue is not named. */
 export function onAccountsInUse<Plan extends ExecutionPlan>(
 	plan: Plan,
 	accounts: Pick<TradingAccounts, 'journalId'>,

@@ -1,13 +1,16 @@
-/** Liquidation prices that the exchanges report. */
+/** Provides the liquidation prices that the exchanges report. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccountCache } from './account-cache.ts';
 
-/** A read older than this gives no liquidation price. */
+/** Maximum age of an account read that may provide a liquidation price. */
 const LIQUIDATION_AGE_MS_MAX = 30_000;
 
-/** Uses each account's last read; null when it is old or states no price. */
+/**
+ * Creates a lookup of liquidation prices in each account's last read. It returns null if that read is old or states
+ * no price.
+ */
 export function createLiquidationPrices(accountCache: Pick<AccountCache, 'onState'>, clock: Clock) {
 	const prices = new Map<string, { readonly at: number; readonly bySymbol: ReadonlyMap<string, Decimal> }>();
 	accountCache.onState((userId, venue, { positions }) => {

@@ -9,7 +9,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionGauges, ExecutionMetrics, OrderAnswer, OrderOutcome } from '../../ports/metrics.ts';
 import type { ExecutionDriver } from './driver.ts';
 
-/** Starts counting. The result reads the gauges at the time of the call. */
+/** Starts counting. The returned function reads the gauges when it is called. */
 export function meterExecutions(options: {
 	readonly driver: ExecutionDriver;
 	readonly metrics: ExecutionMetrics;
@@ -51,7 +51,10 @@ export function meterExecutions(options: {
 
 const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
-/** An execution that never ran has only an opening; without a fill, no leg was unhedged. */
+/**
+ * Counts the unhedged time of an ended execution. One that never ran has only an opening; without a fill, no leg was
+ * unhedged.
+ */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {
 	const { openedAt } = state;
 	const total = unhedgedTime(state, now).totalMs;
@@ -59,7 +62,7 @@ function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number)
 	metrics.unhedged(openedAt === undefined ? 'open' : 'close', Math.max(0, total - opening) / 1_000);
 }
 
-/** Counts rare events and ends. */
+/** Counts settlements, rare events and the ends of executions. */
 function countOccurrence(
 	state: ExecutionState,
 	event: ExecutionEvent,
@@ -85,9 +88,9 @@ function countOccurrence(
 	}
 }
 
-/** Measures how long orders wait for a venue's answer, and unknown ones for proof. */
+/** Measures how long orders wait for a venue's response, and how long unknown orders wait for proof. */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
-	/** Start of the unknown time, by client order id. */
+	/** Time since which each order has been unknown, by client order id. */
 	const unknownSince = new Map<string, number>();
 	const answered = new Set<string>();
 
@@ -123,7 +126,7 @@ function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
 
 const MS_PER_S = 1_000;
 
-/** The venue's answer that an event implies. */
+/** The venue's response that an event implies. */
 const ANSWER_OF: Partial<Record<ExecutionEvent['type'], OrderAnswer>> = {
 	OrderAccepted: 'accepted',
 	OrderEnded: 'accepted',
@@ -154,7 +157,7 @@ function outcomeOf(
 	}
 }
 
-/** USD at the larger leg's last decision price. */
+/** Returns the unhedged notional, USD at the larger leg's last decision price. */
 function unhedgedNotional(state: ExecutionState): Decimal {
 	const difference = sub(state.held.long, state.held.short);
 	if (difference === 0n || isEnded(state)) return ZERO;

@@ -1,10 +1,10 @@
-/** Waits for changes of an execution. */
+/** Waits for a change in an execution. */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ExecutionDriver } from './driver.ts';
 
-/** The first change of the execution for which `isDone` is true; undefined after `limitMs` without one. */
+/** Resolves to the execution's first change for which `isDone` is true; undefined after `limitMs` without one. */
 export function nextChange(
 	parts: { readonly driver: Pick<ExecutionDriver, 'onChange'>; readonly clock: Clock },
 	executionId: string,

@@ -1,7 +1,8 @@
 /**
- * Openings of a user's other calls in progress. Another call may act between the reads of a call and its journal entry.
- * It may take the same instrument, the rest of a limit, or margin that the venue still reports as available. So a call
- * claims its resources in the very tick of its check, and every check counts the claims of the others.
+ * Tracks the openings that a user's other calls have in progress. Another call may act between the reads of a call
+ * and its journal entry. It may take the same instrument, the rest of a limit, or margin that the venue still reports
+ * as available. Each call therefore claims its resources in the very tick of its check, and every check counts the
+ * other calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
@@ -9,29 +10,29 @@ import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
 /** Claims of the user's other calls, as one check counts them. */
 export type OtherOpenings = {
-	/** Calls with a claim that are not journaled yet. */
+	/** Number of calls with a claim that are not journaled yet. */
 	readonly count: number;
-	/** USD over both legs of those calls. */
+	/** Amount of those calls across both legs, USD. */
 	readonly amount: Decimal;
-	/** Those of the calls that are opening a leg on the instrument. */
+	/** Returns those calls that are opening a leg on the instrument. */
 	readonly sharersOf: (instrument: {
 		readonly venue: VenueName;
 		readonly symbol: string;
 	}) => readonly Sharer[];
-	/** Trades that they are opening. */
+	/** Trades that those calls are opening. */
 	readonly trades: readonly ProposedTrade[];
-	/** USD of their worst-case unhedged exposure; the same for the calls of all users. */
+	/** Worst-case unhedged exposure of those calls, and of all users' calls, USD. */
 	readonly unhedged: Decimal;
 	readonly unhedgedOfAll: Decimal;
-	/** USD of margin at a venue that is not included yet in the balance that this call has read. */
+	/** Margin at a venue that the balance read by this call does not include yet, USD. */
 	readonly marginAt: (venue: VenueName) => Decimal;
-	/** Executions whose margin is in `marginAt`. */
+	/** Executions whose margin is part of `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;
-	/** Claims of the same agent; zero for a call of the user. */
+	/** Claims of the same agent; zero if the user calls. */
 	readonly ofAgent: {
 		readonly count: number;
 		readonly amount: Decimal;
-		/** Those of them that are being written: the journal may contain them already. */
+		/** Executions of those calls that are being written. The journal may contain them already. */
 		readonly executionIds: ReadonlySet<string>;
 	};
 };
@@ -40,11 +41,11 @@ type Claim = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly trade: ProposedTrade;
-	/** USD of unhedged exposure at once. */
+	/** Unhedged exposure that arises at once, USD. */
 	readonly slice: Decimal;
 };
 
-/** One call, from before its first read to its end. Turns order the starts and ends of calls. */
+/** One call, from before its first read to its end. Turn numbers order the starts and ends of calls. */
 export type Opening = {
 	readonly userId: string;
 	/** The calling agent's id; undefined when the user calls. */
@@ -57,7 +58,7 @@ export type Opening = {
 
 type Calls = {
 	turn: number;
-	/** Calls in progress, and admitted ones whose margin a call in progress may have missed. */
+	/** Calls in progress, and admitted calls whose margin a call in progress may have missed. */
 	readonly openings: Set<Opening>;
 };
 
@@ -76,7 +77,7 @@ export function createOpenings() {
 	};
 }
 
-/** Call it before the first read, and end it in any case. */
+/** Begins a call before its first read. Every call must be ended with `end`. */
 function begin(calls: Calls, userId: string, agentId: string | undefined): Opening {
 	calls.turn += 1;
 	const opening: Opening = {
@@ -95,7 +96,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	const all = [...calls.openings].filter((other) => other !== opening && other.claim !== undefined);
 	const claimed = all.filter((other) => other.userId === opening.userId);
 	const pending = claimed.filter((other) => other.admittedAt === undefined);
-	// The reads of this call include an opening that was admitted before them.
+	// This call's reads already include an opening that was admitted before them.
 	const unseen = claimed.filter(
 		(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
 	);
@@ -116,18 +117,19 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	};
 }
 
-/** In the same tick as the check that allowed it. */
+/** Claims resources for a call, in the same tick as the check that allowed them. */
 function claim(opening: Opening, claimed: Claim): void {
 	opening.claim = claimed;
 }
 
-/** Its execution is being written from now on: a check that finds it in the journal counts it once. */
+/** Notes that the call's execution is being written, so that a check that finds it in the journal counts it once. */
 function writing(opening: Opening, executionId: string): void {
 	opening.executionId = executionId;
 }
 
 /**
- * Ends a call with its execution. The journal contains it, so its instruments and amount are counted there from now on.
+ * Ends a call. If it has an execution, the journal contains it, so its instruments and amount are counted there from
+ * now on.
  */
 function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
 	calls.turn += 1;

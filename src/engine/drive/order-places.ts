@@ -1,16 +1,16 @@
 /**
- * Capacity for orders within the exchanges' rate limits. While both legs are equal, an order of one leg leaves only
- * when the order of the other can leave too: the decision waits for both, and reserves both in its own tick. A
- * repairing order does not wait.
+ * Manages capacity for orders within the exchanges' rate limits. While both legs are equal, an order on one leg is
+ * sent only when the order on the other can be sent too. The decision waits for both, and reserves both in its own
+ * tick. A repairing order does not wait.
  */
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../../ports/venue.ts';
 import { LEGS, type SendableOrder } from '../decide/order-terms.ts';
 
-/** The trading session of a user's account; undefined when none is connected there. */
+/** Returns the trading session of a user's account; undefined if none is connected there. */
 export type TradingFor = (userId: string, venue: string) => VenueTrading | undefined;
 
-/** Milliseconds until orders of both legs may leave; 0 when both may leave in this tick. */
+/** Returns the milliseconds until orders on both legs may be sent; 0 if both may be sent in this tick. */
 export function orderWaitMs(state: ExecutionState, urgency: OrderUrgency, tradingFor: TradingFor): number {
 	const waits = LEGS.map((leg) => {
 		const { venue, instrument } = legPlan(state, leg);

@@ -10,8 +10,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 
 /**
- * Coins in the leg's direction. Undefined when the venue does not answer, or when another execution is trading the
- * instrument now. `heldByOthers`: undefined while one does.
+ * Returns coins in the leg's direction. Undefined if the venue does not respond, or if another execution is trading
+ * the instrument now. `heldByOthers` returns undefined while one does.
  */
 export async function readOwn(
 	state: ExecutionState,

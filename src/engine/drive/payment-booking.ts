@@ -1,4 +1,4 @@
-/** Books a settlement payment on an execution: once, together with our own calculation from the observed price. */
+/** Books a settlement payment on an execution once, together with our own calculation from the observed price. */
 import { type Decimal, formatDecimal } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import { computedPayment, isPaidOtherwise } from '../../domain/funding-check.ts';
@@ -15,27 +15,27 @@ import { repeatedRecord } from './text.ts';
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
-/** Prices before the next settlement, and before the last one. */
+/** Prices last seen before the next settlement, and before the previous one. */
 export type SeenPrices = { coming: SeenPrice | undefined; settled: SeenPrice | undefined };
 
-/** The parts that booking needs. */
+/** Dependencies of payment booking. */
 export type Booking = {
 	readonly driver: Pick<ExecutionDriver, 'onChange' | 'submit'>;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Reported anomalies, by execution and record. */
+	/** Anomalies that were already reported, by execution and record. */
 	readonly reported: Set<string>;
 };
 
 type PaidInstrument = { readonly venue: VenueName; readonly symbol: string; readonly prices: SeenPrices };
 
-/** A share that is not on disk by then is left to the next sweep. */
+/** Time after which a share that is not on disk is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
 const REPORTED_MAX = 1_000;
-/** Maximum age at the settlement of a price for the calculation. */
+/** Maximum age that a price may have at the settlement to be used in the calculation. */
 const PRICE_AGE_MS_MAX = 5_000;
 
-/** Records the price that the venue uses for the next settlement; `instant`: the time of that settlement. */
+/** Records the price that the venue uses for its next settlement, which is due at `instant`. */
 export function notePrice(
 	seen: SeenPrices,
 	venue: VenueName,
@@ -49,7 +49,7 @@ export function notePrice(
 	seen.coming = { at, instant, price };
 }
 
-/** Undefined when no price was seen shortly before the settlement. */
+/** Returns the price at the settlement; undefined if none was seen shortly before it. */
 function priceAt({ coming, settled }: SeenPrices, settledAt: number): Decimal | undefined {
 	const seen = [coming, settled].find(
 		(one) => one !== undefined && Math.abs(one.instant - settledAt) <= STAMP_JITTER_MS,
@@ -57,7 +57,7 @@ function priceAt({ coming, settled }: SeenPrices, settledAt: number): Decimal | 
 	return seen === undefined || seen.instant - seen.at > PRICE_AGE_MS_MAX ? undefined : seen.price;
 }
 
-/** Submits the missing shares; true once the execution has them. */
+/** Submits the missing shares. Resolves to true once the execution has them. */
 export function bookShares(
 	booking: Booking,
 	paid: PaidInstrument,
@@ -86,7 +86,7 @@ export function bookShares(
 	});
 }
 
-/** A second record of one settlement is not booked: the wallet moved once or twice, and a person must find out. */
+/** Drops a second record for one settlement. The wallet moved once or twice, and a person must find out which. */
 function withoutRepeated(
 	booking: Booking,
 	state: ExecutionState,
@@ -98,7 +98,7 @@ function withoutRepeated(
 	return shares.filter((share) => {
 		if (ids.has(share.recordId)) return false;
 		const first = present.get(share.settledAt);
-		// The same row twice in one answer.
+		// The response contains the same row twice.
 		if (first === share.recordId) return false;
 		if (first !== undefined) {
 			reportRepeated(booking, state, leg, share, first);
@@ -127,7 +127,7 @@ function reportRepeated(
 	booking.driver.submit(executionId, { kind: 'attention', of: 'funding', reason });
 }
 
-/** Our own calculation; logs a warning when the venue's amount differs. */
+/** Returns our own calculation of the payment, and logs a warning if the venue's amount differs. */
 function expectedOf(booking: Booking, paid: PaidInstrument, share: FundingShare): Decimal | undefined {
 	const price = priceAt(paid.prices, share.settledAt);
 	if (price === undefined || share.rate === null || share.quantity === null) return undefined;

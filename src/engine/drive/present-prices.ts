@@ -1,14 +1,14 @@
-/** Current prices from the market's books for trading: quotes of instruments, and requests for fresh books. */
+/** Provides current prices from the market's books for trading, and requests fresh books. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';
 import type { Market } from '../../ports/market.ts';
 import { type Quote, quoteOf } from '../decide/surroundings.ts';
 
-/** Minimum interval between two requests for a missing price of an instrument. */
+/** Minimum interval between two requests for an instrument's missing price. */
 const PRICE_REFRESH_MS = 500;
 
-/** The quote from the instrument's book; undefined when there is none, or it is older than `bookStaleMs`. */
+/** Returns the quote from the instrument's book; undefined if there is no book or it is older than `bookStaleMs`. */
 export function currentQuotes(
 	market: Market,
 	clock: Clock,
@@ -21,7 +21,10 @@ export function currentQuotes(
 	};
 }
 
-/** Requests a fresh book when the engine lacks a price, within the rate limit. */
+/**
+ * Creates the function that requests a fresh book when the engine lacks a price, at most once per interval and
+ * instrument.
+ */
 export function priceRefresher(
 	market: Market,
 	clock: Clock,

@@ -1,10 +1,12 @@
 /**
- * Compares every account read with the journal, and reports changes by others to the executions.
+ * Compares every account read with the journal, and reports to the executions the changes that our orders did not
+ * cause.
  *
- * A difference counts when two reads without own orders in flight show the same. Missing coins are deducted from the
- * legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the legs are a manual
- * trade: no positions are opened while they remain. An exchange may lag behind our own fills. A position that it shows only
- * for that reason is not a difference yet, unless the exchange has liquidated from it.
+ * A difference counts when two reads with none of our orders in flight show the same difference. Missing coins are
+ * deducted from the legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the
+ * legs come from a manual trade, and the service opens nothing while they remain. An exchange may lag behind our
+ * fills. A position shown only for that reason is not a difference yet, unless the exchange lists a forced fill such
+ * as a liquidation.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -42,14 +44,14 @@ import type { Agreements } from './agreements.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { CLEARED } from './text.ts';
 
-/** The parts that comparing accounts with the journal needs. */
+/** Dependencies of the reconciler. */
 export type ReconcilerOptions = {
 	readonly driver: Pick<ExecutionDriver, 'onInstrument' | 'statesOf' | 'submit'>;
-	/** Receives each match of journal and venue. */
+	/** Receives each match between journal and venue. */
 	readonly agreements: Agreements;
 	readonly tradingFor: (userId: string, venue: VenueName) => VenueTrading | undefined;
 	readonly quoteOf: (venue: VenueName, symbol: string) => Quote | undefined;
-	/** Whether the venue lists the contract now. */
+	/** True if the venue lists the contract now. */
 	readonly isListed: (venue: VenueName, symbol: string) => boolean;
 	/** Requests another read of the account soon; its result comes back through `consider`. */
 	readonly readAgain: (userId: string, venue: VenueName, delayMs: number) => void;
@@ -66,65 +68,71 @@ export type AccountReading = {
 	readonly begunMonotonic: number;
 };
 
-/** A second read this much later proves a difference. */
+/** Minimum time between the two reads that prove a difference. */
 const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
- * Time after which a smaller position without an explaining fill is believed. Venues list liquidations within seconds.
- * A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
+ * Time after which a smaller position is believed without a fill that explains it. Venues list liquidations within
+ * seconds. A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
 /** Time after which a position beyond the legs needs manual attention. */
 const UNMANAGED_PROOF_MS = 5_000;
-/** A venue reports the settlement of a delisted contract within seconds; without a report it is not a settlement. */
+/**
+ * Time after which a position in an unlisted contract needs manual attention. A venue reports the settlement of a
+ * delisted contract within seconds.
+ */
 const UNLISTED_PROOF_MS = 5_000;
 /**
- * Fills of others are searched from this long before the account last matched for certain. An order's fill older than
- * this at the first sight of the difference may be our own, from an execution that has left memory: it explains only a
- * lasting difference.
+ * Fills of others are searched from this long before the account's last certain match. An order fill that predates
+ * the first sight of the difference by more than this may be our own, from an execution that has left memory. It
+ * explains only a lasting difference.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
- * Fills are read from this much earlier. A lagging position still matches for seconds after a reduction, and the
+ * Fills are read from this much earlier still. A lagging position matches for seconds after a reduction, and the
  * venue's clock may differ from ours by this much.
  */
 const READ_EARLIER_MS = 60_000;
-/** A change by others no longer needs manual attention once the account has matched the journal for this long. */
+/**
+ * Attention for a manual trade or an unexplained change passes once the account has matched the journal for this
+ * long.
+ */
 const CALM_MS = 600_000;
 
 /**
- * An unexplained difference is checked at growing intervals: the requests for its explanation use the same rate limits
- * of the venue.
+ * Returns the delay before an unexplained difference is checked again. It grows, because these requests use the
+ * venue's same rate limits.
  */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
 
 /**
- * A difference in reads without own activity. Its duration is measured on the monotonic clock: the wall clock may be
- * set forward before a venue has listed the explaining fills.
+ * A difference in reads without activity of ours. Its duration is measured on the monotonic clock, because the wall
+ * clock may be set forward before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Start of the first read that showed it, with nothing of ours booked since; wall clock. */
+	/** Start of the first read that showed the difference, with nothing of ours booked since; wall clock. */
 	readonly since: number;
 	/** The same on the monotonic clock. */
 	readonly quietSince: number;
 	/**
-	 * Start of the first read that showed it, whatever was booked since: refused orders are booked too, and change
-	 * nothing.
+	 * Start of the first read that showed the difference, whatever was booked since. Refused orders are booked too,
+	 * and change nothing.
 	 */
 	readonly firstSeenAt: number;
 };
 
-/** Knowledge of one instrument of an account between reads. */
+/** Knowledge about one instrument of an account between reads. */
 type Watch = {
-	/** Start of the last match that cannot have lagged: later reductions by others are searched from here on. */
+	/** Start of the last match that cannot have lagged. Later reductions by others are searched from this time. */
 	provenAt: number;
 	/** Start of the first of the consecutive matches since then, on the monotonic clock. */
 	agreedSince: number | undefined;
-	/** The difference in the last read without own activity. */
+	/** The difference in the last read without activity of ours. */
 	seen: Difference | undefined;
 	explaining: boolean;
 };
@@ -134,7 +142,7 @@ type Reconciler = ReconcilerOptions & {
 	readonly watches: Map<string, Watch>;
 };
 
-/** Creates a reconciler; it receives reads through `consider`. */
+/** Creates a reconciler, which receives reads through `consider`. */
 export function createReconciler(options: ReconcilerOptions) {
 	const { clock } = options;
 	const reconciler: Reconciler = { ...options, ownMoves: createOwnMoves(clock), watches: new Map() };
@@ -147,7 +155,7 @@ export function createReconciler(options: ReconcilerOptions) {
 	};
 }
 
-/** Records fills of ours that were booked on a leg. */
+/** Records our own fills that were booked on a leg. */
 function noteFills(
 	reconciler: Reconciler,
 	state: ExecutionState,
@@ -162,7 +170,7 @@ function noteFills(
 	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
 }
 
-/** One read of an account: every instrument with an execution of the user is compared. */
+/** Compares every instrument on which the user has an execution, for one read of an account. */
 function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
 	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
 		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);
@@ -188,7 +196,7 @@ function considerInstrument(
 	watch.agreedSince = undefined;
 	const { seen } = watch;
 	const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
-	// A booking after the first sight may be the very change that was seen.
+	// A booking after the first sight may be the very change that the read showed.
 	if (!isSame || !isQuiet(legs, seen.since, now)) {
 		const { begunAt: since, begunMonotonic: quietSince } = reading;
 		const persists = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
@@ -239,7 +247,10 @@ function agrees(
 			});
 }
 
-/** Whether both of its accounts have matched for long enough: one account proves nothing about the other. */
+/**
+ * True if both accounts of the execution have matched for long enough, because one account proves nothing about the
+ * other.
+ */
 function isCalm(
 	reconciler: Reconciler,
 	{ plan }: ExecutionState,
@@ -276,7 +287,7 @@ function checkSettings(
 	}
 }
 
-/** Finds the fills behind missing coins, and assigns each execution its part. */
+/** Finds the fills that explain missing coins, and assigns each execution its part. */
 async function take(
 	reconciler: Reconciler,
 	place: Place,
@@ -294,7 +305,7 @@ async function take(
 			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_READ_BACK_MS)) ?? [];
 		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
 		const legs = legsHeld(reconciler, place);
-		// Both reads must still be valid: an account that moved meanwhile is compared again.
+		// Both reads must still be valid. An account that moved meanwhile is compared again.
 		const stillMissing =
 			legs.length > 0 && isQuiet(legs, since, reconciler.clock.now()) && watch.seen?.missing === missing;
 		if (!stillMissing) return;
@@ -303,7 +314,8 @@ async function take(
 			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_READ_BACK_MS),
 		);
 		const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
-		// A delisted contract may have another name: a position that is not visible under the old one may still exist.
+		// A delisted contract may have another name, so a position that is not visible under the old name may still
+		// exist.
 		const isBelieved = isOverdue && reconciler.isListed(place.venue, place.symbol);
 		if (explained === undefined && !isBelieved) {
 			reconciler.readAgain(place.userId, place.venue, againIn(lastedMs()));

@@ -1,15 +1,17 @@
 /**
- * Books settlements from the venues' own payment records. A venue pays per account and instrument, whichever executions
- * hold it. The records are read once for all executions, and split by their holdings at the settlement
- * (`domain/settlement-shares`). After each settlement of a held instrument they are read until the payment appears (a
- * venue may be some 20 s late). A sweep once a minute also books records that came late or while the service was down.
+ * Books settlements from the venues' own payment records. A venue pays per account and instrument, whichever
+ * executions hold it. The records are read once for all executions, and split by their holdings at the settlement
+ * (`domain/settlement-shares`). After each settlement of a held instrument, the records are read until the payment
+ * appears, because a venue may be some 20 s late. A sweep once a minute also books records that came late or while
+ * the service was down.
  *
  * Invariants:
- * 1. A payment is split only when every order that may have filled before it is proven: a booked share is final.
- * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records of the venues.
- * The sweep must do so for every execution that held the instrument beside it, too.
- * 3. A record is booked once, by the venue's own id. A second record of one settlement under another id is not booked:
- * it is an anomaly for a person.
+ * 1. A payment is split only once every order that may have filled before it is proven, because a booked share is
+ *    final.
+ * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
+ *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
+ * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
+ *    booked, because a person must check that anomaly.
  */
 
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -39,7 +41,7 @@ import type { FundingShare } from '../decide/venue-events.ts';
 import type { ExecutionDriver } from './driver.ts';
 import { type Booking, bookShares, notePrice, type SeenPrices } from './payment-booking.ts';
 
-/** The parts that booking settlements needs. */
+/** Dependencies of the settlement collector. */
 export type SettlementOptions = {
 	readonly driver: Pick<
 		ExecutionDriver,
@@ -49,10 +51,12 @@ export type SettlementOptions = {
 	readonly accounts: TradingAccounts;
 	readonly clock: Clock;
 	readonly log: Logger;
-	/** Delays of the reads after a settlement; the last ones cover a venue that records late. */
+	/** Delays of the reads after a settlement. The last ones are for a venue that records late. */
 	readonly readDelaysMs: readonly number[];
 	readonly sweepPeriodMs: number;
-	/** An ended execution is swept until both venues have answered a sweep that began this long after its close. */
+	/**
+	 * An ended execution is swept until both venues have responded to a sweep that began this long after its close.
+	 */
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
 	readonly meter: Pick<ReconciliationMeter, 'settlementMissing'>;
@@ -66,21 +70,21 @@ const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /**
- * Minimum wait before a payment on another quantity than ours is split: reductions by others just before it may be
- * unknown yet.
+ * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before it
+ * may not be known yet.
  */
 const MISFIT_WAIT_MS = 20_000;
-/** Maximum wait for an account that never matches: then the payment is split all the same. */
+/** Maximum wait for an account that never matches. The payment is then split all the same. */
 const MISFIT_WAIT_MS_MAX = 300_000;
 
-/** One instrument of one account. */
+/** One instrument on one account. */
 type Holding = {
 	/** The account's name in the journal. */
 	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;
 	readonly symbol: string;
-	/** The settlement whose reads are scheduled. */
+	/** Settlement time for which reads are scheduled. */
 	scheduled: number | undefined;
 	readonly prices: SeenPrices;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
@@ -165,7 +169,7 @@ function heldNow(collector: Collector): ReadonlySet<Holding> {
 	return held;
 }
 
-/** Schedules the reads of the next settlement once. */
+/** Schedules the reads after the next settlement once. */
 function watchHolding(collector: Collector, holding: Holding): void {
 	const inputs = collector.market.get(holding.venue, holding.symbol);
 	const next = inputs?.ticker?.funding?.nextSettlementAt;
@@ -202,7 +206,7 @@ function later(collector: Collector, delayMs: number, task: () => void): void {
 	collector.timers.add(cancel);
 }
 
-/** One read, unless every holder at the settlement has its share. */
+/** Reads the records once, unless every holder at the settlement has its share. */
 async function readUntilBooked(collector: Collector, holding: Holding, instant: number): Promise<void> {
 	if (lackingAt(collector, holding, instant).length > 0) await sweepHolding(collector, holding);
 }
@@ -222,13 +226,15 @@ async function sweepAll(collector: Collector): Promise<void> {
 	try {
 		const held = heldNow(collector);
 		const atVenues = Map.groupBy(held, ({ venue }) => venue);
-		// One after the other at each venue: a venue that hangs must not delay the others.
+		// Instruments at one venue are swept one after the other, and the venues in parallel, so that a venue that
+		// hangs does not delay the others.
 		await Promise.all(
 			[...atVenues.values()].map(async (some) => {
 				for (const holding of some) await sweepHolding(collector, holding);
 			}),
 		);
-		// There may be many after a start: they are read slowly, so that trades do not wait behind them for rate limits.
+		// There may be many of these after a start. They are read slowly, so that trades do not wait behind them for
+		// rate limits.
 		for (const holding of leftOvers(collector, held)) {
 			await sweepHolding(collector, holding);
 			await new Promise<void>((resolve) => later(collector, ENDED_PAUSE_MS, resolve));
@@ -241,7 +247,7 @@ async function sweepAll(collector: Collector): Promise<void> {
 	}
 }
 
-/** Instruments that were held earlier and are not held now. */
+/** Returns the instruments that were held earlier and are not held now. */
 function leftOvers(collector: Collector, held: ReadonlySet<Holding>): ReadonlySet<Holding> {
 	const left = new Set<Holding>();
 	for (const state of collector.driver.states())
@@ -275,8 +281,8 @@ async function finish(collector: Collector, state: ExecutionState): Promise<void
 }
 
 /**
- * Books all records of the venues on both legs until now. False when one did not answer or a payment cannot be split
- * yet; the next sweep tries again.
+ * Books all records from the venues on both legs until now. Returns false if a venue did not respond or a payment
+ * cannot be split yet; the next sweep tries again.
  */
 async function sweep(collector: Collector, executionId: string): Promise<boolean> {
 	const state = collector.driver.state(executionId);
@@ -293,7 +299,7 @@ async function sweep(collector: Collector, executionId: string): Promise<boolean
 	return answered.every(Boolean);
 }
 
-/** Concurrent sweeps of one instrument share one read. */
+/** Lets concurrent sweeps of one instrument share one read. */
 function sweepHolding(collector: Collector, holding: Holding): Promise<boolean> {
 	if (holding.reading !== undefined) return holding.reading.done;
 	const begunAt = collector.clock.now();
@@ -309,12 +315,12 @@ function sweepHolding(collector: Collector, holding: Holding): Promise<boolean> 
 	return done;
 }
 
-/** False when the venue did not answer, or when not every payment could be booked. */
+/** Returns false if the venue did not respond, or if not every payment could be booked. */
 async function readHolding(collector: Collector, holding: Holding): Promise<boolean> {
 	const range = lackingRange(statesOf(collector, holding), holding.venue, collector.clock.now());
 	if (range === undefined) return true;
 	const trading = collector.accounts.tradingOn(holding.userId, holding.venue, holding.account);
-	// A disconnected account gives no further records: its last ones were read before.
+	// A disconnected account gives no further records. Its last ones were read before.
 	if (trading === 'gone') return true;
 	if (trading === undefined) return false;
 	try {
@@ -334,9 +340,9 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 }
 
 /**
- * Whether a payment that does not fit may be split. The venue may have paid on less than our legs after a reduction by
- * others. That reduction is known once a read after the payment's first sight has matched the journal. Measured on the
- * monotonic clock: our wall clock may be ahead of the venue's stamp by minutes.
+ * True if a payment that does not fit may be split. The venue may have paid on less than our legs after a reduction
+ * by others. That reduction is known once a read after the payment's first sight has matched the journal. The wait is
+ * measured on the monotonic clock, because our wall clock may be minutes ahead of the venue's timestamp.
  */
 function isSettled(
 	collector: Collector,
@@ -353,7 +359,7 @@ function isSettled(
 	}
 	const age = collector.clock.monotonic() - since;
 	if (!lacks || age < MISFIT_WAIT_MS) return age >= MISFIT_WAIT_MS;
-	// Nobody compares an instrument without a holder.
+	// The reconciler does not compare an instrument that no open execution holds.
 	if (age > MISFIT_WAIT_MS_MAX || statesOf(collector, holding).every(({ state }) => isEnded(state)))
 		return true;
 	return collector.hasAgreedSince(userId, venue, symbol, since);

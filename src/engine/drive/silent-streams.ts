@@ -1,6 +1,6 @@
 /**
- * Accounts with a silent stream: nothing new is opened on them, and openings in progress wait. Open positions can still
- * be closed.
+ * Halts openings on accounts with a silent stream. The service opens nothing new on them, and openings in progress
+ * wait. Open positions can still be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -10,7 +10,7 @@ import type { Halts } from './halts.ts';
 import { type StreamWatch, UNHEARD_ORDERS_MAX } from './stream-watch.ts';
 import { silentStream } from './text.ts';
 
-/** The halts, extended by accounts with a silent stream. */
+/** Extends the halts to accounts with a silent stream. */
 export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>): Halts {
 	return {
 		...halts,
@@ -29,7 +29,7 @@ export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>
 	};
 }
 
-/** Whether the next slice must wait for a stream. */
+/** True if the next slice must wait for a stream. */
 export function awaitsStream(
 	{ plan: { userId, legs } }: ExecutionState,
 	{ silent }: Pick<StreamWatch, 'silent'>,

@@ -1,7 +1,8 @@
 /**
- * Whether each account's own stream reports the account's orders. Trading does not need it, because an order's end is
- * proven by queries, but a liquidation is noticed seconds sooner with it. A stream that stays open and reported none of
- * the last orders is silent. It is reconnected, and a test order is requested to see whether it reports again.
+ * Checks whether each account's own stream reports the account's orders. Trading does not need the stream, because
+ * queries prove an order's end, but the service notices a liquidation seconds sooner with it. A stream that stays
+ * open and reported none of the last orders is silent. The service reconnects it, and requests a test order to see
+ * whether it reports again.
  */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -14,26 +15,26 @@ import type { ExecutionStates } from './execution-states.ts';
 
 /** Account streams that report no orders although orders have arrived. */
 export type StreamWatch = {
-	/** Undefined while the stream reports, or while too few orders were sent to know. */
+	/** Returns the silent stream; undefined while the stream reports, or while too few orders were sent to know. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
 	readonly allSilent: () => readonly SilentStream[];
-	/** The stream has reported an order. */
+	/** Notes that the stream has reported an order. */
 	readonly heard: (userId: string, venue: VenueName, clientOrderId: string | null) => void;
-	/** Another account is in use there. */
+	/** Forgets the stream after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 	readonly close: () => void;
 };
 
-/** Consecutive unreported orders before a stream counts as silent. */
+/** Number of consecutive unreported orders after which a stream counts as silent. */
 export const UNHEARD_ORDERS_MAX = 5;
-/** Time limit for an order's event after the exchange's own answer, milliseconds. */
+/** Time limit for an order's event after the exchange's own response, milliseconds. */
 const EVENT_MS_MAX = 5_000;
 const CHECK_PERIOD_MS = 1_000;
-/** Interval between two reconnections of a silent stream: the self-check has its own pauses. */
+/** Interval between reconnections of a silent stream. The self-check has its own pauses. */
 const RENEW_PERIOD_MS = 60_000;
-/** A new stream is open by then; the test order is requested only after that. */
+/** Time within which a new stream opens. The test order is requested only after that. */
 const OPENS_WITHIN_MS = 5_000;
-/** Maximum number of events before the answer to their order, by account. */
+/** Maximum number of early events per account, which arrive before the response to their order. */
 const EARLY_MAX = 100;
 
 /** Events that prove that the exchange has, or had, the order. */
@@ -50,9 +51,9 @@ type Sent = { readonly clientOrderId: string; readonly arrivedAt: number; isHear
 type Watched = {
 	readonly userId: string;
 	readonly venue: VenueName;
-	/** The last ones, oldest first; times on the monotonic clock. */
+	/** The last orders, oldest first; times on the monotonic clock. */
 	readonly orders: Sent[];
-	/** Reported orders that are not among them yet. */
+	/** Reported orders that are not in `orders` yet. */
 	readonly early: Set<string>;
 	silent: SilentStream | undefined;
 	renewedAt: number;
@@ -61,7 +62,7 @@ type Watched = {
 type StreamWatchOptions = {
 	readonly executions: Pick<ExecutionStates, 'onChange'>;
 	readonly accounts: Pick<TradingAccounts, 'trading'>;
-	/** Requests a test order on the account in use there, to see whether its stream reports. */
+	/** Requests a test order on the account in use at the venue, to see whether its stream reports. */
 	readonly onSilent: (userId: string, venue: VenueName) => void;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -72,13 +73,13 @@ type Watch = StreamWatchOptions & {
 	readonly questions: Set<() => void>;
 };
 
-/** Starts to compare streams with the sent orders. */
+/** Starts to compare the streams with the orders sent. */
 export function createStreamWatch(options: StreamWatchOptions): StreamWatch {
 	const { clock } = options;
 	const watch: Watch = { ...options, watched: new Map(), questions: new Set() };
 	/**
-	 * Orders sent while the stream was watched and not confirmed by the exchange yet. Nobody watched the orders of an
-	 * earlier process.
+	 * Orders that were sent while the stream was watched, and that the exchange has not confirmed yet. Orders from an
+	 * earlier process were not watched.
 	 */
 	const underWay = new Set<string>();
 	const stopListening = options.executions.onChange((state, events) => {

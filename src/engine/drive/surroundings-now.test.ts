@@ -6,7 +6,7 @@ import { surroundingsNow } from './surroundings-now.ts';
 
 const RUNNING = runningExecution({ openedAt: 1_000 });
 
-/** Surroundings in a world without books, and the list of its queries, in order. */
+/** Builds surroundings in a world without books, and records their queries in order. */
 function checkAt(state: ExecutionState) {
 	const asked: string[] = [];
 	function answer<T>(what: string, value: T) {

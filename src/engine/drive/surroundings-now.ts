@@ -1,4 +1,4 @@
-/** The engine's current view of the world, from the parts of the execution service. */
+/** Builds the engine's current view of the world from the parts of the execution service. */
 import { type Decimal, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legOrders, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -6,39 +6,46 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
-/** A position seen longer ago may have changed. */
+/** Maximum age of a position read, because an older position may have changed. */
 const AGREED_AGE_MS_MAX = 500;
 
-/** The sources of the engine's view. */
+/** Sources of the engine's view. */
 export type WorldView = {
 	/** When this process began to read the venues, milliseconds. */
 	readonly beganAt: number;
-	/** Top of the instrument's present book; undefined when none is current. */
+	/** Returns the top of the instrument's current book; undefined if no book is current. */
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
-	/** The instrument's next settlement; undefined when unknown. */
+	/** Returns the instrument's next settlement; undefined when unknown. */
 	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
-	/** Expected net of the execution's unopened part; undefined when unknown. */
+	/** Returns the expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
-	/** Start of the last read that matched the user's executions; undefined before the first one. */
+	/** Returns the start of the last read that matched the user's executions; undefined before the first one. */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/**
-	 * Why nothing more of the execution may be opened: a kill switch, or a stopped agent. Null when openings are allowed.
+	 * Returns why nothing more of the execution may be opened: a kill switch, or a stopped agent. Null when openings
+	 * are allowed.
 	 */
 	readonly openingHalted: (state: ExecutionState) => string | null;
-	/** True while an account of the execution has not passed its self-check: no slice begins. */
+	/**
+	 * True while the next slice must wait, because an account of the execution has not passed its self-check or has a
+	 * silent stream.
+	 */
 	readonly openingWaits: (state: ExecutionState) => boolean;
 	readonly tradingFor: TradingFor;
-	/** Whether an order of the user may rest on the instrument; arms the exchange's dead-man switch when necessary. */
+	/** True if the user's order may rest on the instrument. Arms the exchange's dead-man switch if necessary. */
 	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
-	/** Whether an unhedged leg may be reduced without a book. */
+	/** True if an unhedged leg may be reduced without a book. */
 	readonly mayReduceBlind: (state: ExecutionState, leg: LegRole) => boolean;
-	/** Whether the venue accepts orders on the instrument, by its last report. Refetches the report when it does not. */
+	/**
+	 * Returns whether the venue accepts orders on the instrument, by its last report. Refetches the report if it does
+	 * not.
+	 */
 	readonly tradesOf: (venue: string, symbol: string) => Trades;
 	/** Requests a fresh book of an instrument without a price; the implementation logs failures. */
 	readonly refreshPrice: (venue: string, symbol: string) => void;
 };
 
-/** Everything that the engine checks besides the execution itself, as of now. */
+/** Builds everything that the engine checks in addition to the execution itself, as of now. */
 export function surroundingsNow(
 	state: ExecutionState,
 	world: WorldView,
@@ -68,14 +75,15 @@ export function surroundingsNow(
 }
 
 /**
- * Seen since the leg's last order, so that its effect is included, and recently: a manual trade may happen at any time.
+ * True if the position was seen since the leg's last order, so that the order's effect is included. The sight must
+ * also be recent, because a manual trade may happen at any time.
  */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);
 	return at !== undefined && Math.abs(now - at) <= AGREED_AGE_MS_MAX;
 }
 
-/** Last sight of the venue's position as ours; undefined when that was before the leg's last order. */
+/** Returns the last time that the venue's position matched ours; undefined if that was before the leg's last order. */
 function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
 	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt)
@@ -83,7 +91,10 @@ function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number |
 		: undefined;
 }
 
-/** Evaluated on first use: a decision on a running execution needs none of them, and a start creates thousands. */
+/**
+ * Evaluates values on first use, because a decision on a running execution needs none of them, and a start creates
+ * thousands.
+ */
 class OfLegs<T> implements Readonly<Record<LegRole, T>> {
 	readonly #of: (leg: LegRole) => T;
 	readonly #known: { [leg in LegRole]?: { readonly value: T } } = {};

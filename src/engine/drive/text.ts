@@ -1,4 +1,7 @@
-/** Every sentence of the driver and its watches for people: refusals, halts, calls for a person and reasons in the journal. */
+/**
+ * Contains every message from the driver and its watches for people: refusals, halts, attention messages and reasons
+ * in the journal.
+ */
 
 import { instantText } from '../../domain/figure-text.ts';
 import { shownNameOf } from '../../venues/facts.ts';
@@ -11,7 +14,7 @@ export const AGENT_STOPS = {
 		'The agent is stopped and nothing more is opened for it. The end of its openings is not saved yet; they end as soon as it is. Check the disk of the data directory.',
 } as const;
 
-/** Answers about a dead-man switch; each continues a sentence. */
+/** Responses about a dead-man switch; each continues a sentence. */
 export const SWITCHES = {
 	noAnswerAt: (venue: string) => `${shownNameOf(venue)} did not answer about its dead-man switch`,
 	noAnswer: 'no answer came',
@@ -27,7 +30,7 @@ export const READS = {
 export const NOT_JOURNALED =
 	'The journal cannot be written, so nothing was opened. Check the disk of the data directory.';
 
-/** Reasons of an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
+/** Reasons for an emergency hedge, and why a third exchange cannot take it. The faults continue a log line. */
 export const HEDGES = {
 	answersAgain: (venue: string) =>
 		`${shownNameOf(venue)} answers again: the emergency hedge and its hedged leg are closed together`,
@@ -46,7 +49,7 @@ export const HEDGES = {
 	oldAccount: 'the account there was not read recently',
 } as const;
 
-/** Kill switches. */
+/** Messages about kill switches. */
 export const HALTS = {
 	halted: (where: string, who: string, at: number, why: string) =>
 		`Trading${where} has been halted by ${who} since ${instantText(at)}: ${why}.`,
@@ -62,14 +65,14 @@ export const HALTS = {
 		'The end of the halt is not saved, so trading is still halted. Check the disk of the data directory.',
 } as const;
 
-/** An account that is being disconnected. */
+/** Messages about an account that is being disconnected. */
 export const LEAVING = {
 	closing: 'because its exchange account is being disconnected',
 	refusal: (venue: string) =>
 		`Your account at ${shownNameOf(venue)} is being disconnected, so no positions are opened on it.`,
 } as const;
 
-/** A second payment record of one settlement. */
+/** Builds the message about a second payment record for one settlement. */
 export function repeatedRecord(
 	venue: string,
 	symbol: string,
@@ -80,14 +83,14 @@ export function repeatedRecord(
 	return `${shownNameOf(venue)} has two records of the ${symbol} settlement on ${instantText(at)}: ${booked} is booked, ${other} is not. Check the account's history there.`;
 }
 
-/** Why a person is no longer needed. */
+/** Why an execution no longer needs manual attention. */
 export const CLEARED = {
 	calm: 'The account has matched the journal for ten minutes.',
 	settings: 'Leverage and margin mode are as planned.',
 	explained: "The exchange's fills explain the change of the position.",
 } as const;
 
-/** An account stream that reports no orders. `since`: milliseconds. */
+/** Builds the message about an account stream that reports no orders. `since`: milliseconds. */
 export function silentStream(venue: string, since: number, orders: number): string {
 	const name = shownNameOf(venue);
 	return `The account stream of ${name} has reported none of your last ${orders} orders since ${instantText(since)}. We would notice a liquidation there seconds later, so no positions are opened on the account. Open positions can still be closed. Every minute the service reconnects the stream and tests it with an order that cannot fill. If the stream stays silent, check the status page of ${name} and the proxy or firewall of this machine, or use another key.`;

@@ -1,14 +1,14 @@
-/** Whether a venue accepts orders on a contract, by its list, its ticker and its own status. */
+/** Determines whether a venue accepts orders on a contract, from its list, its ticker and its own status. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
 import type { Trades } from '../decide/surroundings.ts';
 import { NOT_TRADED } from './text.ts';
 
-/** Minimum interval between two list reads because of an untraded contract. */
+/** Minimum interval between two list requests because of an untraded contract. */
 const LIST_CHECK_MS = 15_000;
 
-/** Refetches the venue's contracts while a requested one does not trade. */
+/** Creates the check, which refetches the venue's contracts while a requested one does not trade. */
 export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symbol: string) => Trades {
 	const checkedAt = new Map<VenueName, number>();
 
@@ -33,7 +33,7 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 	};
 }
 
-/** Before the first list nothing is known about any contract. */
+/** Returns why the contract does not trade. Before the first list, nothing is known about any contract. */
 function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs === undefined)

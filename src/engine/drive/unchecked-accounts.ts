@@ -1,6 +1,6 @@
 /**
- * Accounts that have not passed their self-check: nothing new is opened on them. Openings in progress wait, or end when
- * a person must act first. Open positions can still be closed.
+ * Halts openings on accounts that have not passed their self-check. The service opens nothing new on them. Openings
+ * in progress wait, or end if a person must act first. Open positions can still be closed.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -9,7 +9,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { SelfCheckRefusal, SelfChecks } from '../../ports/self-check.ts';
 import type { Halts } from './halts.ts';
 
-/** The halts, extended by unchecked accounts. */
+/** Extends the halts to unchecked accounts. */
 export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>): Halts {
 	return {
 		...halts,
@@ -31,7 +31,7 @@ export function haltUnchecked(halts: Halts, checks: Pick<SelfChecks, 'refusal'>)
 	};
 }
 
-/** Whether the next slice must wait for a self-check. */
+/** True if the next slice must wait for a self-check. */
 export function awaitsSelfCheck(state: ExecutionState, checks: Pick<SelfChecks, 'refusal'>): boolean {
 	return refusals(state, checks).length > 0;
 }

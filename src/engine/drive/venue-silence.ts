@@ -1,4 +1,4 @@
-/** How long each account's venue has been silent, or has been answering again. */
+/** Tracks how long each account's venue has been silent, or has been responding again. */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -7,30 +7,30 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountState } from './account-cache.ts';
 import type { ChangeListener } from './execution-states.ts';
 
-/** Milliseconds on the monotonic clock. */
+/** Times on the monotonic clock, milliseconds. */
 type Heard = { readonly last: number; readonly since: number };
 
 /** Silence of each account at a venue. */
 export type VenueSilence = {
-	/** Time since its last message about the account or an order; since the start when there was none. */
+	/** Time since the venue's last message about the account or an order; since startup if there was none. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
-	/** True shortly after a message: a pause of a few reads does not count as silence. */
+	/** True shortly after a message. A pause of a few reads does not count as silence. */
 	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
-	/** Time between the first and the last of its messages without such a pause; 0 while it is silent. */
+	/** Time between the venue's first and last message without such a pause; 0 while it is silent. */
 	readonly answeringMs: (userId: string, venue: VenueName) => number;
 	/** The last read of the account. */
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
 	/** The last reported liquidation price of the position; null when none was reported. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
-	/** The account has been read. */
+	/** Notes that the account has been read. */
 	readonly noteState: (userId: string, venue: VenueName, state: AccountState) => void;
-	/** An execution has changed: events that only the venue can have caused count as an answer. */
+	/** Notes that an execution has changed. Events that only the venue can have caused count as a message. */
 	readonly noteChange: ChangeListener;
-	/** Another account is in use there. */
+	/** Forgets the account after the user switched accounts at the venue. */
 	readonly forget: (userId: string, venue: VenueName) => void;
 };
 
-/** Events that only the venue itself can have caused. A rejection may be our own: nothing was sent. */
+/** Events that only the venue itself can have caused. A rejection may be our own, because nothing was sent. */
 const CAUSED_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderAccepted',
 	'FillsRecorded',
@@ -38,10 +38,10 @@ const CAUSED_BY_VENUE: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderProvenAbsent',
 ]);
 
-/** Starts to record when each account at a venue was last heard. */
+/** Starts to record when each account's venue was last heard. */
 export function watchSilence(options: {
 	readonly clock: Clock;
-	/** A venue without a message for this long has paused. */
+	/** Time without a message after which a venue counts as paused. */
 	readonly pauseMs: number;
 }): VenueSilence {
 	const { clock, pauseMs } = options;

@@ -1,4 +1,7 @@
-/** Keeps order connections open at both exchanges of every open execution: it may have to be reduced at any time. */
+/**
+ * Keeps order connections open at both exchanges of every open execution, because the execution may have to be
+ * reduced at any time.
+ */
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { LEGS } from '../decide/order-terms.ts';
@@ -8,7 +11,10 @@ import type { TradingFor } from './order-places.ts';
 const PERIOD_MS = 20_000;
 const KEPT_MS = 3 * PERIOD_MS;
 
-/** An account is warm already when its session has been opened. The result stops it. */
+/**
+ * Starts to keep connections warm; an account whose session has just been opened is warm already. Returns a function
+ * that stops this.
+ */
 export function keepOrdersWarm({
 	states,
 	tradingFor,

@@ -1,4 +1,4 @@
-/** Questions of the account services about the trades on an exchange account. */
+/** Answers the account services' questions about the trades on an exchange account. */
 import { isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { legJournalId, openExecutionsOf } from '../../domain/user-executions.ts';
@@ -10,7 +10,7 @@ import type { Controls } from './controls.ts';
 
 const LEGS: readonly LegRole[] = ['long', 'short'];
 
-/** Reports the open executions on an account, so that nobody disconnects the account under them. */
+/** Creates the view of open executions on an account, so that the account is not disconnected while they are open. */
 export function createAccountTrade(options: {
 	readonly driver: Pick<ExecutionDriver, 'statesOf' | 'onChange'>;
 	readonly openings: Pick<Openings, 'isUnderWay'>;

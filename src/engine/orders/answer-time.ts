@@ -1,6 +1,7 @@
 /**
- * Time limit of an opening. Reads and settings at the exchanges that take too long before the plan is journaled end the
- * call, and no positions are opened. They continue in the background, so that the next call finds their results.
+ * Limits the time of an opening. If reads and settings at the exchanges take too long before the plan is journaled,
+ * the call ends and the service opens no positions. The requests continue in the background, so that the next call
+ * finds their results.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -10,10 +11,12 @@ import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { TradingFor } from '../drive/order-places.ts';
 import { REFUSALS } from './text.ts';
 
-/** The method's time limit is 10 s: the rest is for the journal and a busy machine. */
+/** The method's time limit is 10 s. The remaining time is for the journal and a busy machine. */
 const READ_MS_MAX = 8_000;
 
-/** Settles as the work does. @throws VenueRateLimitError, CarrywireError VENUE_UNAVAILABLE when that is too late */
+/**
+ * Settles as the work does. @throws VenueRateLimitError, CarrywireError VENUE_UNAVAILABLE if the work takes too long
+ */
 export type InTime = <T>(work: Promise<T>) => Promise<T>;
 
 /** Starts the time limit of one call. `venues`: both venues of the opportunity. */
@@ -32,7 +35,10 @@ export function answerTime(
 		});
 }
 
-/** The rate limit of an exchange if one delays the account's reads, else a missing answer. */
+/**
+ * Returns the rate-limit error of an exchange that delays the account's reads, otherwise the error for a missing
+ * response.
+ */
 function whyLate(tradingFor: TradingFor, userId: string, venues: readonly VenueName[]): Error {
 	const waits = venues.map((venue) => ({ venue, ms: tradingFor(userId, venue)?.readInMs?.() ?? 0 }));
 	const longest = waits.toSorted((a, b) => b.ms - a.ms)[0];

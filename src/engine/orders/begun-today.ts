@@ -1,6 +1,6 @@
 /**
- * Executions that each agent began: a fold of the journal in memory, because the gate checks an agent's daily cap
- * within one tick. It is loaded at start and then notes each execution that enters memory.
+ * Counts the executions that each agent began. The count is a fold of the journal in memory, because the gate checks
+ * an agent's daily cap within one tick. It is loaded at startup and then notes each execution that enters memory.
  */
 import { DAY_MS, dayBegin } from '../../domain/funding.ts';
 import type { ExecutionSummary } from '../../ports/journal.ts';
@@ -12,11 +12,14 @@ type Agent = { readonly userId: string; readonly agentId: string };
 export type BegunToday = {
 	/** Adds an execution, unless it is known or its user opened it. */
 	readonly note: (execution: Begun) => void;
-	/** Executions that the agent began since 00:00 UTC of the day of `now`, without those in `except`. */
+	/** Counts the executions that the agent began since 00:00 UTC on the day of `now`, without those in `except`. */
 	readonly count: (agent: Agent, now: number, except: ReadonlySet<string>) => number;
 };
 
-/** Start of the range that is loaded at startup. It includes the previous day, for a clock that is set back. */
+/**
+ * Returns the start of the range that is loaded at startup. The range includes the previous day, in case the clock is
+ * set back.
+ */
 export function begunSince(now: number): number {
 	return dayBegin(now) - DAY_MS;
 }

@@ -1,4 +1,6 @@
-/** Carries out a caller's close: submits it to the engine once, lets all callers wait for it, and answers them. */
+/**
+ * Carries out a caller's close. It is submitted to the engine once, and all callers wait for it and get a response.
+ */
 import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
 import type { LegRole } from '../../domain/ids.ts';
@@ -18,7 +20,7 @@ import { freshBook } from './fresh-book.ts';
 import { findExecution, type KnownExecutions, ownExecution } from './own-execution.ts';
 import { notWrittenYet, requireJournal } from './require-journal.ts';
 
-/** The parts that close calls need. */
+/** Dependencies of the close calls. */
 export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: Pick<ExecutionDriver, 'state' | 'submit' | 'onChange' | 'journalFailure'>;
 	readonly market: Market;
@@ -26,23 +28,26 @@ export type CloseCallsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly tracer: Tracer;
 	readonly limits: {
 		readonly maxSlippageBpsDefault: Decimal;
-		/** Maximum age in milliseconds of a streamed book for a preview; an older one is refetched. */
+		/** Maximum age of a streamed book for a preview, milliseconds; an older one is refetched. */
 		readonly bookAgeMsMax: number;
 		readonly bookStaleMs: number;
 	};
-	/** The account's own taker fee; undefined when only the venue's base tier is known. */
+	/** Returns the account's own taker fee; undefined when only the venue's base tier is known. */
 	readonly takerFee: (userId: string, venue: VenueName, symbol: string) => Decimal | undefined;
-	/** Milliseconds that a call waits for its close before it answers that the close continues. */
+	/** Time that a call waits for its close before it responds that the close continues, milliseconds. */
 	readonly closeWaitMs: number;
-	/** Books every settlement that the venues have recorded for the execution. False when one did not answer. */
+	/**
+	 * Books every settlement that the venues have recorded for the execution. Returns false if a venue did not
+	 * respond.
+	 */
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
 };
 
-/** Milliseconds that a preview waits for a refetched book. After that it shows the last book with its age. */
+/** Time that a preview waits for a refetched book, milliseconds. After that it returns the last book with its age. */
 const BOOK_WAIT_MS = 3_000;
 /**
- * A close or cancel must answer within 25 s, the time limit of its method: this leaves half a second to write the
- * answer.
+ * A close or cancel must respond within 25 s, the time limit of its method. This limit leaves half a second to write
+ * the response.
  */
 const ANSWER_MS_MAX = 24_500;
 /** Maximum wait for the exchanges' settlement records once both legs are flat. */
@@ -95,7 +100,7 @@ function wantedFor(calls: Calls, state: ExecutionState, request: CloseRequest): 
 	});
 }
 
-/** Previews the same call. @throws CarrywireError as `close` does in the same state */
+/** Previews a close. @throws CarrywireError in the same cases as `close` */
 async function preview(calls: Calls, request: CloseRequest): Promise<ClosePreview> {
 	const { executionId: id } = request;
 	const before = await ownExecution(calls, id, request);
@@ -104,7 +109,7 @@ async function preview(calls: Calls, request: CloseRequest): Promise<ClosePrevie
 		exitMarket(calls, before, 'long'),
 		exitMarket(calls, before, 'short'),
 	]);
-	// The state is read again after the books, so that all figures are from one instant.
+	// Take the state after the books have arrived, so that all figures are from one time.
 	const state = await ownExecution(calls, id, request);
 	const wanted = isEnded(state) ? undefined : wantedFor(calls, state, request);
 	const asked = {
@@ -130,7 +135,9 @@ async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Pr
 	return { book, bookAgeMs: Math.max(0, calls.clock.now() - bookReceivedAt), takerFee };
 }
 
-/** Undefined when the venue does not deliver in time: a preview need not wait for an unreachable venue. */
+/**
+ * Returns undefined if the venue does not deliver in time, because a preview need not wait for an unreachable venue.
+ */
 function freshInTime(
 	calls: Calls,
 	venue: VenueName,
@@ -148,7 +155,7 @@ function freshInTime(
 	});
 }
 
-/** The state after the close is done or taken back; undefined when that takes longer than a call waits. */
+/** Returns the state after the close is done or taken back; undefined if that takes longer than a call waits. */
 function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
 	// The end of an earlier partial close is not the end of a close that has not begun.
 	let isUnderWay = !calls.pending.has(id);
@@ -162,14 +169,17 @@ function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined
 	});
 }
 
-/** The final figures of an ended execution. */
+/** Returns the final figures of an ended execution. */
 async function finals(calls: Calls, ended: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = ended.plan;
 	const complete = calls.driver.state(id) === undefined || (await sweptInTime(calls, id));
 	return closeFinals((await findExecution(calls, id)) ?? ended, complete);
 }
 
-/** False when an exchange does not answer in time: the close is done, and the sweep continues without the caller. */
+/**
+ * Returns false if an exchange does not respond in time. The close is done, and the sweep continues without the
+ * caller.
+ */
 function sweptInTime(calls: Calls, id: string): Promise<boolean> {
 	const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - calls.closeWaitMs));
 	return new Promise((resolve, reject) => {

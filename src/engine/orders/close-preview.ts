@@ -1,4 +1,4 @@
-/** Calculates the effect and the result of a close at the current books, item by item. Pure. */
+/** Calculates the effect and the result of a close at the current books, item by item. Pure functions. */
 import { plus } from '../../domain/account-identity.ts';
 import {
 	add,
@@ -21,21 +21,21 @@ import type { ClosePreview, ClosePreviewLeg, CloseResult } from '../../ports/clo
 import { guardedPrice } from '../decide/order-terms.ts';
 import { CLOSE_ACTIONS, EXIT_NOTES, instrumentText } from './text.ts';
 
-/** Market data of one leg, as far as it is known. */
+/** Known market data for one leg. */
 export type ExitMarket = {
 	/** Undefined when no book is known. */
 	readonly book: OrderBook | undefined;
 	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;
-	/** Taker fee of the account, a share of the value; undefined when unknown. */
+	/** Taker fee of the account, as a share of the value; undefined when unknown. */
 	readonly takerFee: Decimal | undefined;
 };
 
-/** The requested close, as the engine would read it. */
+/** The requested close, as the engine would interpret it. */
 export type AskedClose = {
 	/** Coins per leg that stay open. */
 	readonly remaining: Decimal;
-	/** A close with the same effect is in progress. */
+	/** True if a close with the same effect is in progress. */
 	readonly isUnderWay: boolean;
 	/** A slippage limit in basis points that does not widen while both legs are equal. */
 	readonly firmGuardBps: Decimal | undefined;
@@ -133,7 +133,7 @@ function legExit(
 	};
 }
 
-/** Figures that depend on the book. Each is null when its own inputs are missing. */
+/** Calculates the figures that depend on the book. Each figure is null when its own inputs are missing. */
 function exitOf(
 	state: ExecutionState,
 	role: LegRole,

@@ -1,5 +1,6 @@
 /**
- * Turns a caller's close into an engine request, refuses it when it is not allowed, and answers before its end. Pure.
+ * Turns a caller's close into an engine request, refuses it if it is not allowed, and builds the response while the
+ * close continues. Pure functions.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -23,22 +24,22 @@ export type CloseInput = EngineInput & { readonly kind: 'closeRequested' };
 export type ClosingOptions = { readonly market: Market; readonly maxSlippageBpsDefault: Decimal };
 
 /**
- * The close that a call waits for: coins per leg that stay open, and the request to the engine. Without a request, an
- * equal close is in progress.
+ * The close that a call waits for: coins per leg that stay open, and the request to the engine. If there is no
+ * request, an equal close is already in progress.
  */
 export type WantedClose = { readonly remaining: Decimal; readonly input: CloseInput | undefined };
 
 /**
- * The effect of a close by phase:
+ * The effect of a close depends on the phase:
  *
  * - queued, opening, unbalanced, unwinding, running: the execution is closed;
- * - closing: a call that adds nothing to the close in progress waits with it. A call that leaves less open, or allows a
- * wider guard (or none), replaces it. Anything else is refused.
+ * - closing: a call that adds nothing to the close in progress waits with it. A call that leaves less open, or allows
+ *   a wider slippage limit (or none), replaces it. Anything else is refused.
  *
- * Only a running execution can be closed in part. A guard set by the caller holds while both legs are equal, so the
- * close may wait forever. Another call with a wider guard, or none, widens it.
+ * Only a running execution can be closed in part. A slippage limit set by the caller holds while both legs are equal,
+ * so the close may wait forever. Another call with a wider limit, or none, widens it.
  *
- * @param present the close in progress, or the submitted one that is not yet in the journal
+ * @param present the close in progress, or the submitted close that is not yet in the journal
  * @throws CarrywireError ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL
  */
 export function wantedClose(
@@ -60,7 +61,7 @@ export function wantedClose(
 		return isWhole
 			? asked('closed by close_execution', ZERO)
 			: asked('part closed by close_execution', remainingAfter(state, request.share, options.market));
-	// A partial close allows no second partial close; only its guard may be widened.
+	// A partial close allows no second partial close; only its slippage limit may be widened.
 	const remaining = isWhole ? ZERO : present.remaining;
 	const wanted = { ...guard, remaining };
 	if (supersedes(present, wanted))
@@ -79,7 +80,10 @@ function factsOf(state: ExecutionState) {
 	return { executionId: state.plan.executionId, status: statusOf(state) };
 }
 
-/** Coins that stay open after closing `share` of both legs. The closed part is rounded down to the common lot. */
+/**
+ * Returns the coins that stay open after closing `share` of both legs. The closed part is rounded down to the common
+ * lot.
+ */
 function remainingAfter(state: ExecutionState, share: Decimal, market: Market): Decimal {
 	if (state.phase !== 'running')
 		throw new CarrywireError('NOT_CLOSABLE', CLOSES.shareOfOther(statusOf(state)), {
@@ -98,7 +102,8 @@ function remainingAfter(state: ExecutionState, share: Decimal, market: Market): 
 }
 
 /**
- * Smallest quantity that the venue accepts at the present price: both the closed part and the rest must be closable.
+ * Returns the minimum quantity that the venue accepts at the current price, because both the closed part and the rest
+ * must be closable.
  */
 function leastOf(leg: LegPlan, market: Market): Decimal {
 	const { instrument } = leg;
@@ -107,12 +112,15 @@ function leastOf(leg: LegPlan, market: Market): Decimal {
 	return max(instrument.quantityMin, divUp(instrument.notionalMin, mid ?? leg.decisionMid));
 }
 
-/** The call's close is over: done, partly done as requested, or taken back. */
+/** True if the call's close is over: done, partly done as requested, or taken back. */
 export function isCloseOver(state: ExecutionState): boolean {
 	return isEnded(state) || (state.phase === 'running' && state.close === undefined);
 }
 
-/** The answer while part of the execution stays open. `remaining`: coins per leg that the call wanted to keep. */
+/**
+ * Builds the response while part of the execution stays open. `remaining`: coins per leg that the call wanted to
+ * keep.
+ */
 export function unfinishedClose(
 	before: ExecutionState,
 	after: ExecutionState,

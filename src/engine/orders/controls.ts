@@ -1,8 +1,8 @@
 /**
- * Calls of users and operators on existing executions: cancel, change of exit rules, resubmission of a failed one, and
- * kill switches. The order service opens and closes executions.
+ * Handles calls from users and operators on existing executions: cancels, exit rule changes, resubmissions of failed
+ * executions, and kill switches. The order service opens and closes executions.
  *
- * Every call becomes an input to the engine. The engine decides, and the answer is what has become durable.
+ * Every call becomes an input to the engine. The engine decides, and the response reports what has become durable.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -48,36 +48,36 @@ import { notWrittenYet, requireJournal } from './require-journal.ts';
 import { resubmission } from './resubmission.ts';
 import { REFUSALS } from './text.ts';
 
-/** The parts that the controls need. */
+/** Dependencies of the controls. */
 export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	readonly driver: ExecutionDriver;
 	readonly halts: Halts;
 	readonly journal: Journal;
 	readonly clock: Clock;
 	readonly stopAgent: AgentStops['stop'];
-	/** The order service: a failed execution runs again through the same gate as any other. */
+	/** The order service's opening call, so that a failed execution runs again through the same gate as any other. */
 	readonly execute: (request: ExecuteRequest) => Promise<ExecuteAnswer | PreviewAnswer>;
-	/** The final figures of an ended execution. */
+	/** Returns the final figures of an ended execution. */
 	readonly finals: CloseCalls['finals'];
 	readonly maxSlippageBpsDefault: Decimal;
-	/** Milliseconds that a cancel waits for its end before it answers that it continues. */
+	/** Time that a cancel waits for its end before it responds that it continues, milliseconds. */
 	readonly cancelWaitMs: number;
 };
 
 /** Calls on existing executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
-	/** Continues what halts want closed, after a start without a new call. */
+	/** After a start, continues what the halts want closed, without a new call. */
 	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
 };
 
 const BY_CALLER = canceledBecause('by cancel_execution');
 const KEPT_BY_CALLER = canceledBecause('the opening was ended by cancel_execution');
-/** Milliseconds that a change of exit rules waits for the journal. */
+/** Time that a change to exit rules waits for the journal, milliseconds. */
 const CHANGE_WAIT_MS = 5_000;
 
 type Control = ControlsOptions & {
-	/** The last change of exit rules in progress, by execution: each change starts from the result of the previous one. */
+	/** Last exit rule change in progress, by execution. Each change starts from the result of the previous one. */
 	readonly changing: Map<string, Promise<unknown>>;
 };
 
@@ -120,7 +120,7 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	if (keeps) return keep(control, by, state);
 	requireCancelable(state);
 	requireJournal(control.driver, 'canceled');
-	// The execution may start to run before this cancel is applied. The cancel then has no effect.
+	// The execution may start to run before this cancel is applied. In that case the cancel has no effect.
 	const over = nextChange(control, id, control.cancelWaitMs, isAtRest);
 	control.driver.submit(id, { kind: 'cancelRequested', reason: BY_CALLER });
 	const after = await over;
@@ -131,7 +131,7 @@ async function cancel(control: Control, by: Asker, id: string, keeps: boolean): 
 	return cancelGoesOn(present, control.clock.now());
 }
 
-/** Ends the opening and waits until the filled part runs. A running execution already meets the request. */
+/** Stops the opening and waits until the filled part runs. A running execution already meets the request. */
 async function keep(control: Control, by: Asker, state: ExecutionState): Promise<CloseAnswer> {
 	const { executionId: id } = state.plan;
 	requireKeepable(state);
@@ -160,7 +160,7 @@ async function takeBack(control: Control, by: Asker, state: ExecutionState): Pro
 	return closeTakenBack(present, control.clock.now());
 }
 
-/** Changes of an execution's rules run one at a time, so that two simultaneous calls both count. */
+/** Runs the changes to an execution's exit rules one at a time, so that two simultaneous calls both count. */
 function changeExit(
 	control: Control,
 	by: Asker,
@@ -212,7 +212,7 @@ async function resubmit(control: Control, by: Asker, jobId: string): Promise<Exe
 			REFUSALS.notResubmittable(state.plan.executionId, statusOf(state)),
 			{ facts: { executionId: state.plan.executionId, status: statusOf(state) } },
 		);
-	// The request is not a preview, so the answer is an execution.
+	// The request is not a preview, so the result is an execution.
 	return (await control.execute(resubmission(state.plan, by))) as ExecuteAnswer;
 }
 
@@ -234,7 +234,7 @@ async function history(
 	};
 }
 
-/** Submits what a halt wants for an execution to the engine; undefined when there is nothing to do now. */
+/** Submits to the engine what a halt wants for an execution. Returns undefined if there is nothing to do now. */
 function enforce(control: Control, state: ExecutionState): 'closing' | 'canceling' | undefined {
 	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
 	if (why === null) return undefined;

@@ -1,13 +1,14 @@
-/** Expected time at which both legs are filled. Pure; times in milliseconds. */
+/** Estimates when both legs will be filled. Pure functions; times are in milliseconds. */
 import { ENTRY_TIME_MS } from '../../domain/opportunity.ts';
 import type { OpeningPlan } from './opening-plan.ts';
 
-/** The next settlement of a leg and its funding interval. */
+/** A leg's next settlement and its funding interval. */
 export type SettlementClock = { readonly nextSettlementAt: number; readonly intervalMs: number };
 
 /**
- * Nothing is opened within `guardMs` before or after a settlement of either leg. A direct opening then takes its usual
- * time. A first leg may rest for its whole time, and a grid may use all of its time.
+ * Returns the expected time at which both legs are filled. The service opens nothing within `guardMs` before or after
+ * a settlement of either leg. A direct opening then takes its usual time. A first leg may rest for its whole time,
+ * and a grid may use all of its time.
  */
 export function entryTime(
 	plan: Pick<OpeningPlan, 'mode' | 'makerMs' | 'openWithinMs'>,

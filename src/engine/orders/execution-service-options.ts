@@ -1,4 +1,4 @@
-/** Options of the execution service. The caller owns clock, randomness, journal, market and accounts. */
+/** Defines the options of the execution service. The caller owns clock, randomness, journal, market and accounts. */
 import type { TradingAccounts } from '../../ports/accounts.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Halt, HaltStore } from '../../ports/halts.ts';
@@ -22,7 +22,7 @@ export type ExecutionServiceOptions = Pick<
 	'random' | 'onAdmitted' | 'blockingGuards' | 'stability' | 'profitToday'
 > & {
 	readonly journal: Journal;
-	/** Kill switches that were on at the start. */
+	/** Kill switches that were on at startup. */
 	readonly standingHalts: readonly Halt[];
 	readonly haltStore: HaltStore;
 	/** The executions in memory; empty at first, and filled only by this service's driver. */
@@ -33,9 +33,9 @@ export type ExecutionServiceOptions = Pick<
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly isAgentStopped: IsAgentStopped;
-	/** Self-checks that the mode requires of an account before anything is opened on it. */
+	/** Self-checks that an account must pass in this mode before anything is opened on it. */
 	readonly selfChecks: Pick<SelfChecks, 'refusal' | 'hearStream'>;
-	/** False in paper mode: none of its orders rests at an exchange. */
+	/** False in paper mode, in which no order rests at an exchange. */
 	readonly restsAtExchanges?: boolean;
 	readonly remainingNetOf: DriverOptions['remainingNetOf'];
 	readonly limits: DriverOptions['limits'] &
@@ -43,9 +43,9 @@ export type ExecutionServiceOptions = Pick<
 		AccountCacheOptions['limits'] & {
 			readonly closeWaitMs: number;
 			readonly previewTtlMs: number;
-			/** Older books are not used as prices. */
+			/** Maximum age of a book that is used as a price. */
 			readonly bookStaleMs: number;
-			/** Whether a third venue may hedge the unhedged leg at a silent one, and after how long a silence. */
+			/** Whether a third venue may hedge the unhedged leg at a silent venue, and after how long a silence. */
 			readonly emergencyHedge: boolean;
 			readonly emergencyHedgeAfterMs: number;
 		};

@@ -1,7 +1,7 @@
 /**
  * Assembles everything that trades: driver, settlements, account cache, reconciliation, exit rules, kill switches and
- * order service. The service, the test fixture and the simulation all use this assembly, so the tests cover the code in
- * production.
+ * order service. The service, the test fixture and the simulation all use this assembly, so the tests cover the code
+ * that runs in production.
  */
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';
@@ -46,13 +46,13 @@ export type ExecutionService = {
 	/** Accounts whose own stream reports no orders. */
 	readonly streams: Pick<StreamWatch, 'allSilent'>;
 	readonly sweepFunding: (executionId: string) => Promise<boolean>;
-	/** Progress of an opening at the current books; null when nothing more is opened. */
+	/** Returns the progress of an opening at the current books; null when nothing more is opened. */
 	readonly progressOf: (state: ExecutionState) => OpeningProgress | null;
 	/** Forecasts the result of staying in a running pair. */
 	readonly stayOutlook: ReadOutlook;
 	/** Resumes open executions and starts to watch. */
 	readonly recover: (atStart: JournalAtStart) => void;
-	/** Sends nothing more except requests that disarm idle dead-man switches. Resolves when they are disarmed. */
+	/** Sends nothing more except requests that disarm idle dead-man switches. Resolves once they are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
@@ -198,7 +198,7 @@ function openOrderService(
 	});
 }
 
-/** Undefined when no third venue may hedge. */
+/** Starts the emergency hedger. Returns undefined if no third venue may hedge. */
 function watchSilentVenues(
 	parts: ExecutionServiceOptions,
 	{ driver, accountFees, halts, silence }: RunningEngine,

@@ -1,4 +1,4 @@
-/** Changes of an execution's exit rules, and their answers. Pure. */
+/** Changes an execution's exit rules, and builds the responses. Pure functions. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { add, type Decimal, divDown, fromInteger, mulDown } from '../../domain/decimal.ts';
@@ -28,8 +28,8 @@ export function changedExit(state: ExecutionState, change: ExitChange): ExitPlan
 }
 
 /**
- * One funding interval more than before. @throws CarrywireError NOT_CONTINUABLE, INVALID_PARAMS at the limit of
- * max_epochs
+ * Extends the execution by one funding interval. @throws CarrywireError NOT_CONTINUABLE, INVALID_PARAMS at the limit
+ * of max_epochs
  */
 export function continuedExit(state: ExecutionState): ExitPlan {
 	const { executionId } = state.plan;
@@ -54,7 +54,7 @@ export function requireExitChangeable(state: ExecutionState): void {
 	});
 }
 
-/** The exit rules of an execution, as the answer to its caller. */
+/** Builds the response with an execution's exit rules. */
 export function exitAnswer(state: ExecutionState): ExitAnswer {
 	return {
 		success: true,
@@ -75,7 +75,7 @@ function requirePossible(state: ExecutionState, exit: ExitPlan): void {
 	throw new CarrywireError('INVALID_PARAMS', `exit.${fault.message}`, { field: `exit.${fault.field}` });
 }
 
-/** Twice the cost of the opening, percent of the deployed capital; null before the execution ran. */
+/** Returns twice the cost of the opening, in percent of the deployed capital; null before the execution ran. */
 function roundTripPct(state: ExecutionState): Decimal | null {
 	if (state.openedAt === undefined) return null;
 	const { long, short, deployedPeak } = executionLedger(openingOf(state), { long: null, short: null });

@@ -1,4 +1,4 @@
-/** The order book that the gate uses for a trade. */
+/** Tests which order book the gate uses for a trade. */
 import { beforeEach, expect, test } from 'vitest';
 import { bookOf, createHandDrivenMarket, instrumentOf } from '../../../test/support/hand-driven-market.ts';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';

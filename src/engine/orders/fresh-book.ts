@@ -1,4 +1,6 @@
-/** Order book for a trade: the streamed one while it is recent and deep enough, else a fetched one. */
+/**
+ * Provides the order book for a trade: the streamed one while it is recent and deep enough, otherwise a fetched one.
+ */
 import { add, type Decimal, mulDown, ZERO } from '../../domain/decimal.ts';
 import type { VenueName } from '../../domain/instrument.ts';
 import { type BookLevel, midPrice, type OrderBook } from '../../domain/order-book.ts';
@@ -6,9 +8,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
 
 /**
- * @param notional USD that both sides of a streamed book must show. A thinner book may be cut off by the stream's depth
- * instead of the venue's.
- * @throws VenueError when a fetch is needed and fails
+ * @param notional USD that both sides of a streamed book must hold. A thinner book may be cut off by the stream's
+ * depth rather than the venue's.
+ * @throws VenueError if a fetch is needed and fails
  */
 export async function freshBook(
 	parts: { readonly market: Market; readonly clock: Clock; readonly bookAgeMsMax: number },
@@ -21,7 +23,7 @@ export async function freshBook(
 	const { book, bookReceivedAt } = inputs ?? {};
 	if (book === undefined || bookReceivedAt === undefined) return market.refreshBook(venue, symbol);
 	const ageMs = clock.now() - bookReceivedAt;
-	// A clock that was set back makes a book seem to come from the future: its age is unknown.
+	// A clock that was set back makes a book seem to come from the future, so its age is unknown.
 	const isYoung = ageMs >= 0 && ageMs <= bookAgeMsMax;
 	const isUsable = midPrice(book) !== undefined && shows(book.bids, notional) && shows(book.asks, notional);
 	return isYoung && isUsable ? book : market.refreshBook(venue, symbol);

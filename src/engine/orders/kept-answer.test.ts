@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import { answerText, keptAnswer, termsText } from './kept-answer.ts';
 
-/** As version 0.1.0 wrote them. */
+/** Texts that version 0.1.0 wrote. */
 const ANSWER =
 	'{"success":true,"job_id":"job_1","execution_id":"exec_1","status":"queued","mode":"grid","message":"It began.","planned_amount":{"$d":"998.41"},"estimated_entry_time":"2026-11-20T08:00:01.000Z","warnings":[{"code":"VERDICT","message":"No."}]}';
 const TERMS =

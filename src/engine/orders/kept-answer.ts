@@ -1,12 +1,13 @@
 /**
- * The first answer to an idempotency key and its parameters, as stored in the journal's database: JSON with wire names,
- * so that a key from before an upgrade still finds its answer. Pure.
+ * Reads and writes the first response to an idempotency key and its parameters, which is stored in the journal's
+ * database. The text is JSON with wire names, so that a key from before an upgrade still finds its response. Pure
+ * functions.
  */
 import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import { camelNamed, snakeNamed } from '../../domain/snake-case.ts';
 import type { ExecuteAnswer, ExecuteRequest } from '../../ports/order-service.ts';
 
-/** Canonical text of the caller's terms: two requests are the same when their texts are equal. */
+/** Returns the canonical text of the caller's terms. Two requests are the same if their texts are equal. */
 export function termsText(request: ExecuteRequest): string {
 	const {
 		userId: _user,
@@ -21,13 +22,14 @@ export function termsText(request: ExecuteRequest): string {
 	return encodePayload({ ...terms, exit: snakeNamed(exit) });
 }
 
-/** The stored text of an answer. */
+/** Returns the text of a response for storage. */
 export function answerText(answer: ExecuteAnswer): string {
 	return encodePayload(snakeNamed(answer));
 }
 
 /**
- * The answer from a text of `answerText` or of an earlier version. @throws SyntaxError or DecimalError for another text
+ * Parses a response from a text that `answerText` or an earlier version wrote. @throws SyntaxError or DecimalError
+ * for any other text
  */
 export function keptAnswer(text: string): ExecuteAnswer {
 	return camelNamed(decodePayload(text)) as ExecuteAnswer;

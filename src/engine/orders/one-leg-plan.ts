@@ -1,6 +1,6 @@
 /**
- * Steps of the engine when one leg of an opening fills and the other does not, for a preview: the engine's own limits
- * in the order in which they take effect, and their cost. The rules are in `src/engine/decide/` and
+ * Describes for a preview what the engine does when one leg of an opening fills and the other does not: its limits in
+ * the order in which they take effect, and their cost. The rules are in `src/engine/decide/` and
  * `src/engine/drive/emergency-hedger.ts`.
  */
 import {
@@ -25,7 +25,7 @@ import type { EngineLimits } from '../decide/surroundings.ts';
 import type { OpeningPlan } from './opening-plan.ts';
 import { ONE_LEG } from './text.ts';
 
-/** Limits of the engine that apply when one leg fills alone. */
+/** Engine limits that apply when only one leg fills. */
 export type OneLegLimits = Pick<
 	EngineLimits,
 	| 'widenAfterMs'
@@ -41,7 +41,7 @@ export type OneLegLimits = Pick<
 
 const CENT = parseDecimal('0.01');
 
-/** The steps when one leg fills and the other does not, with the loss in USD. */
+/** Builds the steps for the case that one leg fills and the other does not, with the loss in USD. */
 export function oneLegPlan(
 	draft: Draft,
 	{ children, firstLeg }: Pick<OpeningPlan, 'children' | 'firstLeg'>,
@@ -65,8 +65,8 @@ export function oneLegPlan(
 }
 
 /**
- * USD lost on one leg: a fill at its limit, a reduction at `slippageBps` from the current mid price, and both taker
- * fees. Rounded up to cents.
+ * Returns the loss on one leg, USD rounded up to cents: a fill at its limit, a reduction at `slippageBps` from the
+ * current mid price, and both taker fees.
  */
 function fillAndReduceLoss(
 	{ plan: { openSide, limitPrice, decisionMid, instrument } }: LegDraft,

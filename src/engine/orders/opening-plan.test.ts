@@ -33,7 +33,7 @@ const FEES = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
 
 type Market = {
 	readonly amount: string;
-	/** Coins of the one level on each side. */
+	/** Coins on the single level of each side. */
 	readonly longSize: string;
 	readonly shortSize: string;
 	readonly longLot?: string;
@@ -42,7 +42,7 @@ type Market = {
 	readonly shortMid?: string;
 };
 
-/** Both mid prices are 100 unless `shortMid` is set; the bid-ask spread is 2 cents. */
+/** Builds a trade. Both mid prices are 100 unless `shortMid` is set, and the bid-ask spread is 2 cents. */
 function tradeOf(market: Market): ProposedTrade {
 	const leg = (venue: string, lot: string, size: string, mid: string) => ({
 		instrument: instrumentOf(venue, 'SOL', {

@@ -1,9 +1,9 @@
 /**
- * Slices of an opening: the modes of the wire contract, and how `auto` chooses among them. Pure.
+ * Divides an opening into slices by the modes of the wire contract, and chooses the mode for `auto`. Pure functions.
  *
- * Direct sends both legs whole, so a leg must fit under the unhedged cap. Delay rests the leg with the thinner book
- * first. A grid divides the trade into children that fit under the cap and under their share of the thinnest of the
- * four book sides. Its children wait for a better price basis, level by level.
+ * `single-direct` sends both legs whole, so a leg must fit under the unhedged cap. `single-delay` rests the leg with
+ * the thinner book first. `grid` divides the trade into children that fit under the cap and under their share of the
+ * thinnest of the four book sides. Its children wait for a better price basis, level by level.
  */
 
 import {
@@ -29,11 +29,11 @@ import type { ProposedOpening, ProposedTrade } from '../risk/facts.ts';
 import { smallestTrade } from '../risk/minimums.ts';
 import { GRID_FAULTS, OPENINGS } from './text.ts';
 
-/** Limits of slices, in USD, percent and milliseconds. */
+/** Limits on slices, in USD, percent and milliseconds. */
 export type OpeningLimits = {
-	/** Unhedged exposure of one leg, USD. */
+	/** Maximum unhedged exposure of one leg, USD. */
 	readonly unhedgedMaxUsd: Decimal;
-	/** Share of the thinnest book side that one child may take, percent. */
+	/** Maximum share of the thinnest book side that one child may take, percent. */
 	readonly childDepthSharePct: Decimal;
 	/** Adverse price move after which a child must still be tradable, percent. */
 	readonly stressMovePct: Decimal;
@@ -42,14 +42,14 @@ export type OpeningLimits = {
 	readonly gridMs: number;
 };
 
-/** The caller's terms, and what is known of the pair. */
+/** The caller's terms, and the known facts about the pair. */
 export type OpeningTerms = {
 	readonly mode: ExecutionMode;
 	readonly maxSlippageBps: Decimal;
 	/** Standard deviation of the price basis over about a day; undefined while there are too few samples. */
 	readonly basisSd: Decimal | undefined;
 	/**
-	 * Whether each leg's exchange cancels resting orders when the service dies; undefined when nothing rests at an
+	 * Whether each leg's exchange cancels resting orders if the service dies; undefined if nothing rests at an
 	 * exchange.
 	 */
 	readonly switches?: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
@@ -59,21 +59,21 @@ export type OpeningTerms = {
 
 /** The slices of a trade, their order and their time limits. */
 export type OpeningPlan = ProposedOpening & {
-	/** The leg that is worked first; null when both are sent at once. */
+	/** The leg that is worked first; null if both are sent at once. */
 	readonly firstLeg: LegRole | null;
 	readonly makerMs: number;
 	readonly openWithinMs: number;
-	/** The mode, why it was chosen, and what it does. */
+	/** Message with the mode, why it was chosen, and what it does. */
 	readonly message: string;
 };
 
-/** Maximum number of children of a grid: each needs two orders or more, and a place in the plan. */
+/** Maximum number of children in a grid, because each needs two orders or more, and space in the plan. */
 const CHILDREN_MAX = 200;
 const LEVELS_MAX = 8;
 const PERCENT = fromInteger(100);
 const BPS = fromInteger(10_000);
 const TWO = fromInteger(2);
-/** Time limit of a direct opening, and of a delayed one after its maker time. */
+/** Time limit for a direct opening, and for a delayed one after its maker time. */
 const TAKING_MS = 60_000;
 
 /** Plans the slices of an opening; `fault` says why the mode is impossible. */
@@ -126,8 +126,8 @@ function whole(trade: ProposedTrade, terms: OpeningTerms): Pick<OpeningPlan, 'as
 }
 
 /**
- * The leg whose order rests: the one with the thinner book. It is the other leg when only the other exchange cancels
- * resting orders if the service dies, and the thinner book holds the whole quantity.
+ * Returns the leg whose order rests, usually the one with the thinner book. It is the other leg if only the other
+ * exchange cancels resting orders when the service dies, and the thinner book holds the whole quantity.
  */
 function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 	const thinner = thinnerLeg(trade);
@@ -136,7 +136,7 @@ function restingLeg(trade: ProposedTrade, { switches }: OpeningTerms): LegRole {
 	return isOtherSafer && trade[thinner].depth >= trade.quantity ? other : thinner;
 }
 
-/** Whether the exchange cancels the resting order if the service dies. */
+/** Returns the note on whether the exchange cancels the resting order if the service dies. */
 function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: LegRole): string {
 	if (switches === undefined) return '';
 	const { kind, said } = switches[resting];
@@ -145,7 +145,7 @@ function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: L
 	return kind === 'yes' ? `${OPENINGS.deadManSwitch(said)}${isOther}` : OPENINGS.noSwitch(said);
 }
 
-/** The leg whose book holds less for the entry. */
+/** Returns the leg whose book holds less for the entry. */
 function thinnerLeg({ long, short }: ProposedTrade): LegRole {
 	return long.depth <= short.depth ? 'long' : 'short';
 }
@@ -193,7 +193,7 @@ export function levelsOf(
 	return levels;
 }
 
-/** Minimum and maximum coins of one child. */
+/** Returns the minimum and maximum coins of one child. */
 function childRange(
 	trade: ProposedTrade,
 	limits: OpeningLimits,
@@ -208,7 +208,10 @@ function childRange(
 	};
 }
 
-/** Number of children, or the fault that makes a grid impossible. A small grid still has a child for each level. */
+/**
+ * Returns the number of children, or the fault that makes a grid impossible. A small grid still has one child per
+ * level if possible.
+ */
 function childCount(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): number | string {
 	const { least, most } = childRange(trade, limits);
 	if (most < least)
@@ -243,13 +246,16 @@ function slices({ quantity, commonLot }: ProposedTrade, count: number): readonly
 	);
 }
 
-/** Level 0 starts at the present basis less the guard, level k at the present basis plus k half deviations. */
+/**
+ * Assigns each slice its level. Level 0 starts at the current basis minus the slippage limit, level k at the current
+ * basis plus k half deviations.
+ */
 function laidOver(
 	quantities: readonly Decimal[],
 	{ long, short }: ProposedTrade,
 	{ basisSd, maxSlippageBps }: OpeningTerms,
 ): readonly ChildPlan[] {
-	// Bounds of orders are exact: the basis is rounded down.
+	// Order bounds are exact, so the basis is rounded down.
 	const present = sub(divDown(short.plan.decisionMid, long.plan.decisionMid), ONE);
 	const step = basisSd === undefined ? ZERO : divDown(basisSd, TWO);
 	const levels = step === 0n ? 1 : Math.min(LEVELS_MAX, quantities.length);

@@ -1,4 +1,6 @@
-/** Opens and previews executions for callers: idempotency, live re-check, journal, answer. The engine does the rest. */
+/**
+ * Opens and previews executions for callers: idempotency, live re-check, journal, response. The engine does the rest.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { type Decimal, divUp, fromInteger, sub, ZERO } from '../../domain/decimal.ts';
@@ -50,14 +52,14 @@ import { type BoundPreview, createPreviews } from './previews.ts';
 import { requireJournal } from './require-journal.ts';
 import { JOURNAL_FAILS, REFUSALS, verdictWarning } from './text.ts';
 
-/** The parts that openings and previews need. */
+/** Dependencies of openings and previews. */
 export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> & {
 	readonly limits: PreflightOptions['limits'] & OneLegLimits & { readonly settlementGuardMs: number };
 	readonly driver: ExecutionDriver;
 	readonly halts: Pick<Halts, 'requireOpen' | 'covering'>;
 	readonly isAgentStopped: IsAgentStopped;
 	readonly agentStops: Pick<AgentStops, 'endOpening'>;
-	/** Openings in progress, of calls and of emergency hedges. */
+	/** Openings in progress, from calls and from emergency hedges. */
 	readonly openings: Openings;
 	readonly journal: Journal;
 	readonly random: Random;
@@ -66,11 +68,11 @@ export type OrderServiceOptions = Omit<PreflightOptions, 'limits' | 'refusal'> &
 	readonly closes: Pick<CloseCalls, 'close' | 'preview'>;
 	readonly previewTtlMs: number;
 	readonly stayOutlook: ReadOutlook;
-	/** Called for every planned execution with the record that the gate used. Must not throw. */
+	/** Called for every planned execution, with the record that the gate used. Must not throw. */
 	readonly onAdmitted: (plan: ExecutionPlan, record: Opportunity) => void;
 };
 
-/** Opens and previews executions for callers until it is halted. */
+/** Opens and previews executions for callers until the service is halted. */
 export type RunningOrderService = OrderService & {
 	readonly drain: () => Promise<void>;
 	readonly halt: (reason: string) => void;
@@ -85,7 +87,7 @@ type CallUnderWay = {
 };
 
 type OrderServiceState = OrderServiceOptions & {
-	/** Calls in progress by idempotency key and owner: the second of two simultaneous calls waits for the first. */
+	/** Calls in progress by idempotency key and owner. The second of two simultaneous calls waits for the first. */
 	readonly underway: Map<string, CallUnderWay>;
 	readonly previews: ReturnType<typeof createPreviews>;
 	readonly preflight: PreflightOptions;
@@ -134,7 +136,7 @@ export function createOrderService(options: OrderServiceOptions): RunningOrderSe
 		halt(reason) {
 			service.halted = reason;
 		},
-		/** Resolves when no execution has an order in flight. */
+		/** Resolves once no execution has an order in flight. */
 		drain: () => drained(driver),
 	};
 }
@@ -154,7 +156,7 @@ async function execute(
 	return call.answer;
 }
 
-/** The first call with a key. Its answer is the stored one, or the result of the opening. */
+/** Begins the first call with a key. Its response is the stored one, or the result of the opening. */
 function begin(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -208,7 +210,7 @@ async function open(
 	}
 }
 
-/** Reads, checks, and claims the execution's resources in the tick of the check. @throws CarrywireError */
+/** Reads, checks, and claims the execution's resources in the same tick as the check. @throws CarrywireError */
 function claimed(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -231,8 +233,8 @@ function claimed(
 }
 
 /**
- * Checks against the cached accounts. If only account figures fail, it reads the accounts and checks again. `use` takes
- * the result in the same tick: nothing may come between a check and its claim.
+ * Checks the request against the cached accounts. If only account figures fail, reads the accounts and checks again.
+ * `use` receives the result in the same tick, because nothing may come between a check and its claim.
  */
 async function judged<T>(
 	service: OrderServiceState,
@@ -339,13 +341,15 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/** Empty for an unknown opportunity: the read that follows reports it. */
+/** Returns an empty list for an unknown opportunity, because the read that follows reports it. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
 }
 
-/** Called before any read, and again in the tick in which the plan goes to the journal. @throws CarrywireError */
+/**
+ * Must be called before any read, and again in the tick in which the plan goes to the journal. @throws CarrywireError
+ */
 function requireTrading(
 	service: OrderServiceState,
 	{ userId, agent }: Asker,
@@ -405,7 +409,9 @@ function warningsOf(checked: Preflight): readonly Warning[] {
 	return warnings;
 }
 
-/** A resubmitted job belongs to the user, even when an agent asks. */
+/**
+ * Returns the idempotency key with its owner. A resubmitted job belongs to the user, even when an agent resubmits it.
+ */
 function keyOf({ userId, agent, idempotencyKey, isRerun }: ExecuteRequest): IdempotencyKey | undefined {
 	if (idempotencyKey === undefined) return undefined;
 	return { userId, agentId: isRerun === true ? null : (agent?.agentId ?? null), key: idempotencyKey };
@@ -415,7 +421,10 @@ function nameOf({ userId, agentId, key }: IdempotencyKey): string {
 	return JSON.stringify([userId, agentId, key]);
 }
 
-/** Stored with the plan in one transaction, so that the same key finds the same answer after a crash. */
+/**
+ * Builds the claim that is stored with the plan in one transaction, so that the same key finds the same response
+ * after a crash.
+ */
 function idempotencyOf(
 	request: ExecuteRequest,
 	paramsText: string,
@@ -425,12 +434,13 @@ function idempotencyOf(
 	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
-/** A guard of this many basis points on each leg equals one leg's whole notional. */
+/** A slippage limit of this many basis points on each leg equals one leg's whole notional. */
 const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**
- * A profitable trade continues until the rest is no longer profitable. A caller who opens below zero has accepted a
- * loss: that opening ends when the rest becomes worse by more than the guard of both legs.
+ * Returns the minimum net at which an opening continues. A profitable trade continues until the rest is no longer
+ * profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest becomes worse by
+ * more than the slippage limit of both legs.
  */
 function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {
 	if (expected >= 0n) return ZERO;

@@ -1,4 +1,7 @@
-/** Which executions a caller may command: a user all of theirs, an agent only those that it opened itself. Pure. */
+/**
+ * Checks which executions a caller may command. A user may command all of theirs, an agent only those that it opened
+ * itself. Pure functions.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -12,12 +15,12 @@ export type KnownExecutions = {
 	readonly foldEnded: (executionId: string) => Promise<ExecutionState | undefined>;
 };
 
-/** True for the user, and for the agent that opened the execution. */
+/** True for the user who owns the execution, and for the agent that opened it. */
 export function mayCommand({ plan }: ExecutionState, { userId, agent }: Asker): boolean {
 	return plan.userId === userId && (agent === undefined || plan.agentId === agent.agentId);
 }
 
-/** The execution with this id; undefined when there is none. */
+/** Returns the execution with this id; undefined if there is none. */
 export async function findExecution(
 	{ driver, foldEnded }: KnownExecutions,
 	executionId: string,
@@ -26,7 +29,8 @@ export async function findExecution(
 }
 
 /**
- * Another user's execution gives the same answer as one that does not exist. @throws CarrywireError UNKNOWN_EXECUTION
+ * Returns the caller's execution. Another user's execution gives the same error as one that does not exist. @throws
+ * CarrywireError UNKNOWN_EXECUTION
  */
 export async function ownExecution(
 	known: KnownExecutions,

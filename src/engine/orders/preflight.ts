@@ -1,6 +1,7 @@
 /**
- * The live re-check before an execution. It reads the current books of both venues, and the balances and positions of
- * the accounts. It rates the opportunity at the caller's terms, plans the slices, and runs every line of the risk gate.
+ * Checks a trade again on live data before an execution. It reads the current books of both venues, and the balances
+ * and positions of the accounts. It rates the opportunity at the caller's terms, plans the slices, and runs every
+ * line of the risk gate.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -49,48 +50,51 @@ const PERCENT = fromInteger(100);
 /** Guards that the gate checks on the fresh books, with its own codes and bounds. */
 const CHECKED_WITH_BOUNDS: ReadonlySet<string> = new Set(['THIN_BOOK', 'THIN_EXIT', 'BELOW_MIN_NOTIONAL']);
 
-/** The parts that a check needs. */
+/** Dependencies of a check. */
 export type PreflightOptions = {
 	readonly market: Market;
 	readonly opportunities: OpportunityBook;
 	readonly accounts: TradingAccounts;
 	readonly accountFees: AccountFees;
 	readonly clock: Clock;
-	/** Balance and positions from the cache, or from a read that begins now. @throws VenueError */
+	/** Returns balance and positions from the cache, or from a read that begins now. @throws VenueError */
 	readonly accountState: (userId: string, venue: VenueName, age: AccountAge) => Promise<AccountState>;
 	readonly limits: RiskLimits &
 		OpeningLimits & {
 			readonly maxSlippageBpsDefault: Decimal;
-			/** Maximum age in milliseconds of a streamed book; an older one is refetched. */
+			/** Maximum age of a streamed book, milliseconds; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Undefined when nothing rests at an exchange: paper mode. */
+	/** Undefined in paper mode, in which nothing rests at an exchange. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
-	/** Why no positions are opened for this caller at these venues now; undefined when openings are allowed. */
+	/** Returns why this caller may open no positions at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
-	/** Guards of the record that block a trade. */
+	/** Returns the guards of the record that block a trade. */
 	readonly blockingGuards: (record: Opportunity) => readonly string[];
-	/** The user's open executions. */
+	/** Returns the user's open executions. */
 	readonly openStates: (userId: string) => readonly ExecutionState[];
-	/** Open executions of all users. */
+	/** Returns the open executions of all users. */
 	readonly openStatesOfAll: () => readonly ExecutionState[];
 	readonly stability: Pick<VenueStability, 'counts'>;
 	/**
-	 * Profit of the user since 00:00 UTC; null while a mark price that it depends on is unknown. Call `prepare` before
+	 * The user's profit since 00:00 UTC; null while a mark price that it depends on is unknown. Call `prepare` before
 	 * `of`.
 	 */
 	readonly profitToday: {
 		readonly prepare: (userId: string) => Promise<void>;
 		readonly of: (userId: string) => Decimal | null;
 	};
-	/** Executions that an agent of the user began since 00:00 UTC, without those in `except`. */
+	/** Counts the executions that a user's agent began since 00:00 UTC, without those in `except`. */
 	readonly openedToday: (
 		agent: { readonly userId: string; readonly agentId: string },
 		except: ReadonlySet<string>,
 	) => number;
 };
 
-/** Order connections stay open this long after a preview, milliseconds: its reader may open within this time. */
+/**
+ * Time for which order connections stay open after a preview, milliseconds, because the caller may open within this
+ * time.
+ */
 const WARM_AFTER_READ_MS = 120_000;
 
 /** `kept`: from the cache. `now`: from a read that begins now. */
@@ -98,7 +102,7 @@ export type AccountAge = 'kept' | 'now';
 
 type AccountReading = AccountState & { readonly fees: FeeRates };
 
-/** Result of a check: the trade, its slices, its record, and each line of the gate. */
+/** Result of a check: the trade, its slices, its record, and every line of the gate. */
 export type Preflight = {
 	readonly legs: OpportunityLegs;
 	readonly draft: Draft;
@@ -111,7 +115,7 @@ export type Preflight = {
 	readonly fees: LegFees;
 };
 
-/** Inputs of a check from the venues: cached, or read for this call. */
+/** Inputs of a check from the venues, either cached or read for this call. */
 export type Readings = {
 	readonly legs: OpportunityLegs;
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
@@ -125,7 +129,7 @@ export type Readings = {
 
 /**
  * Reads both books and both accounts, from the cache within the age limits or from the venues. An amount above the
- * service's limit is refused before any read. @throws CarrywireError, VenueError when a venue does not answer
+ * service's limit is refused before any read. @throws CarrywireError, VenueError if a venue does not respond
  */
 export async function readVenues(
 	options: PreflightOptions,
@@ -163,8 +167,9 @@ export async function readVenues(
 }
 
 /**
- * Every line of the gate for what was read, in one tick. `others`: claims of the user's other calls; `bound`: the
- * previewed plan. @throws CarrywireError when there is nothing to check: no prices, no whole lot, or no opportunity
+ * Checks every line of the gate against the readings, in one tick. `others`: claims of the user's other calls;
+ * `bound`: the previewed plan. @throws CarrywireError if there is nothing to check: no prices, no whole lot, or no
+ * opportunity
  */
 export function judge(
 	options: PreflightOptions,
@@ -215,8 +220,8 @@ export function judge(
 }
 
 /**
- * Account data a few seconds old is good enough to accept a trade, but not to refuse it: the accounts are read again
- * first.
+ * True if a failed row depends on account data. Data a few seconds old is good enough to accept a trade but not to
+ * refuse it, so the accounts are read again first.
  */
 export function dependsOnAccounts({ rows }: Preflight): boolean {
 	return rows.some(({ passed, code }) => !passed && ACCOUNT_CODES.has(code));
@@ -234,7 +239,7 @@ function draftOf(
 		{ amount, leverage, maxSlippageBps },
 	);
 	if (draft === undefined) throw new CarrywireError('QUOTE_STALE', REFUSALS.noMid(legs.long.coin));
-	// There is no trade to show without a whole lot.
+	// Without a whole lot there is no trade to preview.
 	if (draft.quantity <= 0n) requireHolds(minimum(amount, leverage, draft, options.limits.stressMovePct));
 	return draft;
 }
@@ -279,7 +284,7 @@ function userFacts(
 	};
 }
 
-/** Counts each execution once, also in the moment when it is on disk and its call does not know it yet. */
+/** Counts each execution once, even while it is already on disk and its call does not know that yet. */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,
@@ -345,7 +350,9 @@ function expired(opportunityId: string): CarrywireError {
 	});
 }
 
-/** Comes first: whether the exchange is fresh or connected does not matter there. */
+/**
+ * Must be checked first, because an exchange that is not traded is refused whether or not it is fresh or connected.
+ */
 function requireTraded(venue: string): void {
 	if (isTradedAt(venue)) return;
 	throw new CarrywireError('EXCHANGE_NOT_TRADED', dataOnlySentence(venue), { facts: { exchange: venue } });
@@ -368,7 +375,7 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 	return session;
 }
 
-/** The required depth, so that a book cut off by the stream's depth is not mistaken for a thin one. */
+/** Requires enough depth, so that a book cut off by the stream's depth is not mistaken for a thin one. */
 function readBook(
 	options: PreflightOptions,
 	{ amount, leverage }: ExecuteRequest,
@@ -426,7 +433,7 @@ function legInputs(options: PreflightOptions, leg: OpportunityLegs['long'], book
 	};
 }
 
-/** The rules of an execution, from the caller's request. */
+/** Builds the exit rules of an execution from the caller's request. */
 export function exitPlan(exit: ExitRules | undefined): ExitPlan {
 	return {
 		maxHours: exit?.maxHours ?? null,

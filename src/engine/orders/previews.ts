@@ -1,4 +1,4 @@
-/** Binding previews: content, owner, parameters, expiry and cost tolerance. In memory only. */
+/** Keeps binding previews in memory: content, owner, parameters, expiry and cost tolerance. */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import { cashParts } from '../../domain/cash-ledger.ts';
@@ -14,16 +14,16 @@ import { levelsOf, type OpeningPlan } from './opening-plan.ts';
 import type { Preflight } from './preflight.ts';
 import { REFUSALS } from './text.ts';
 
-/** Maximum number of binding previews of one caller; a new one replaces the oldest. */
+/** Maximum number of binding previews per caller; a new one replaces the oldest. */
 const ASKER_PREVIEWS_MAX = 100;
-/** Allowed growth of the total cost under a binding preview, a share of one leg's notional. */
+/** Maximum growth in total cost under a binding preview, as a share of one leg's notional. */
 const COST_TOLERANCE = parseDecimal('0.0005');
 
 /** The previewed figures, and the bounds within which they bind. */
 export type BoundPreview = {
 	readonly previewId: string;
 	readonly userId: string;
-	/** The agent that made the preview; undefined when the user did. Only they may use it. */
+	/** The agent that made the preview; undefined if the user made it. Only that caller may use it. */
 	readonly agentId: string | undefined;
 	readonly paramsText: string;
 	readonly expiresAt: number;
@@ -118,13 +118,13 @@ function take(kept: KeptPreviews, by: Asker, previewId: string, paramsText: stri
 	return bound;
 }
 
-/** A refused call has not used its preview. */
+/** Makes the preview available again, because a refused call has not used it. */
 function putBack(kept: KeptPreviews, bound: BoundPreview): void {
 	kept.previews.set(bound.previewId, bound);
 }
 
 /**
- * @throws CarrywireError PREVIEW_EXCEEDED when a cost or the expected net is unknown or out of bounds, or the slices
+ * @throws CarrywireError PREVIEW_EXCEEDED if a cost or the expected net is unknown or out of bounds, or the slices
  * differ
  */
 function requireWithin(bound: BoundPreview, record: Opportunity, opening: OpeningPlan): void {

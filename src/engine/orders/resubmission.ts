@@ -1,11 +1,11 @@
-/** The request of a failed execution, rebuilt from its plan for a second run. Pure. */
+/** Rebuilds the request of a failed execution from its plan, for a second run. Pure functions. */
 import type { ExecutionPlan, ExitPlan } from '../../domain/event.ts';
 import type { Asker, ExecuteRequest, ExitRules } from '../../ports/order-service.ts';
 
 /**
- * The key belongs to the job, so a job runs again at most once, however often the user or the agent asks. The key is
- * longer than any key of a caller, so it never equals one. The new execution belongs to the caller: an agent's own caps
- * apply, and a user has none.
+ * Rebuilds the request with a key that belongs to the job, so a job runs again at most once, however often the user
+ * or the agent calls. The key is longer than any caller's key, so it never equals one. The new execution belongs to
+ * the caller: an agent's own caps apply, and a user has none.
  */
 export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'>): ExecuteRequest {
 	return {
@@ -13,7 +13,7 @@ export function resubmission(plan: ExecutionPlan, { agent }: Pick<Asker, 'agent'
 		agent,
 		opportunityId: plan.opportunityId,
 		amount: plan.amount,
-		// Rerun the mode that `auto` chose: it is the one that failed.
+		// Reruns the mode that `auto` chose, because that mode failed.
 		mode: plan.mode,
 		leverage: plan.leverage,
 		maxSlippageBps: plan.maxSlippageBps,
@@ -33,7 +33,7 @@ function rulesOf(exit: ExitPlan): ExitRules {
 		maxEpochs: exit.maxEpochs ?? undefined,
 		takeProfitPct: exit.takeProfitPct ?? undefined,
 		stopLossPct: exit.stopLossPct ?? undefined,
-		// True is the default.
+		// True is the default for this rule.
 		closeOnReversal: exit.closeOnReversal ? undefined : false,
 		minLiquidationDistancePct: exit.minLiquidationDistancePct ?? undefined,
 	};

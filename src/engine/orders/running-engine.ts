@@ -1,6 +1,6 @@
 /**
- * Runs executions: the driver and everything that watches the accounts. The parts are created in the order of their
- * dependencies.
+ * Runs executions with the driver and everything that watches the accounts. The parts are created in the order of
+ * their dependencies.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -29,7 +29,7 @@ import { awaitsSelfCheck, haltUnchecked } from '../drive/unchecked-accounts.ts';
 import { type VenueSilence, watchSilence } from '../drive/venue-silence.ts';
 import type { ExecutionServiceOptions } from './execution-service-options.ts';
 
-/** The running parts, for the services that accept calls. */
+/** Running parts, for the services that accept calls. */
 export type RunningEngine = ReturnType<typeof startEngine>;
 
 /** Parts that the driver queries while it runs. */
@@ -38,14 +38,17 @@ type Watches = {
 	readonly agreements: Agreements;
 	readonly deadMan: DeadManSwitches;
 	readonly streams: StreamWatch;
-	/** Undefined when no third venue may hedge. */
+	/** Undefined if no third venue may hedge. */
 	readonly silence: VenueSilence | undefined;
 	readonly halts: Halts;
 };
 
-/** A read counts when it began at least this many milliseconds after the booked event. */
+/** An account read counts if it began at least this many milliseconds after the booked event. */
 const CHECK_AFTER_MS = 5;
-/** Events that make an earlier account read outdated: a resting order fills long before it ends. */
+/**
+ * Events that make an earlier account read outdated. They include fills, because a resting order fills long before it
+ * ends.
+ */
 const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'FillsRecorded',
 	'OrderEnded',
@@ -54,11 +57,11 @@ const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 ]);
 /** Time to find a third venue once a venue counts as down. */
 const HEDGE_TURN_MS = 5_000;
-/** Failed reads of an account in a row that are not yet a silence. */
+/** Maximum number of consecutive failed account reads that do not yet count as silence. */
 const PAUSE_POLLS = 3;
 
 /**
- * Creates the parts without starting them: executions resume when they are adopted, and reads begin when the account
+ * Creates the parts without starting them. Executions resume when they are adopted, and reads begin when the account
  * cache starts.
  */
 export function startEngine(parts: ExecutionServiceOptions) {
@@ -101,7 +104,8 @@ export function startEngine(parts: ExecutionServiceOptions) {
 	}
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
-	// The reconciler forgot its observations with the last execution there: nothing is open when accounts are switched.
+	// The reconciler needs no reset. It forgot its observations with the last execution there, and nothing is open
+	// when accounts are switched.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
 		for (const kept of [accountCache, accountFees, liquidations, streams, watches.deadMan])
 			kept.forget(userId, venue);
@@ -196,7 +200,10 @@ function openAccountCache(
 	});
 }
 
-/** After each change, accounts are read again where positions moved, and the reconciler learns our own fills. */
+/**
+ * Creates a listener that reads accounts again after each change that moved positions, and records our own fills in
+ * the reconciler.
+ */
 function accountsMoved(
 	accountCache: Pick<AccountCache, 'readAgain' | 'noteOrderMoved'>,
 	reconciler: Pick<ReturnType<typeof createReconciler>, 'forget' | 'noteFills'>,
@@ -207,7 +214,8 @@ function accountsMoved(
 			for (const { venue, instrument } of [legs.long, legs.short])
 				reconciler.forget(userId, venue, instrument.symbol);
 		for (const event of events) {
-			// A manual trade here may have a counterpart there: the other leg is not reduced before its account is read.
+			// A manual trade here may have a counterpart there, so the other leg is not reduced before its account is
+			// read.
 			if (event.type === 'LegReduced' && event.cause === 'hand')
 				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, CHECK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
@@ -220,8 +228,9 @@ function accountsMoved(
 }
 
 /**
- * A reducing order to a silent venue has an unknown outcome, and nothing is hedged against an unknown order. If a third
- * venue may hedge, it goes first. A venue that answers but sends no book does not count as silent.
+ * True if a leg may be reduced without a book. A reducing order to a silent venue has an unknown outcome, and nothing
+ * is hedged against an unknown order. If a third venue may hedge, it therefore goes first. A venue that responds but
+ * sends no book does not count as silent.
  */
 function mayReduceBlind(
 	{ plan }: ExecutionState,

@@ -1,11 +1,14 @@
-/** Every sentence of previews, openings, closes and changes for people: what happened, both figures, and what to do. */
+/**
+ * Contains every message from previews, openings, closes and changes for people: what happened, both figures, and
+ * what to do.
+ */
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
 import { coinsText, durationText, percentTexts, usdText } from '../../domain/figure-text.ts';
 import type { LegRole } from '../../domain/ids.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** An instrument in a sentence: `Bybit SOLUSDT`. */
+/** Names an instrument in a message, such as `Bybit SOLUSDT`. */
 export function instrumentText(venue: string, symbol: string): string {
 	return `${shownNameOf(venue)} ${symbol}`;
 }
@@ -60,12 +63,15 @@ export const REFUSALS = {
 /** Why no positions are opened while the journal fails. */
 export const JOURNAL_FAILS = 'The journal cannot be written.';
 
-/** The verdict of an opportunity and its reasons, as a warning of an opening. */
+/**
+ * Builds the warning that an opening gives when the verdict of the opportunity is not trade, with the verdict's
+ * reasons.
+ */
 export function verdictWarning(verdict: string, reasons: readonly string[]): string {
 	return `The verdict is ${verdict}. ${reasons.join(' ')}`.trim();
 }
 
-/** Refusals of closes, and answers before the end of a close. */
+/** Refusals of closes, and responses before a close has completed. */
 export const CLOSES = {
 	alreadyClosing(remaining: Decimal, firmBps: Decimal | undefined, isWhole: boolean): string {
 		const guard = firmBps === undefined ? '' : ` within ${formatDecimal(firmBps)} bp`;
@@ -94,7 +100,7 @@ export const CLOSES = {
 	personNeeded: (attention: string) => ` A person is needed: ${attention}`,
 };
 
-/** Notes of a close preview. `name`: `instrumentText`. */
+/** Notes in a close preview. `name` comes from `instrumentText`. */
 export const EXIT_NOTES = {
 	noBook: (name: string) =>
 		`No usable order book of ${name}, so the exit result is unknown. A close still runs.`,
@@ -117,7 +123,7 @@ const bothLegs = ({ coin, long, short }: Position): string =>
 	`${coinsText(long.held)} ${coin} long on ${shownNameOf(long.venue)} and ${coinsText(short.held)} ${coin} short on ${shownNameOf(short.venue)}`;
 const MORE_FILLS = ' Later fills of orders in flight are closed too.';
 
-/** The effect of a close, for its preview. */
+/** Effects of a close, for its preview. */
 export const CLOSE_ACTIONS = {
 	nothing: 'The execution has ended and nothing is open. A close returns its final figures again.',
 	cancel: 'Nothing is open yet. A close ends the execution without an order.',
@@ -134,7 +140,10 @@ export const CLOSE_ACTIONS = {
 	},
 };
 
-/** How a trade is opened, and why in this mode. Each begins in lower case: an answer puts the pair before it. */
+/**
+ * How a trade is opened, and why in this mode. Each text begins in lower case, because a response puts the pair
+ * before it.
+ */
 export const OPENINGS = {
 	direct: (why: string) => `both legs at once as IOC limit orders${why}.`,
 	delay: (leg: LegRole, venue: string, makerMs: number, why: string) =>
@@ -160,7 +169,7 @@ export const OPENINGS = {
 		` No dead-man switch: ${said}. If this service stops while the order rests, the order stays on the book and may fill alone.`,
 };
 
-/** Why a grid cannot be opened. Quantities in coins per leg. */
+/** Why a grid cannot be opened. Quantities are in coins per leg. */
 export const GRID_FAULTS = {
 	smallSlices: (most: Decimal, cap: Decimal, sharePct: Decimal, thinnest: Decimal, least: Decimal) =>
 		`A grid is not possible: a slice may have at most ${coinsText(most)} coins per leg (unhedged cap ${usdText(cap)}, ${formatDecimal(sharePct)} % of the ${coinsText(thinnest)} coins within the guard) and needs at least ${coinsText(least)}.`,
@@ -170,7 +179,7 @@ export const GRID_FAULTS = {
 		`A grid is not possible: ${coinsText(quantity)} coins do not divide into slices of ${coinsText(least)} to ${coinsText(most)}.`,
 };
 
-/** Steps of the engine when one leg fills and the other does not. Slippage in basis points. */
+/** Engine steps when one leg fills and the other does not. Slippage is in basis points. */
 export const ONE_LEG = {
 	lagging: (leg: LegRole | undefined) => (leg === undefined ? 'The lagging leg' : `The ${leg} leg`),
 	prove:
@@ -189,7 +198,7 @@ export const ONE_LEG = {
 		`At most ${coinsText(quantity)} ${coin} are unhedged at once. Filling them at the limit and reducing them again costs ${usdText(insideUsd)} within the slippage limit, or ${usdText(widestUsd)} at the widest price. Both taker fees are included. Any market move in between is additional.`,
 };
 
-/** Fractions as percentages; `unknown` for null. */
+/** Formats fractions as percentages; `unknown` for null. */
 function shareTexts(value: Decimal | null, limit: Decimal): readonly [string, string] {
 	const [was, bound] = percentTexts(percentOfShare(value ?? limit), percentOfShare(limit));
 	return [value === null ? 'unknown' : was, bound];

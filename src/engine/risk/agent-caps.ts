@@ -4,8 +4,8 @@ import type { AgentFacts, OpenFacts } from './facts.ts';
 import { capPairsText, FIGURES } from './text.ts';
 
 /**
- * Caps that the owner of the calling agent has set. Open amount and daily count include only this agent's executions:
- * the owner's own limits cover everything else. The verdict check covers `mustBeTrade`.
+ * Checks the caps that the calling agent's owner has set. Open amount and daily count include only this agent's
+ * executions, because the owner's own limits cover everything else. The verdict check covers `mustBeTrade`.
  */
 export function agentCaps(facts: OpenFacts): readonly CheckRow[] {
 	return facts.agent === undefined ? [] : capRows(facts, facts.agent);

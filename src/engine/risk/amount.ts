@@ -3,12 +3,12 @@ import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { FIGURES } from './text.ts';
 
-/** Checks the amount of one execution against the limit of the service. */
+/** Checks the amount of one execution against the service's limit. */
 export function amount({ amount: asked, limits }: OpenFacts): readonly CheckRow[] {
 	return [maximumAmount(asked, limits.amountMaxUsd)];
 }
 
-/** The row for the largest amount, USD over both legs. */
+/** Builds the row for the maximum amount, USD across both legs. */
 export function maximumAmount(asked: Decimal, limit: Decimal): CheckRow {
 	const bound = {
 		check: 'amount',

@@ -1,4 +1,6 @@
-/** A row of the risk gate: the figure, its limit, whether the check passed, and the error code of a failure. */
+/**
+ * Defines a row of the risk gate: the figure, its limit, whether the check passed, and the error code of a failure.
+ */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { ErrorCode } from '../../domain/codes.ts';
@@ -7,38 +9,36 @@ import type { PreviewCheck } from '../../ports/order-service.ts';
 import type { OpenFacts } from './facts.ts';
 import { type FigureText, figureSentence, UNKNOWN } from './text.ts';
 
-/** The figures and the sentence of a row, for people. */
+/** The figures and the message of a row, for people. */
 export type RowText = Pick<PreviewCheck, 'value' | 'limit' | 'message'>;
 
-/** A row of the gate, with the error of its refusal. */
+/** A row of the gate, with the error by which it refuses a call. */
 export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
-	/** Written on demand: a call that passes needs no sentence of about thirty rows. */
+	/** Builds the text on demand, because a call that passes does not need the messages of about thirty rows. */
 	readonly text: () => RowText;
 	readonly code: ErrorCode;
 	readonly field?: string;
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-/**
- * A check returns one row, or one for each leg. It returns none when the caller set no condition that it could check.
- */
+/** A check returns one row, or one row per leg. It returns none if the caller set no condition that it could check. */
 export type Check = (facts: OpenFacts) => readonly CheckRow[];
 
 /** The name of a row and, for a failure, its error code and the parameter at fault. */
 export type Bound = {
 	readonly check: string;
 	readonly code: ErrorCode;
-	/** Read only when a sentence is wanted: a call that passes wants none. */
+	/** Called only when a message is wanted, which a call that passes does not need. */
 	readonly text: () => FigureText;
 	readonly field?: string;
 };
 
-/** A row that passes up to `limit`. An unknown value fails. */
+/** Builds a row that passes up to `limit`. An unknown value fails. */
 export function atMost(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
 	return compared(bound, 'limit', value !== null && value <= limit, value, limit);
 }
 
-/** A row that passes from `limit` upward. An unknown value fails. */
+/** Builds a row that passes from `limit` upward. An unknown value fails. */
 export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
 	return compared(bound, 'minimum', value !== null && value >= limit, value, limit);
 }
@@ -57,13 +57,13 @@ function compared(
 	}));
 }
 
-/** A row that does not compare numbers. */
+/** Builds a row that does not compare numbers. */
 export function stated(bound: Omit<Bound, 'text'>, passed: boolean, text: () => RowText): CheckRow {
 	const { check, code, field } = bound;
 	return field === undefined ? { check, code, passed, text } : { check, code, passed, text, field };
 }
 
-/** The error that refuses a call because of a failed row. */
+/** Builds the error that refuses a call because of a failed row. */
 export function refusalOf({ code, text, field, check, facts }: CheckRow): CarrywireError {
 	return new CarrywireError(code, text().message, {
 		...(field === undefined ? {} : { field }),

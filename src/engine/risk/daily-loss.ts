@@ -3,7 +3,7 @@ import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { FIGURES } from './text.ts';
 
-/** Stops new openings after a daily loss of this size. An unknown profit fails, because it may be a loss. */
+/** Checks that the user's loss today is within the limit. An unknown profit fails, because it may be a loss. */
 export function dailyLoss({ user, limits }: OpenFacts): readonly CheckRow[] {
 	const { profitToday } = user;
 	const bound = {

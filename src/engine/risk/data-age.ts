@@ -3,7 +3,7 @@ import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
 import { accountAge, tickerAge } from './text.ts';
 
-/** Checks the age of balance, positions and ticker of both exchanges. */
+/** Checks the age of balance, positions and ticker at both exchanges. */
 export function dataAge(facts: OpenFacts): readonly CheckRow[] {
 	const { now, legs, limits } = facts;
 	return ROLES.flatMap((role) => {

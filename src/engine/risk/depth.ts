@@ -6,7 +6,10 @@ import { depthText } from './text.ts';
 
 const CENT = parseDecimal('0.01');
 
-/** Checks that both order books hold the largest slice inside the slippage limit, for the entry and for an exit now. */
+/**
+ * Checks that both order books hold the largest slice within the slippage limit, for the entry and for an immediate
+ * exit.
+ */
 export function depth(facts: OpenFacts): readonly CheckRow[] {
 	const { trade, opening, leverage } = facts;
 	const { long, short } = trade;

@@ -1,4 +1,6 @@
-/** Input of the risk gate: the proposed trade and all figures that the checks compare, read at one instant. */
+/**
+ * Defines the input of the risk gate: the proposed trade and all figures that the checks compare, read at one time.
+ */
 
 import type { CarrywireError } from '../../domain/carrywire-error.ts';
 import type { Decimal } from '../../domain/decimal.ts';
@@ -9,19 +11,19 @@ import type { Opportunity } from '../../domain/opportunity.ts';
 import type { AgentCaps, ExecutionMode } from '../../ports/order-service.ts';
 import type { OutcomeCounts } from './venue-stability.ts';
 
-/** Settings of the gate. Money in USD, `Pct` in percent, times in milliseconds. */
+/** Settings of the gate. Money is in USD, `Pct` in percent, times in milliseconds. */
 export type RiskLimits = {
-	/** Over both legs of one execution. */
+	/** Maximum across both legs of one execution. */
 	readonly amountMaxUsd: Decimal;
-	/** Over all open executions of a user. */
+	/** Maximum across all open executions of a user. */
 	readonly openAmountMaxUsd: Decimal;
 	readonly executionsOpenMax: number;
 	readonly leverageMax: Decimal;
-	/** Notional of a user's open legs: in total, in one coin, at one venue. */
+	/** Maximum notional of a user's open legs: in total, in one coin, at one venue. */
 	readonly openNotionalMaxUsd: Decimal;
 	readonly coinNotionalMaxUsd: Decimal;
 	readonly venueNotionalMaxUsd: Decimal;
-	/** Unhedged exposure of one leg: per execution, per user, for the whole service. */
+	/** Maximum unhedged exposure of one leg: per execution, per user, for the whole service. */
 	readonly unhedgedMaxUsd: Decimal;
 	readonly unhedgedUserMaxUsd: Decimal;
 	readonly unhedgedServiceMaxUsd: Decimal;
@@ -33,7 +35,8 @@ export type RiskLimits = {
 	readonly dataAgeMsMax: number;
 	readonly tickerStaleMs: number;
 	/**
-	 * Openings at a venue halt above this share of unanswered requests, once at least `venueErrorsMin` went unanswered.
+	 * Openings at a venue stop above this share of requests without a response, once at least `venueErrorsMin` have
+	 * failed.
 	 */
 	readonly venueErrorPctMax: Decimal;
 	readonly venueErrorsMin: number;
@@ -45,11 +48,14 @@ export type ProposedLeg = {
 	readonly quantity: Decimal;
 	/** Quantity × decision mid, USD. */
 	readonly notional: Decimal;
-	/** Required margin, USD: notional at the limit price / leverage, both fees, 2 %. */
+	/** Required margin, USD: notional at the limit price / leverage, plus both fees, plus 2 %. */
 	readonly margin: Decimal;
 	/** Coins in the order book within the limit price. */
 	readonly depth: Decimal;
-	/** Coins on the opposite side of the book within the same guard: the depth for an immediate close. */
+	/**
+	 * Coins on the opposite side of the book within the same slippage limit, which is the depth for an immediate
+	 * close.
+	 */
 	readonly exitDepth: Decimal;
 };
 
@@ -62,12 +68,12 @@ export type ProposedTrade = {
 	readonly short: ProposedLeg;
 };
 
-/** The slices of the proposed opening. */
+/** Slices of the proposed opening. */
 export type ProposedOpening = {
 	readonly asked: ExecutionMode;
 	readonly mode: OpeningMode;
 	readonly children: readonly ChildPlan[];
-	/** Why the requested mode cannot be used for this trade; null when it can. */
+	/** Why the requested mode cannot be used for this trade; null if it can. */
 	readonly fault: string | null;
 };
 
@@ -78,27 +84,33 @@ export type Sharer = {
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
-	/** The legs differ, the execution needs manual attention, or one of its orders there reduces or is unproven. */
+	/**
+	 * True if the legs differ, the execution needs manual attention, or one of its orders there reduces or is
+	 * unproven.
+	 */
 	readonly isRepaired: boolean;
-	/** The venue's message when it refused the last closing order of the leg; undefined while it refuses none. */
+	/** The venue's message if it refused the leg's last closing order; undefined if it refused none. */
 	readonly refusedClose?: string | undefined;
 };
 
-/** The account's position in an instrument, and the user's executions in it. Signed coins: positive is long. */
+/**
+ * The account's position in an instrument, and the user's executions in it. Coins are signed, and positive means
+ * long.
+ */
 export type InstrumentUse = {
-	/** As the venue reports it. */
+	/** The position that the venue reports. */
 	readonly reported: Decimal;
-	/** Coins that our executions account for: a range while orders are in flight. */
+	/** Coins that our executions account for, which is a range while orders are in flight. */
 	readonly managedMin: Decimal;
 	readonly managedMax: Decimal;
 	readonly sharers: readonly Sharer[];
 };
 
-/** Facts of one leg: its account and its instrument. */
+/** Facts about one leg: its account and its instrument. */
 export type LegFacts = {
-	/** USD of margin that no other call of the user has claimed. */
+	/** Margin that no other call of the user has claimed, USD. */
 	readonly available: Decimal;
-	/** Start of the read of balance and positions. */
+	/** Time at which the read of balance and positions began. */
 	readonly readAt: number;
 	readonly tickerAt: number | undefined;
 	readonly mark: Decimal | null;
@@ -110,29 +122,32 @@ export type LegFacts = {
 /** Open executions of the user, and those that other calls are opening. */
 export type UserFacts = {
 	readonly openCount: number;
-	/** USD over both legs. */
+	/** Amount across both legs, USD. */
 	readonly openAmount: Decimal;
-	/** USD of notional: all legs, the legs in this coin, the legs at each venue of this trade. */
+	/** Notional in USD: all legs, the legs in this coin, the legs at each venue of this trade. */
 	readonly notional: Decimal;
 	readonly coinNotional: Decimal;
 	readonly venueNotional: Readonly<Record<LegRole, Decimal>>;
-	/** Worst-case unhedged exposure in USD of everything in flight: of the user, of all users. */
+	/** Worst-case unhedged exposure of everything in flight, USD: for the user, and for all users. */
 	readonly unhedged: Decimal;
 	readonly serviceUnhedged: Decimal;
 	/** Profit since 00:00 UTC; null when a mark price that it depends on is unknown. */
 	readonly profitToday: Decimal | null;
 };
 
-/** Caps of the calling agent, and the figures of its own executions and calls. */
+/** Caps of the calling agent, and figures of its own executions and calls. */
 export type AgentFacts = {
 	readonly caps: AgentCaps;
-	/** USD over both legs of its open executions, and of those that its other calls are opening. */
+	/** Amount across both legs of the agent's open executions, and of those that its other calls are opening, USD. */
 	readonly openAmount: Decimal;
-	/** Executions it began since 00:00 UTC, including ended ones and those being opened; null when no cap needs it. */
+	/**
+	 * Executions that the agent began since 00:00 UTC, including ended ones and those being opened; null if no cap
+	 * needs it.
+	 */
 	readonly openedToday: number | null;
 };
 
-/** All facts of the gate. */
+/** All facts that the gate checks. */
 export type OpenFacts = {
 	readonly now: number;
 	readonly amount: Decimal;
@@ -141,7 +156,7 @@ export type OpenFacts = {
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
 	readonly exit: ExitPlan;
-	/** Undefined when the user calls directly. */
+	/** Undefined if the user calls directly. */
 	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
 	/** Why every opening is refused now; undefined when openings are allowed. */
@@ -159,7 +174,7 @@ export type OpenFacts = {
 /** Both legs, long first. */
 export const ROLES: readonly LegRole[] = ['long', 'short'];
 
-/** The venue of a leg. */
+/** Returns the venue of a leg. */
 export function venueOf(facts: OpenFacts, role: LegRole): VenueName {
 	return facts.trade[role].plan.venue;
 }

@@ -1,7 +1,7 @@
 /**
- * The gate for every increase of a position: one table of checks, in order. A preview shows every row; an opening stops
- * at the first failure. Nothing that reduces a position is checked (a close, an unwind, a trimmed leg): a limit must
- * never block the exit.
+ * The gate checks every increase of a position with one table of checks, in order. A preview shows every row; an
+ * opening stops at the first failure. The gate does not check anything that reduces a position (a close, an unwind, a
+ * trimmed leg), because a limit must never block the exit.
  */
 import type { ErrorCode } from '../../domain/codes.ts';
 import { agentCaps } from './agent-caps.ts';
@@ -31,12 +31,12 @@ import { verdict } from './verdict.ts';
 
 /** One row of the table: its lines and its check. */
 export type GateRow = {
-	/** Names of its lines; `{leg}` is long and short. */
+	/** Names of its lines; `{leg}` stands for long and short. */
 	readonly lines: readonly string[];
 	readonly codes: readonly ErrorCode[];
 	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
-	/** Settings of its limits. */
+	/** Settings that hold its limits. */
 	readonly settings: readonly string[];
 	readonly check: Check;
 };
@@ -219,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 	},
 ];
 
-/** Every line of the gate, in order. */
+/** Returns every line of the gate, in order. */
 export function gateLines(facts: OpenFacts): readonly CheckRow[] {
 	return GATE.flatMap(({ check }) => check(facts));
 }

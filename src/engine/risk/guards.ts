@@ -3,10 +3,10 @@ import { type CheckRow, stated, withFacts } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { guardsText } from './text.ts';
 
-/** Guards with an error code of their own; all others are OPPORTUNITY_GUARDED. */
+/** Guards with their own error code; all others use OPPORTUNITY_GUARDED. */
 const OWN_CODES: Readonly<Partial<Record<string, ErrorCode>>> = { QUOTE_DEPEG: 'QUOTE_DEPEG' };
 
-/** Checks that no guard of the scanner blocks the opportunity. */
+/** Checks that no guard in the opportunity's record blocks the trade. */
 export function guards({ blockingGuards, record }: OpenFacts): readonly CheckRow[] {
 	const [first] = blockingGuards;
 	const sentences = record.reasons

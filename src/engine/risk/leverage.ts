@@ -3,7 +3,7 @@ import { atMost, type CheckRow } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { FIGURES } from './text.ts';
 
-/** Checks the leverage against the limits of the service and of both instruments. */
+/** Checks the leverage against the limits of the service and both instruments. */
 export function leverage({ leverage: asked, limits, trade }: OpenFacts): readonly CheckRow[] {
 	const atVenues = Math.min(trade.long.plan.instrument.leverageMax, trade.short.plan.instrument.leverageMax);
 	const bound = {

@@ -6,7 +6,7 @@ import { exitLiquidationText, liquidationText } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
-/** Checks the distance from entry to liquidation of both legs, against the limit and against the caller's exit rule. */
+/** Checks both legs' distance from entry to liquidation, against the limit and against the caller's exit rule. */
 export function liquidation(facts: OpenFacts): readonly CheckRow[] {
 	const { trade, limits, exit } = facts;
 	const rule = exit.minLiquidationDistancePct;

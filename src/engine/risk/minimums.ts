@@ -31,7 +31,7 @@ export function minimums({ amount, trade, opening, leverage, limits }: OpenFacts
 	return [minimum(amount, leverage, trade, limits.stressMovePct), slice];
 }
 
-/** The amount against the smallest one that buys a quantity both venues accept. */
+/** Compares the amount with the minimum amount that buys a quantity both venues accept. */
 export function minimum(
 	amount: Decimal,
 	leverage: Decimal,
@@ -51,17 +51,17 @@ export function minimum(
 }
 
 /**
- * Smallest quantity in coins of each leg and of each slice: an order that both venues accept, now and for the close
- * after the stress move.
+ * Returns the minimum quantity of each leg and of each slice, in coins. Both venues accept an order of this quantity,
+ * now and for the close after the stress move.
  *
- * Up to version 0.1 a leg had to be three times that quantity and a slice one and a half times. A partial fill then
- * left a tradable rest. Safety does not need it: venues exempt reduce-only orders from their minimum value, and a rest
- * that cannot be completed is unwound on both legs.
+ * Up to version 0.1, a leg had to be three times that quantity and a slice one and a half times. A partial fill then
+ * left a tradable rest. Safety does not require this: venues exempt reduce-only orders from their minimum value, and
+ * a rest that cannot be completed is unwound on both legs.
  *
- * Measured over 1,500 seeds of the simulation for each mode and factor, with minimum amounts and all faults: no rule
- * was broken with either factor. Calls for a person because of a stuck leg: 14, 18 and 16 at one minimum, 17 and 16 at
- * three (direct, delay). Pairs that came to run: 53.7 % against 58.4 % (direct), 49.2 % against 59.8 % (delay). In a
- * grid: 58.4 % against 56.3 % with slices of one and a half.
+ * These figures come from 1,500 simulation seeds per mode and factor, with minimum amounts and all faults. No rule
+ * was broken with either factor. Executions that needed manual attention because of a stuck leg: 14, 18 and 16 at one
+ * minimum, 17 and 16 at three (direct, delay). Pairs that reached the running phase: 53.7 % against 58.4 % (direct),
+ * 49.2 % against 59.8 % (delay). In a grid: 58.4 % against 56.3 % with slices of one and a half.
  */
 export function smallestTrade({ long, short, commonLot }: ProposedTrade, stressMovePct: Decimal): Decimal {
 	const minimums = ({ plan: { instrument, decisionMid, limitPrice } }: ProposedLeg) => ({
@@ -71,7 +71,7 @@ export function smallestTrade({ long, short, commonLot }: ProposedTrade, stressM
 	return smallestQuantity([minimums(long), minimums(short)], commonLot);
 }
 
-/** Amount in USD over both legs of a quantity per leg, rounded down. */
+/** Returns the amount across both legs for a quantity per leg, USD, rounded down. */
 export function amountAtMost({ long, short }: ProposedTrade, quantity: Decimal, leverage: Decimal): Decimal {
 	const mid = max(long.plan.decisionMid, short.plan.decisionMid);
 	return divDown(mulDown(mulDown(quantity, mid), fromInteger(2)), leverage);

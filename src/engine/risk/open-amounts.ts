@@ -3,7 +3,10 @@ import { atMost, type CheckRow, withFacts } from './check-row.ts';
 import { type OpenFacts, ROLES, venueOf } from './facts.ts';
 import { FIGURES, type FigureText, openNotionalCoin, openNotionalVenue } from './text.ts';
 
-/** Checks the user's open amount and open notional, each with this execution: in total, in the coin, at each venue. */
+/**
+ * Checks the user's open amount and open notional, both including this execution: in total, in the coin, at each
+ * venue.
+ */
 export function openAmounts(facts: OpenFacts): readonly CheckRow[] {
 	const { user, amount, trade, limits } = facts;
 	const notional = add(trade.long.notional, trade.short.notional);

@@ -7,8 +7,8 @@ import { type InstrumentUse, type OpenFacts, ROLES } from './facts.ts';
 import { holderText, instrumentText, POSITION_TEXT } from './text.ts';
 
 /**
- * Checks the account's position on each instrument. Venues net positions, so it must equal that of our executions, on
- * this side and with the same leverage and margin mode.
+ * Checks the account's position on each instrument. Venues net positions, so the position must equal that of our
+ * executions, on the same side and with the same leverage and margin mode.
  */
 export function position(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {
@@ -27,13 +27,16 @@ export function position(facts: OpenFacts): readonly CheckRow[] {
 }
 
 type Conflict = {
-	/** Code of the refusal; POSITION_CONFLICT when undefined. */
+	/** Error code of the refusal; undefined means POSITION_CONFLICT. */
 	readonly code?: ErrorCode;
 	readonly sentence: string;
 	readonly facts: Readonly<Record<string, unknown>>;
 };
 
-/** Why the account cannot hold an isolated leg of that side and leverage beside its position; undefined when it can. */
+/**
+ * Returns why the account cannot hold an isolated leg with that side and leverage in addition to its position;
+ * undefined if it can.
+ */
 export function positionConflict(
 	instrument: Instrument,
 	role: LegRole,
@@ -44,7 +47,7 @@ export function positionConflict(
 	return stuckClose(name, use) ?? unmanaged(name, use) ?? sharing(name, instrument, role, leverage, use);
 }
 
-/** A venue that refuses to close a leg now would not close a new one either. */
+/** Finds a close that the venue refuses now, because the venue would not close a new leg either. */
 function stuckClose(name: string, { sharers }: InstrumentUse): Conflict | undefined {
 	const stuck = sharers.find(({ refusedClose }) => refusedClose !== undefined);
 	if (stuck === undefined) return undefined;
@@ -109,7 +112,7 @@ function sharing(
 	return undefined;
 }
 
-/** The end of the managed range that is nearer to the reported position. */
+/** Returns the end of the managed range that is nearer to the reported position. */
 function nearest({ reported, managedMin, managedMax }: InstrumentUse) {
 	return reported < managedMin ? managedMin : managedMax;
 }

@@ -6,7 +6,7 @@ import { stressText } from './text.ts';
 
 const PERCENT = fromInteger(100);
 
-/** Checks that a leg's own margin still covers its maintenance margin after the stress move against it. */
+/** Checks that a leg's own margin still covers its maintenance margin after an adverse stress move. */
 export function stress({ trade, leverage, limits }: OpenFacts): readonly CheckRow[] {
 	const move = divUp(limits.stressMovePct, PERCENT);
 	return ROLES.map((role) => {

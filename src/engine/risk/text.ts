@@ -1,4 +1,4 @@
-/** Every sentence of the risk gate: what a check compares, and what a caller does when it fails. */
+/** Contains every message from the risk gate: what a check compares, and what a caller does when it fails. */
 
 import { type Decimal, formatDecimal, sub } from '../../domain/decimal.ts';
 import { percentOfShare } from '../../domain/exit-liquidation.ts';
@@ -13,24 +13,24 @@ import {
 import type { LegRole } from '../../domain/ids.ts';
 import { shownNameOf } from '../../venues/facts.ts';
 
-/** How the two figures of a check are written. */
+/** Format of the two figures of a check. */
 export type Unit = 'USD' | '%' | 'coins' | 'ms' | 'times' | 'count';
 
-/** The sentence of a check that compares two figures. */
+/** Parts of the message of a check that compares two figures. */
 export type FigureText = {
 	readonly unit: Unit;
 	/** The compared figure, such as `Amount over both legs`. */
 	readonly subject: string;
-	/** A sentence for a failed check: what the caller does now. */
+	/** Sentence for a failed check that says what the caller does now. */
 	readonly remedy: string;
-	/** The whole sentence for a figure that is unknown; without it the figure is written as `unknown`. */
+	/** Builds the whole message for an unknown figure; without this function, the figure is written as `unknown`. */
 	readonly unknown?: (limit: string) => string;
 };
 
-/** A figure that is not known, as `value` and in sentences. */
+/** An unknown figure, as `value` and in messages. */
 export const UNKNOWN = 'unknown';
 
-/** Checks whose sentence names nothing but its figures. */
+/** Checks whose message contains only their figures. */
 export const FIGURES = {
 	amount: {
 		unit: 'USD',
@@ -106,19 +106,19 @@ export const FIGURES = {
 	},
 } as const satisfies Readonly<Record<string, FigureText>>;
 
-/** Whether an agent may trade the pair. */
+/** Says whether an agent may trade the pair. */
 export function capPairsText(pair: string, isAllowed: boolean, allowed: string): string {
 	return isAllowed
 		? `This agent may trade ${pair}.`
 		: `This agent may not trade ${pair}. Allowed pairs: ${allowed}. Choose one of them, or ask the owner of the agent to change the cap.`;
 }
 
-/** Notional of the user in one coin. */
+/** Describes the user's notional in one coin. */
 export function openNotionalCoin(coin: string): FigureText {
 	return { ...FIGURES.openNotional, subject: `Notional of your open ${coin} legs, with this execution` };
 }
 
-/** Notional of the user at one exchange. */
+/** Describes the user's notional at one exchange. */
 export function openNotionalVenue(venue: string): FigureText {
 	return {
 		...FIGURES.openNotional,
@@ -126,7 +126,7 @@ export function openNotionalVenue(venue: string): FigureText {
 	};
 }
 
-/** Age of the account data that the gate decides on. */
+/** Describes the age of the account data on which the gate decides. */
 export function accountAge(venue: string): FigureText {
 	return {
 		unit: 'ms',
@@ -135,7 +135,7 @@ export function accountAge(venue: string): FigureText {
 	};
 }
 
-/** Age of the mark and index price that the gate decides on. */
+/** Describes the age of the mark and index price on which the gate decides. */
 export function tickerAge(venue: string): FigureText {
 	return {
 		unit: 'ms',
@@ -144,7 +144,7 @@ export function tickerAge(venue: string): FigureText {
 	};
 }
 
-/** Distance of a book's mid price from the mark and index price. */
+/** Describes the distance of a book's mid price from the mark and index price. */
 export function collar(venue: string): FigureText {
 	return {
 		unit: '%',
@@ -153,7 +153,7 @@ export function collar(venue: string): FigureText {
 	};
 }
 
-/** Share of requests without an answer. */
+/** Describes the share of requests without a response. */
 export function stability(venue: string): FigureText {
 	return {
 		unit: '%',
@@ -162,7 +162,7 @@ export function stability(venue: string): FigureText {
 	};
 }
 
-/** Why no positions are opened at an exchange that leaves requests unanswered. */
+/** Explains why no positions are opened at an exchange that leaves requests without a response. */
 export function instabilityText(
 	venue: string,
 	{ answered, failed }: { readonly answered: number; readonly failed: number },
@@ -171,7 +171,7 @@ export function instabilityText(
 	return `${shownNameOf(venue)} left ${failed} of ${failed + answered} recent requests without an answer, more than ${formatDecimal(limitPct)} %.`;
 }
 
-/** The amount against the smallest one that both exchanges accept. */
+/** Compares the amount with the minimum that both exchanges accept. */
 export function minimumText(amount: Decimal, least: Decimal, isEnough: boolean): string {
 	const [asked, needed] = usdTexts(amount, least);
 	return isEnough
@@ -179,7 +179,7 @@ export function minimumText(amount: Decimal, least: Decimal, isEnough: boolean):
 		: `Amount too small: ${asked}, minimum ${needed}. Raise the amount.`;
 }
 
-/** The largest slice against the order book. */
+/** Compares the largest slice with the order book. */
 export function depthText(
 	venue: string,
 	when: 'entry' | 'exit',
@@ -193,7 +193,7 @@ export function depthText(
 	};
 }
 
-/** Margin that remains after the stress move, against the maintenance margin. */
+/** Compares the margin that remains after the stress move with the maintenance margin. */
 export function stressText(venue: string, movePct: Decimal): FigureText {
 	return {
 		unit: 'USD',
@@ -202,7 +202,7 @@ export function stressText(venue: string, movePct: Decimal): FigureText {
 	};
 }
 
-/** Distance to liquidation, against the limit of the service. */
+/** Describes the distance to liquidation, against the service's limit. */
 export function liquidationText(venue: string): FigureText {
 	return {
 		unit: '%',
@@ -211,7 +211,7 @@ export function liquidationText(venue: string): FigureText {
 	};
 }
 
-/** Distance to liquidation, against the caller's exit rule. */
+/** Describes the distance to liquidation, against the caller's exit rule. */
 export function exitLiquidationText(venue: string): FigureText {
 	return {
 		unit: '%',
@@ -220,39 +220,39 @@ export function exitLiquidationText(venue: string): FigureText {
 	};
 }
 
-/** Margin of a leg with fees and a buffer of 2 %, against the balance. */
+/** Compares a leg's margin, with fees and a buffer of 2 %, with the available balance. */
 export function marginText(venue: string, needed: Decimal, available: Decimal, isEnough: boolean): string {
 	const [need, free] = usdTexts(needed, available);
 	const figures = `on ${shownNameOf(venue)}: ${need} needed with fees and 2 %, ${free} available.`;
 	return isEnough ? `Margin ${figures}` : `Not enough margin ${figures} Lower the amount or deposit.`;
 }
 
-/** No kill switch, stop or fault blocks openings. */
+/** Message when no kill switch, stop or fault blocks openings. */
 export const TRADING_ENABLED = 'Trading is enabled.';
 
-/** The guards that block the trade, with the sentences of the opportunity. */
+/** Lists the guards that block the trade, with the opportunity's messages. */
 export function guardsText(codes: readonly string[], sentences: readonly string[]): string {
 	return codes.length === 0
 		? 'No guard blocks this trade.'
 		: `Guards block this trade: ${codes.join(', ')}. ${sentences.join(' ')}`.trim();
 }
 
-/** No fault was found in the exit rules. */
+/** Message when no fault was found in the exit rules. */
 export const EXIT_RULES_SOUND =
 	'The exit rules are within their bounds, and none closes the position at once.';
 
-/** The requested opening mode and the one that is used. */
+/** Names the opening mode that is used, and the requested one. */
 export function modeText(asked: string, used: string): string {
 	return asked === used ? `Opening mode: ${used}.` : `Opening mode: ${used}, requested ${asked}.`;
 }
 
-/** The expected net APR, a fraction per year, against the caller's minimum. */
+/** Compares the expected net APR, a fraction per year, with the caller's minimum. */
 export function netAprText(netApr: Decimal | null, minimum: Decimal): string {
 	const [was, least] = percentTexts(percentOfShare(netApr ?? minimum), percentOfShare(minimum));
 	return `Net APR: ${netApr === null ? UNKNOWN : was}, your minimum ${least}.`;
 }
 
-/** The verdict that an opening requires, and why the opportunity has another one. */
+/** Names the verdict that an opening requires, and why the opportunity has another one. */
 export function verdictText(verdict: string, isCallersTerm: boolean, reasons: readonly string[]): string {
 	const who = isCallersTerm ? 'only_if_trade requires' : "This agent's caps require";
 	return verdict === 'trade'
@@ -260,19 +260,19 @@ export function verdictText(verdict: string, isCallersTerm: boolean, reasons: re
 		: `The verdict is ${verdict}. ${who} the verdict trade. ${reasons.join(' ')}`.trim();
 }
 
-/** An instrument in a sentence: `Bybit SOLUSDT`. */
+/** Names an instrument in a message, such as `Bybit SOLUSDT`. */
 export function instrumentText(venue: string, symbol: string): string {
 	return `${shownNameOf(venue)} ${symbol}`;
 }
 
-/** How the sentences below name another execution on the instrument. */
+/** Names another execution on the instrument, for the messages below. */
 export function holderText(executionId: string | undefined): string {
 	return executionId === undefined
 		? 'another of your calls that is opening it now'
 		: `execution ${executionId}`;
 }
 
-/** Why a leg cannot share an instrument with what the account holds there. `name`: `instrumentText`. */
+/** Why a leg cannot share an instrument with what the account holds there. `name` comes from `instrumentText`. */
 export const POSITION_TEXT = {
 	agrees: (name: string, held: Decimal) =>
 		`${name}: the account holds ${coinsText(held)} coins, as your executions do.`,
@@ -294,7 +294,7 @@ export const POSITION_TEXT = {
 		`${name} is held by ${holder}. Its smallest order is ${formatDecimal(quantityMin)} coins at a lot size of ${formatDecimal(lotSize)}. After a partial fill, one execution could not close its rest without reducing the other. Close that execution first.`,
 };
 
-/** The sentence of a check that compares two figures. `bound`: how the second figure bounds the first. */
+/** Builds the message of a check that compares two figures. `bound`: how the second figure bounds the first. */
 export function figureSentence(
 	text: FigureText,
 	bound: 'limit' | 'minimum',
@@ -327,7 +327,7 @@ function figureTexts(unit: Unit, a: Decimal, b: Decimal): readonly [string, stri
 	}
 }
 
-/** Whole milliseconds where the rounded durations would read the same. */
+/** Writes whole milliseconds if the rounded durations would look the same. */
 function durationTexts(a: string, b: string): readonly [string, string] {
 	const texts = [durationText(Number(a)), durationText(Number(b))] as const;
 	return a !== b && texts[0] === texts[1] ? [`${a} ms`, `${b} ms`] : texts;

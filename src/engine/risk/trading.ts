@@ -3,7 +3,8 @@ import type { OpenFacts } from './facts.ts';
 import { TRADING_ENABLED } from './text.ts';
 
 /**
- * Checks that openings are allowed at all. The preview shows a refusal before anyone confirms a call that would fail.
+ * Checks that openings are allowed at all. A preview thus shows the refusal before a caller confirms an opening that
+ * would fail.
  */
 export function trading({ refusal }: OpenFacts): readonly CheckRow[] {
 	const row = stated(

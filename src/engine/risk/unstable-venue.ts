@@ -6,7 +6,7 @@ import type { OutcomeCounts } from './venue-stability.ts';
 
 const PERCENT = fromInteger(100);
 
-/** Checks that both venues answer requests: a position must be repaired and closed there too. */
+/** Checks that both venues respond to requests, because a position must also be repaired and closed there. */
 export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 	return ROLES.map((role) => {
 		const { outcomes } = facts.legs[role];
@@ -27,7 +27,7 @@ export function venueStability(facts: OpenFacts): readonly CheckRow[] {
 	});
 }
 
-/** A few lost requests prove nothing. */
+/** True if the venue is stable. A few lost requests prove nothing. */
 export function isStable(
 	outcomes: OutcomeCounts,
 	limits: Pick<RiskLimits, 'venueErrorPctMax' | 'venueErrorsMin'>,
@@ -35,7 +35,7 @@ export function isStable(
 	return outcomes.failed < limits.venueErrorsMin || failedPct(outcomes) <= limits.venueErrorPctMax;
 }
 
-/** Why openings at a venue are refused; null while it is stable. */
+/** Returns why openings at a venue are refused; null while it is stable. */
 export function instability(
 	venue: string,
 	outcomes: OutcomeCounts,

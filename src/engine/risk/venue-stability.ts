@@ -1,14 +1,14 @@
-/** Counts how many recent requests to each venue got no answer. */
+/** Counts how many recent requests to each venue got no response. */
 import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
-/** Requests that a venue answered, and those that it did not. */
+/** Requests to which a venue responded, and those to which it did not. */
 export type OutcomeCounts = { readonly answered: number; readonly failed: number };
 
-/** Counts answers of venues over a window. */
+/** Counts the venues' responses over a window. */
 export type VenueStability = VenueOutcomes & {
-	/** Counts over the window that ends now. The window may be longer than configured by one bucket. */
+	/** Returns the counts over the window that ends now. The window may be longer than configured by one bucket. */
 	readonly counts: (venue: VenueName) => OutcomeCounts;
 };
 
@@ -25,7 +25,7 @@ export function createVenueStability(options: {
 	const bucketMs = options.windowMs / BUCKETS;
 	const venues = new Map<VenueName, Bucket[]>();
 
-	/** On the monotonic clock: a wall clock that is set must neither forget nor keep outcomes. */
+	/** Uses the monotonic clock, so that setting the wall clock neither drops nor keeps outcomes. */
 	const present = (): number => Math.floor(options.clock.monotonic() / bucketMs);
 
 	function bucketOf(venue: VenueName): Bucket {

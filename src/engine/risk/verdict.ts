@@ -3,7 +3,7 @@ import { type CheckRow, stated } from './check-row.ts';
 import type { OpenFacts } from './facts.ts';
 import { netAprText, UNKNOWN, verdictText } from './text.ts';
 
-/** Checks the caller's conditions on verdict and net APR, if any. */
+/** Checks the caller's conditions on verdict and net APR, if there are any. */
 export function verdict(facts: OpenFacts): readonly CheckRow[] {
 	const { minNetApr, record } = facts;
 	const rows: CheckRow[] = [];

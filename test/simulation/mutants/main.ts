@@ -1,4 +1,7 @@
-/** `npm run mutants [-- --only NAME]`: the simulation must find every planted bug. Exit code 1 if it misses one. */
+/**
+ * Runs `npm run mutants [-- --only NAME]`, in which the simulation must find every planted bug. The exit code is 1 if
+ * it misses one.
+ */
 import { parseArgs } from 'node:util';
 import { MUTANTS } from './mutants.ts';
 import { copyTree, runMutant } from './run-mutants.ts';

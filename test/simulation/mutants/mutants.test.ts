@@ -1,4 +1,4 @@
-/** Every test run plants the most important bugs; the long tests plant the whole list. */
+/** Plants the most important bugs in every test run. The long tests plant the whole list. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from './mutants.ts';
 import { copyTree, runMutant } from './run-mutants.ts';

@@ -1,19 +1,19 @@
 /**
- * Bugs that the simulation must find: each takes one safeguard out of a copy of the source. `find` must occur in the
- * file exactly once; otherwise the mutant proves nothing and fails.
+ * Lists bugs that the simulation must find. Each removes one safeguard from a copy of the source. `find` must occur
+ * in the file exactly once; otherwise the mutant proves nothing and fails.
  */
 export type Mutant = {
 	readonly name: string;
-	/** The removed safeguard. */
+	/** The safeguard that the bug removes. */
 	readonly without: string;
 	readonly file: string;
 	readonly find: string;
 	readonly replace: string;
 	/** Matches the violation that the simulation must report. */
 	readonly caughtAs: RegExp;
-	/** Planted in every test run, not only in the long ones. */
+	/** True to plant the bug in every test run, not only in the long ones. */
 	readonly isInEveryRun?: boolean;
-	/** Found within this many seeds, from `seedFirst` on (1 unless stated). */
+	/** Number of seeds within which the bug must be found, starting at `seedFirst` (default 1). */
 	readonly seedsMax: number;
 	readonly seedFirst?: number;
 };

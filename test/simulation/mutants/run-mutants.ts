@@ -9,7 +9,7 @@ export type MutantResult = {
 	readonly mutant: Mutant;
 	/** First violation that matches the mutant; undefined if the mutant survived. */
 	readonly caught: string | undefined;
-	/** Sentence about another problem, for people. */
+	/** Message about any other problem. */
 	readonly problem: string | undefined;
 	readonly seconds: number;
 };
@@ -20,7 +20,7 @@ const COPIED = ['src', 'test/simulation', 'test/support', 'package.json'];
 export function copyTree(): {
 	readonly root: string;
 	readonly remove: () => void;
-	/** Sentences about mutants whose text does not occur exactly once in its file. */
+	/** Returns messages about mutants whose text does not occur exactly once in its file. */
 	readonly misfits: (mutants: readonly Mutant[]) => readonly string[];
 } {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-mutants-'));
@@ -53,7 +53,7 @@ export async function runMutant(root: string, mutant: Mutant): Promise<MutantRes
 	return { mutant, caught, problem: survival, seconds: (performance.now() - startedAt) / 1_000 };
 }
 
-/** A violation that the seed also shows without the mutant proves nothing. */
+/** Returns a problem if the seed also fails without the mutant, because its violation then proves nothing. */
 async function withoutMutant(root: string, { name }: Mutant, caught: string): Promise<string | undefined> {
 	const seed = /^VIOLATION seed (\d+):/.exec(caught)?.[1];
 	if (seed === undefined) return `${name}: its violation does not name a seed: ${caught}`;
