@@ -106,7 +106,7 @@ export function createAlertService(options: AlertServiceOptions): RunningAlertSe
 			return () => service.listeners.delete(listener);
 		},
 		recent: store.recent,
-		told: store.told,
+		recentAlerts: store.recentAlerts,
 		raise: ({ alerts, ...rest }) =>
 			commit(service, { ...rest, alerts: alerts.map((alert) => ({ alert, targetIds: [] })) }),
 		failed: (what, error) => failed(service, what, error),

@@ -95,7 +95,7 @@ async function settled(is: () => boolean | Promise<boolean>): Promise<void> {
 }
 
 const stateOf = async (number: number) =>
-	(await service.told(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)
+	(await service.recentAlerts(USER, 500)).find(({ alert }) => alert.alertId === numbered(number).alertId)
 		?.deliveries[0];
 const idOf = ({ headers }: ReceivedAlert) => headers['webhook-id'];
 const answering =
@@ -302,9 +302,9 @@ describe('a target that fails', () => {
 			},
 		]);
 		await raise(numbered(3));
-		expect((await service.told(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId)).not.toContain(
-			target.targetId,
-		);
+		expect(
+			(await service.recentAlerts(USER, 1))[0]?.deliveries.map(({ targetId }) => targetId),
+		).not.toContain(target.targetId);
 	});
 
 	test('has failed for too long: is paused until a test is delivered', async () => {
@@ -467,7 +467,7 @@ test('sends nothing to a removed target and shows no secret of a target in logs 
 	await settled(async () => (await stateOf(1))?.attempts === 1);
 	const tested = await service.test(USER, target.targetId);
 	expect(tested.answer).toBe('It answered 500: no … here.');
-	const told = JSON.stringify([log, await service.list(USER), await service.told(USER, 10), tested]);
+	const told = JSON.stringify([log, await service.list(USER), await service.recentAlerts(USER, 10), tested]);
 	expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
 	const rows = JSON.stringify(database.now().prepare('SELECT * FROM alert_target').all());
 	expect(secrets.filter((secret) => rows.includes(secret))).toEqual([]);

@@ -3,7 +3,7 @@
  * instrument. The executions' shares and the unmanaged share add up to the payment exactly.
  *
  * The times of the fills determine the holders at the settlement. The venue may count a fill in the same millisecond
- * as the settlement, or within `settlementUncertaintyMs` before or after it. The quantity in the venue's record
+ * as the settlement, or within `uncertaintyMs` before or after it. The quantity in the venue's record
  * decides. The first of these moments with that quantity is used, and the very first if none matches:
  *
  *   1. before every fill in the settlement's millisecond, because venues settle before they match orders;

@@ -79,7 +79,7 @@ export interface AlertStore {
 	/** Returns the user's executions that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
-	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
+	recentAlerts(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
 	has(alertId: string): Promise<boolean>;
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */

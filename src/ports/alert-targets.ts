@@ -102,7 +102,7 @@ export interface AlertTargets {
 	 */
 	test(userId: string, targetId: string): Promise<TestOutcome>;
 	/** Returns the user's alerts with their deliveries, newest first. */
-	told(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
+	recentAlerts(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
 }
 
 /** Alerts and their targets together, provided to the API by `src/alerts/`. */

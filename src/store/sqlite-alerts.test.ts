@@ -115,7 +115,7 @@ describe('deliveries', () => {
 		await settle(1, 'delivered', null);
 		await settle(1, 'refused', 'too late');
 		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 2 });
-		expect((await store.told('user_a', 5)).map(({ deliveries }) => deliveries)).toEqual([
+		expect((await store.recentAlerts('user_a', 5)).map(({ deliveries }) => deliveries)).toEqual([
 			[{ targetId: 'target_1', state: 'waiting', attempts: 0, endedAt: null, failure: null }],
 			[{ targetId: 'target_1', state: 'delivered', attempts: 2, endedAt: 50, failure: null }],
 		]);
@@ -132,7 +132,7 @@ describe('deliveries', () => {
 		expect(await store.drop('target_1', { raisedBefore: 40 }, 'too old', 62)).toBe(1);
 		expect(await store.nextWaiting('target_1')).toMatchObject({ seq: 4 });
 		expect((await store.atStart()).targets[0]?.dropped).toBe(3);
-		expect((await store.told('user_a', 9)).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
+		expect((await store.recentAlerts('user_a', 9)).map(({ deliveries }) => deliveries[0]?.failure)).toEqual([
 			null,
 			null,
 			'too old',
@@ -154,7 +154,7 @@ describe('deliveries', () => {
 		expect((await store.atStart()).targets.map(({ targetId }) => targetId)).toEqual(['target_2']);
 		expect(await store.nextWaiting('target_1')).toBeUndefined();
 		await store.prune(20);
-		expect(await store.told('user_a', 5)).toMatchObject([
+		expect(await store.recentAlerts('user_a', 5)).toMatchObject([
 			{ alert: { alertId: 'alert_2' }, deliveries: [{ targetId: 'target_2' }] },
 		]);
 		expect(await store.waitingCount('target_2')).toBe(1);

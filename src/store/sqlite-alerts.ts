@@ -62,7 +62,7 @@ function alertsOf(database: DatabaseSync): Omit<AlertStore, keyof Targets | keyo
 				begunBefore,
 			).map((row) => String(row.execution_id)),
 		recent: async (userId, limit) => recent(database, userId, limit).map(({ alert }) => alert),
-		told: async (userId, limit) =>
+		recentAlerts: async (userId, limit) =>
 			recent(database, userId, limit).map(({ seq, alert }) => ({
 				alert,
 				deliveries: rowsOf(

@@ -37,5 +37,5 @@ export const listAlerts = scopedMethod({
 	},
 	errors: [],
 	handle: async ({ limit }, { services, caller }) =>
-		(await services.alerts.told(caller.userId, limit)).map(deliveredAlertRow),
+		(await services.alerts.recentAlerts(caller.userId, limit)).map(deliveredAlertRow),
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { formatDecimal, fromInteger, parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { HedgeModeError } from '../../ports/venue-error.ts';
-import type { Told } from '../feeds/ticker-protocol.ts';
+import type { StreamedTicker } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
 import { settledPages } from '../shared/paging.ts';
 import type { Verified } from '../shared/prepared.ts';
@@ -105,14 +105,14 @@ describe('tickers', () => {
 		const { call, asked } = answering(answers);
 		const listed = ['BTCUSDT', 'SUIUSDT', 'OLDUSDT'];
 		let now = NOW;
-		const told = new Map<string, Told>();
-		const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+		const latest = new Map<string, StreamedTicker>();
+		const stream = { latest: (symbol: string) => latest.get(symbol), now: () => now };
 		const only = (symbol: string) => (listed.includes(symbol) ? find(symbol) : undefined);
 		await binanceDialect.readTickers(call, only, now, stream);
 		for (let second = 1; second <= 59; second += 1) {
 			const receivedAt = NOW + second * 1_000;
 			const markPrice = String(100 + second);
-			for (const symbol of listed) told.set(symbol, { body: premium(symbol, { markPrice }), receivedAt });
+			for (const symbol of listed) latest.set(symbol, { body: premium(symbol, { markPrice }), receivedAt });
 			now = receivedAt + 300;
 			const [btc] = await binanceDialect.readTickers(call, only, now, stream);
 			expect(btc).toMatchObject({ mark: parseDecimal(markPrice), receivedAt });
@@ -123,14 +123,14 @@ describe('tickers', () => {
 
 	test('reads the intervals again after a streamed settlement', async () => {
 		const { call, asked } = answering(answers);
-		const told = new Map<string, Told>();
+		const latest = new Map<string, StreamedTicker>();
 		let now = NOW;
-		const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+		const stream = { latest: (symbol: string) => latest.get(symbol), now: () => now };
 		const only = (symbol: string) => (symbol === 'BTCUSDT' ? find(symbol) : undefined);
 		await binanceDialect.readTickers(call, only, now, stream);
 		now += 1_000;
 		const body = premium('BTCUSDT', { nextFundingTime: NOW + 9 * HOUR_MS });
-		told.set('BTCUSDT', { body, receivedAt: now });
+		latest.set('BTCUSDT', { body, receivedAt: now });
 		const [btc] = await binanceDialect.readTickers(call, only, now, stream);
 		expect(btc?.funding?.nextSettlementAt).toBe(NOW + 9 * HOUR_MS);
 		expect(asked.filter((method) => method === 'fapiPublicGetFundingInfo')).toHaveLength(2);

@@ -9,7 +9,7 @@ import { resolveName } from '../../domain/names.ts';
 import type { OrderBook } from '../../domain/order-book.ts';
 import type { InstrumentTicker, PublicTrade, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
-import type { ToldTickers } from '../feeds/ticker-protocol.ts';
+import type { StreamedTickers } from '../feeds/ticker-protocol.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { type ContractList, readContracts } from '../shared/contract-list.ts';
 import type { Call, Find, MarketsDialect } from '../shared/dialect.ts';
@@ -89,7 +89,7 @@ async function readTickers(
 	call: Call,
 	find: Find,
 	now: number,
-	stream: ToldTickers = silentStream(now),
+	stream: StreamedTickers = silentStream(now),
 ): Promise<readonly InstrumentTicker[]> {
 	const slowly = (name: string, method: string, state?: number): Promise<readonly Body[]> =>
 		reads.slowly(name, SLOW_MS, now, async () => listed(await call('market', method), name), state);

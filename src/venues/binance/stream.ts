@@ -100,7 +100,7 @@ export const binanceMarks: TickerProtocol = {
 	ofSymbol: null,
 	read(text) {
 		const message = parsed(text);
-		if (Array.isArray(message)) return { kind: 'told', rows: message.flatMap(rowOf) };
+		if (Array.isArray(message)) return { kind: 'tickers', rows: message.flatMap(rowOf) };
 		return isTickerBody(message) && isTickerBody(message.error)
 			? { kind: 'refused', reason: String(message.error.msg ?? '') }
 			: { kind: 'other' };

@@ -28,23 +28,23 @@ export type TickerProtocol = {
 /** `body` has all the symbol's current values, with the member names of the equivalent request. */
 export type TickerMessage =
 	| {
-			readonly kind: 'told';
+			readonly kind: 'tickers';
 			readonly rows: readonly { readonly symbol: string; readonly body: TickerBody }[];
 	  }
 	| { readonly kind: 'refused'; readonly reason: string }
 	| { readonly kind: 'other' };
 
 /** A symbol's last message, with its time of receipt. */
-export type Told = {
+export type StreamedTicker = {
 	readonly body: TickerBody;
 	/** Time of receipt by our clock, Unix milliseconds. */
 	readonly receivedAt: number;
 };
 
 /** Read access to the latest messages. */
-export type ToldTickers = {
+export type StreamedTickers = {
 	/** Returns the symbol's last message; undefined before the first one. */
-	readonly told: (symbol: string) => Told | undefined;
+	readonly latest: (symbol: string) => StreamedTicker | undefined;
 	/** Returns the time by the clock that `receivedAt` uses. */
 	readonly now: () => number;
 };

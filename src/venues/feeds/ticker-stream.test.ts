@@ -87,14 +87,14 @@ test('subscribes each symbol once, and keeps its message with the time of receip
 	stream.watch(['BTC', 'ETH']);
 	await pass(500);
 	expect(commandsOf(connection)).toEqual(['subscribe activeAssetCtx BTC', 'subscribe activeAssetCtx ETH']);
-	expect(stream.told('BTC')).toBeUndefined();
+	expect(stream.latest('BTC')).toBeUndefined();
 	push(connection, 'BTC', { markPx: '1' });
 	const receivedAt = clock.now();
 	await pass(3_000);
-	expect(stream.told('BTC')).toEqual({ body: { markPx: '1' }, receivedAt });
+	expect(stream.latest('BTC')).toEqual({ body: { markPx: '1' }, receivedAt });
 	push(connection, 'BTC', { markPx: '2' });
-	expect(stream.told('BTC')).toEqual({ body: { markPx: '2' }, receivedAt: receivedAt + 3_000 });
-	expect(stream.told('ETH')).toBeUndefined();
+	expect(stream.latest('BTC')).toEqual({ body: { markPx: '2' }, receivedAt: receivedAt + 3_000 });
+	expect(stream.latest('ETH')).toBeUndefined();
 	stream.close();
 });
 
@@ -104,15 +104,15 @@ test('keeps a lost symbol’s age growing until the next connection updates it',
 	const receivedAt = clock.now();
 	connection.events.onClose('the connection closed with code 1006');
 	await pass(2_000);
-	expect(stream.told('BTC')?.receivedAt).toBe(receivedAt);
+	expect(stream.latest('BTC')?.receivedAt).toBe(receivedAt);
 	const [, second] = connections;
 	second?.events.onOpen();
 	await pass(0);
 	expect(second === undefined ? [] : commandsOf(second)).toEqual(['subscribe activeAssetCtx BTC']);
 	push(connection, 'BTC', { markPx: 'from the lost connection' });
-	expect(stream.told('BTC')?.body).toEqual({ markPx: '1' });
+	expect(stream.latest('BTC')?.body).toEqual({ markPx: '1' });
 	if (second !== undefined) push(second, 'BTC', { markPx: '3' });
-	expect(stream.told('BTC')).toEqual({ body: { markPx: '3' }, receivedAt: clock.now() });
+	expect(stream.latest('BTC')).toEqual({ body: { markPx: '3' }, receivedAt: clock.now() });
 	stream.close();
 });
 
@@ -137,7 +137,7 @@ test('unsubscribes a symbol that is no longer wanted, and subscribes a new one',
 		'unsubscribe activeAssetCtx ETH',
 	]);
 	push(connection, 'ETH', { markPx: '2' });
-	expect(stream.told('ETH')).toBeUndefined();
+	expect(stream.latest('ETH')).toBeUndefined();
 	stream.close();
 });
 
@@ -152,7 +152,7 @@ test('logs a refusal, and ignores garbage', async () => {
 	])
 		connection.events.onMessage(Buffer.from(text));
 	connection.events.onMessage(Buffer.from('{"channel":"activeAssetCtx","data":{"coin":"BTC","ctx":null}}'));
-	expect(stream.told('BTC')).toBeUndefined();
+	expect(stream.latest('BTC')).toBeUndefined();
 	connection.events.onMessage(Buffer.from('{"channel":"error","data":"Invalid subscription"}'));
 	expect(warned).toEqual(['ticker subscription refused']);
 	stream.close();
@@ -187,9 +187,9 @@ test('subscribes to all symbols once per connection, and keeps only wanted ones'
 		lastFundingRate: '0.0001',
 		nextFundingTime: START,
 	};
-	expect(stream.told('BTCUSDT')).toEqual({ body, receivedAt: clock.now() - 1_000 });
-	expect(stream.told('SOLUSDT')?.body).toMatchObject({ markPrice: '5' });
-	expect([stream.told('ETHUSDT'), stream.told('OTHERUSDT')]).toEqual([undefined, undefined]);
+	expect(stream.latest('BTCUSDT')).toEqual({ body, receivedAt: clock.now() - 1_000 });
+	expect(stream.latest('SOLUSDT')?.body).toMatchObject({ markPrice: '5' });
+	expect([stream.latest('ETHUSDT'), stream.latest('OTHERUSDT')]).toEqual([undefined, undefined]);
 	const subscription = '{"method":"SUBSCRIBE","params":["!markPrice@arr@1s"],"id":1}';
 	expect(connection.sent).toEqual([subscription]);
 	connection.events.onClose('the connection closed with code 1006');

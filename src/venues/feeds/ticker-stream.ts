@@ -7,10 +7,10 @@ import type { Logger } from '../../ports/logger.ts';
 import type { StreamCounts } from '../../ports/metrics.ts';
 import { type FeedSocket, type OpenWire, openFeedSocket } from './feed-socket.ts';
 import { noMessage } from './text.ts';
-import type { TickerProtocol, Told, ToldTickers } from './ticker-protocol.ts';
+import type { StreamedTicker, StreamedTickers, TickerProtocol } from './ticker-protocol.ts';
 
 /** Latest ticker messages by symbol, with control over the subscribed symbols. */
-export type TickerStream = ToldTickers & {
+export type TickerStream = StreamedTickers & {
 	/** Subscribes to exactly these symbols. The first call with a symbol opens the connection. */
 	readonly watch: (symbols: readonly string[]) => void;
 	readonly counts: () => StreamCounts;
@@ -32,10 +32,10 @@ type TickerStreamOptions = {
 };
 
 type StreamState = TickerStreamOptions & {
-	readonly latest: Map<string, Told>;
+	readonly latest: Map<string, StreamedTicker>;
 	wanted: ReadonlySet<string>;
 	socket: FeedSocket | undefined;
-	toldAt: number;
+	heardAt: number;
 	cancelChecks: () => void;
 	readonly counts: { messages: number; reconnects: number };
 };
@@ -50,14 +50,14 @@ export function openTickerStream(options: TickerStreamOptions): TickerStream {
 		latest: new Map(),
 		wanted: new Set(),
 		socket: undefined,
-		toldAt: 0,
+		heardAt: 0,
 		cancelChecks: () => {},
 		counts: { messages: 0, reconnects: 0 },
 	};
 	return {
 		watch: (symbols) => watch(stream, symbols),
 		counts: () => stream.counts,
-		told: (symbol) => stream.latest.get(symbol),
+		latest: (symbol) => stream.latest.get(symbol),
 		now: options.clock.now,
 		close() {
 			stream.cancelChecks();
@@ -95,7 +95,7 @@ function open(stream: StreamState): FeedSocket {
 		commandGapMs: protocol.commandGapMs,
 		onOpen() {
 			const { socket, wanted } = stream;
-			stream.toldAt = clock.monotonic();
+			stream.heardAt = clock.monotonic();
 			for (const command of protocol.begin) socket?.send(command);
 			if (ofSymbol !== null) for (const symbol of wanted) socket?.send(ofSymbol.subscribe(symbol));
 		},
@@ -113,12 +113,12 @@ function receive(stream: StreamState, bytes: Buffer): void {
 	const message = protocol.read(bytes.toString());
 	if (message.kind === 'refused')
 		stream.log.warn({ venue: protocol.venue, reason: message.reason }, 'ticker subscription refused');
-	if (message.kind !== 'told') return;
+	if (message.kind !== 'tickers') return;
 	const receivedAt = clock.now();
 	for (const { symbol, body } of message.rows) {
 		// Ignore a message that was in flight while its symbol was unsubscribed.
 		if (!wanted.has(symbol)) continue;
-		stream.toldAt = clock.monotonic();
+		stream.heardAt = clock.monotonic();
 		stream.socket?.isGood();
 		latest.set(symbol, { body, receivedAt });
 	}
@@ -126,6 +126,6 @@ function receive(stream: StreamState, bytes: Buffer): void {
 
 function check(stream: StreamState): void {
 	if (stream.socket?.isOpen() !== true || stream.wanted.size === 0) return;
-	const silentMs = stream.clock.monotonic() - stream.toldAt;
+	const silentMs = stream.clock.monotonic() - stream.heardAt;
 	if (silentMs >= SILENCE_MS_MAX) stream.socket.renew(noMessage('ticker', silentMs));
 }

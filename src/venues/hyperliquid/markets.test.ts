@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
 import { VenueError } from '../../ports/venue-error.ts';
-import type { Told } from '../feeds/ticker-protocol.ts';
+import type { StreamedTicker } from '../feeds/ticker-protocol.ts';
 import type { Call, Dialect } from '../shared/dialect.ts';
 import { hyperliquid } from './module.ts';
 
@@ -26,7 +26,7 @@ let now = START;
 let asked: string[] = [];
 let isDown = false;
 let delisted = new Set<string>();
-let told = new Map<string, Told>();
+let latest = new Map<string, StreamedTicker>();
 let held: (() => void) | undefined;
 let isHeld = false;
 
@@ -64,7 +64,7 @@ const ANSWERS: Readonly<Record<string, () => unknown>> = {
 	allMids: () => ({ '@1': '1.0' }),
 };
 
-const stream = { told: (symbol: string) => told.get(symbol), now: () => now };
+const stream = { latest: (symbol: string) => latest.get(symbol), now: () => now };
 
 let instruments: readonly Instrument[] = [];
 let dialect: Dialect;
@@ -80,7 +80,7 @@ beforeEach(async () => {
 	isDown = isHeld = false;
 	held = undefined;
 	delisted = new Set();
-	told = new Map();
+	latest = new Map();
 	// The cache belongs to one session.
 	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
@@ -92,7 +92,7 @@ const read = async () => {
 	const tickers = await dialect.readTickers(newCall(), find, now, stream);
 	return new Map(tickers.map((ticker) => [ticker.symbol, ticker]));
 };
-const push = (coin: string, markPx: string) => told.set(coin, { body: contextOf(markPx), receivedAt: now });
+const push = (coin: string, markPx: string) => latest.set(coin, { body: contextOf(markPx), receivedAt: now });
 const pushAll = (markPx: string) => {
 	for (const coin of COINS) push(coin, markPx);
 };
@@ -196,7 +196,7 @@ describe('tickers of Hyperliquid', () => {
 	test('does not fill members missing from a streamed context from an older answer', async () => {
 		await read();
 		now += 1_000;
-		told.set('BTC', { body: { funding: '0.0000125', oraclePx: '100' }, receivedAt: now });
+		latest.set('BTC', { body: { funding: '0.0000125', oraclePx: '100' }, receivedAt: now });
 		expect((await read()).get('BTC')).toMatchObject({ mark: null, tradable: false });
 	});
 });

@@ -31,7 +31,7 @@ import { fromOrderUnits, type Instrument } from '../../domain/instrument.ts';
 import { resolveName } from '../../domain/names.ts';
 import type { InstrumentTicker, RiskTier, SettledRatesAnswer } from '../../ports/venue-market.ts';
 import type { Maintenance } from '../../ports/venue-notices.ts';
-import type { ToldTickers } from '../feeds/ticker-protocol.ts';
+import type { StreamedTickers } from '../feeds/ticker-protocol.ts';
 import { readLevels } from '../shared/book-levels.ts';
 import { readContracts } from '../shared/contract-list.ts';
 import type { Call, Find, MarketsDialect } from '../shared/dialect.ts';
@@ -239,7 +239,7 @@ async function readTickers(
 	call: Call,
 	find: Find,
 	now: number,
-	stream: ToldTickers = silentStream(now),
+	stream: StreamedTickers = silentStream(now),
 ): Promise<readonly InstrumentTicker[]> {
 	const latest = await contracts.read(find, now, stream, {
 		symbolOf: ({ symbol }) => symbol,

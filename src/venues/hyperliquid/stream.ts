@@ -101,7 +101,7 @@ export const hyperliquidContexts: TickerProtocol = {
 		if (message?.channel !== CONTEXTS) return { kind: 'other' };
 		const { coin, ctx } = (isTickerBody(message.data) ? message.data : {}) as TickerBody;
 		return typeof coin === 'string' && isTickerBody(ctx)
-			? { kind: 'told', rows: [{ symbol: coin, body: ctx }] }
+			? { kind: 'tickers', rows: [{ symbol: coin, body: ctx }] }
 			: { kind: 'other' };
 	},
 };

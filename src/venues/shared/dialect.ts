@@ -25,7 +25,7 @@ import type {
 	SettledRatesAnswer,
 } from '../../ports/venue-market.ts';
 import type { VenueNotices } from '../../ports/venue-notices.ts';
-import type { TickerProtocol, ToldTickers } from '../feeds/ticker-protocol.ts';
+import type { StreamedTickers, TickerProtocol } from '../feeds/ticker-protocol.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import type { ContractList } from './contract-list.ts';
 import type { VenueErrors } from './error-codes.ts';
@@ -129,7 +129,7 @@ export type MarketsDialect = {
 		call: Call,
 		find: Find,
 		now: number,
-		stream?: ToldTickers,
+		stream?: StreamedTickers,
 	) => Promise<readonly InstrumentTicker[]>;
 	readonly readBook: (call: Call, instrument: Instrument, depth: number) => Promise<OrderBook>;
 	readonly readSettledRates: (

@@ -7,7 +7,7 @@
  * row is recent enough. It also waits if the last request failed, because an exchange that responds to no requests is
  * down, even if its stream works.
  */
-import type { TickerBody, ToldTickers } from '../feeds/ticker-protocol.ts';
+import type { StreamedTickers, TickerBody } from '../feeds/ticker-protocol.ts';
 import type { Find } from './dialect.ts';
 
 const CHECK_MS = 30_000;
@@ -36,8 +36,8 @@ export type RowSource<Row> = {
 };
 
 /** Creates a stand-in without messages, for an exchange without an open stream. */
-export function silentStream(now: number): ToldTickers {
-	return { told: () => undefined, now: () => now };
+export function silentStream(now: number): StreamedTickers {
+	return { latest: () => undefined, now: () => now };
 }
 
 /** Rows of one session. */
@@ -49,7 +49,7 @@ export type StreamedRows<Row> = {
 	readonly read: (
 		find: Find,
 		now: number,
-		stream: ToldTickers,
+		stream: StreamedTickers,
 		source: RowSource<Row>,
 	) => Promise<readonly StreamedRow<Row>[]>;
 	/**
@@ -104,11 +104,11 @@ export function createStreamedRows<Row>(): StreamedRows<Row> {
 
 function latestOf<Row>(
 	{ rows, readAt }: Kept<Row>,
-	{ told }: ToldTickers,
+	{ latest }: StreamedTickers,
 	{ symbolOf }: RowSource<Row>,
 ): readonly StreamedRow<Row>[] {
 	return rows.map((row) => {
-		const streamed = told(symbolOf(row));
+		const streamed = latest(symbolOf(row));
 		return streamed !== undefined && streamed.receivedAt > readAt
 			? { row, streamed: streamed.body, receivedAt: streamed.receivedAt }
 			: { row, streamed: undefined, receivedAt: readAt };
