@@ -302,8 +302,8 @@ function setInsurance(context: AdminContext, body: unknown): unknown {
 }
 
 /**
- * Multiplies the coin's prices at this exchange. The effect is permanent unless `halfLifeMs` is given, after which it
- * halves each time.
+ * Multiplies the coin's prices at this exchange. The effect is permanent unless `halfLifeMs` is given; it then halves
+ * in each such period.
  */
 function shock({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);

@@ -154,7 +154,7 @@ function exitsOf(
 /** Account id for the fund's trades. The fund is not an account, so it cannot meet orders of its own. */
 const NOBODY = '';
 
-/** Returns the first exits, up to the one that would take the fund below zero. */
+/** Returns the exits before the first one that would take the fund below zero. */
 function affordable(exits: readonly Exit[], taken: Taken, fund: Decimal): readonly Exit[] {
 	let balance = fund;
 	const end = exits.findIndex((exit) => {
