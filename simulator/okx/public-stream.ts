@@ -22,7 +22,10 @@ export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, sock
 	});
 }
 
-/** Each channel is acknowledged by itself, then starts. A second subscription is acknowledged but does not start again. */
+/**
+ * Subscribes to channels. Each channel is acknowledged separately and then starts. A second subscription to a channel
+ * is acknowledged but does not start again.
+ */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,
