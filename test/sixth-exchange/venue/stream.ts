@@ -8,7 +8,7 @@ import { signed, venueTime } from './client.ts';
 
 const PATH = '/v1/account';
 
-/** The members of ccxt's stream client used here. */
+/** The members of ccxt's stream client that this file uses. */
 type Streams = Parameters<typeof signed>[0] &
 	Parameters<typeof venueTime>[0] & {
 		readonly urls: { readonly api: { readonly stream: string } };
