@@ -60,8 +60,8 @@ export function usage(): string {
 export const NEXT = '--and';
 
 /**
- * Parses the arguments after the script name, for one simulator or several. Undefined means that the user asked for
- * the usage text.
+ * Parses the arguments after the script name, for one simulator or several. Undefined if the user requested the usage
+ * text.
  * @throws UsageError
  */
 export function readCommandLines(args: readonly string[]): readonly SimulatorOptions[] | undefined {
@@ -75,7 +75,7 @@ export function readCommandLines(args: readonly string[]): readonly SimulatorOpt
 }
 
 /**
- * Parses the arguments for one simulator. Undefined means that the user asked for the usage text.
+ * Parses the arguments for one simulator. Undefined if the user requested the usage text.
  * @throws UsageError
  */
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {

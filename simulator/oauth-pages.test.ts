@@ -1,5 +1,6 @@
 /**
- * Tests the OAuth pages of both simulated exchanges through the real server, as a browser without scripts sees them.
+ * Tests the OAuth pages of the two simulated exchanges that have OAuth, through the real server, as a browser without
+ * scripts sees them.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';

@@ -12,7 +12,7 @@ import { createVenueServer } from './core/venue-server.ts';
 import { openWorld } from './core/world.ts';
 import { EXCHANGES, type ExchangeName, exchangeNamed } from './exchanges.ts';
 
-/** What a simulator announces when it is ready, on standard output and in its run file. */
+/** Data that a simulator announces when it is ready, on standard output and in its run file. */
 export type ReadyNotice = {
 	readonly event: 'ready';
 	readonly exchange: ExchangeName;

@@ -33,7 +33,10 @@ export const badKey = (): BinanceRefusal =>
 export const noSuchOrder = (): BinanceRefusal => new BinanceRefusal(-2013, 'Order does not exist.');
 export const unknownListenKey = (): BinanceRefusal =>
 	new BinanceRefusal(-1125, 'This listenKey does not exist.');
-/** The exchange records neither this order nor the next one (page "Error Codes": both are rejected). */
+/**
+ * This refusal and the next one are for orders that Binance rejects without recording them (page "Error Codes": both
+ * are rejected).
+ */
 export const wouldTake = (): BinanceRefusal =>
 	new BinanceRefusal(
 		-5022,

@@ -12,7 +12,7 @@ export type BinanceLimits = {
 	readonly weightPerMinute: number;
 	readonly ordersPerTenSeconds: number;
 	readonly ordersPerMinute: number;
-	/** Requests refused for their weight within one minute before the address is banned. */
+	/** Maximum requests per minute that may be refused for their weight before the address is banned. */
 	readonly refusedMax: number;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Listen keys. An account has one at a time. It is valid for sixty minutes; a PUT or a second POST renews it and a
- * DELETE ends it. After a key ends, its listener gets one event about that and nothing more (page "User Data
- * Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11).
+ * Listen keys. An account has one at a time, valid for sixty minutes. A PUT or a second POST renews it, and a DELETE
+ * deletes it. After a key has expired or been deleted, its listener gets one event about that and nothing more (page
+ * "User Data Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11).
  */
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../core/api-keys.ts';
@@ -23,9 +23,11 @@ export type ListenKeys = {
 	close(key: ApiKey): void;
 	/** Returns the owner of a valid listen key; otherwise undefined. */
 	owner(listenKey: string, now: number): Listener | undefined;
-	/** Calls back once when the listen key ends, unless the returned function has been called before. */
+	/**
+	 * Calls back once when the listen key expires or is deleted, unless the returned function has been called before.
+	 */
 	onEnd(listenKey: string, listener: () => void): () => void;
-	/** Ends all expired keys. */
+	/** Removes all expired keys. */
 	expire(now: number): void;
 };
 

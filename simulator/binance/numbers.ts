@@ -1,5 +1,5 @@
 /**
- * Formats numbers as Binance does. Prices and quantities are texts with the contract's decimal places; money has
+ * Formats numbers as Binance does. Prices and quantities are strings with the contract's decimal places; money has
  * eight.
  */
 import { type Decimal, divTrunc, formatDecimal, formatFixed, ZERO } from '../../src/domain/decimal.ts';

@@ -23,7 +23,7 @@ const MESSAGES_PER_SECOND_MAX = 10;
 const LIFETIME_MS = 24 * 3_600_000;
 const MESSAGE_CHARS_MAX = 65_536;
 const SECOND_MS = 1_000;
-/** Close code for too many messages or an ended key. Binance does not document its close codes. */
+/** Close code for too many messages or a key that is no longer valid. Binance does not document its close codes. */
 const POLICY = 1008;
 /** Interval between checks for expired listen keys. */
 const EXPIRY_CHECK_MS = 1_000;

@@ -9,14 +9,14 @@ const IDS_PER_CHANGE = 16;
 const LAST_OF_EVENT = 8;
 const OF_SNAPSHOT = 12;
 
-/** Returns `u` of an event whose last change has this core sequence. */
+/** Returns `u` of an event that ends with the core's change `sequence`. */
 export function eventId(sequence: number): number {
 	return sequence * IDS_PER_CHANGE + LAST_OF_EVENT;
 }
 
 /**
- * Returns `lastUpdateId` of a snapshot that includes the change with this core sequence. It is above `u` of that
- * change's event and below `u` of the next.
+ * Returns `lastUpdateId` of a snapshot that includes the core's change `sequence`. It is above `u` of that change's
+ * event and below `u` of the next.
  */
 export function snapshotId(sequence: number): number {
 	return sequence * IDS_PER_CHANGE + OF_SNAPSHOT;

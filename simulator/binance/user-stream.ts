@@ -1,7 +1,7 @@
 /**
  * Builds the events of an account's stream (page "User Data Streams": "Event: Order Update", "Event: Balance and
- * Position Update", "Event: Margin Call", read 2026-11). Every order change is one event. Changes in balances and
- * positions are sent in a further event.
+ * Position Update", "Event: Margin Call", read 2026-11). Every order change is one event. After each change in
+ * balances or positions, one event has the new values.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';

@@ -1,8 +1,8 @@
 /**
  * Bybit's refusals, with one `retCode` and message per reason.
  *
- * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). Where users report different messages from
- * the live exchange, those are used.
+ * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). Messages are those that users report from the
+ * live exchange, if they differ from the page.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';

@@ -1,5 +1,5 @@
 /**
- * Formats numbers as Bybit does. They are always texts, and prices and quantities have the fixed decimals of their
+ * Formats numbers as Bybit does. They are always strings, and prices and quantities have the fixed decimals of their
  * step.
  */
 import { type Decimal, formatDecimal, formatFixed, mulTrunc, roundPlaces } from '../../src/domain/decimal.ts';

@@ -10,11 +10,12 @@
  * `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. It also shows that refusals have
  * `retCode` at the token endpoints and `ret_code` at the resources.
  *
- * Where the documentation is silent, we chose error redirects as in RFC 6749, HTTP 200 for refusals, `client_secret`
- * with a refresh, and the revocation endpoint. A refresh ends the former tokens, and a code is valid for 60 s. Tokens
- * are opaque where Bybit's are JWTs. A second key request with a token of the same consent returns the same key. Two
- * things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first registered one, while this
- * page refuses. Bybit redirects with 301, which browsers may cache, while this page uses 303.
+ * The documentation is silent on some points, for which we chose error redirects as in RFC 6749, HTTP 200 for
+ * refusals, `client_secret` with a refresh, and the revocation endpoint. A refresh ends the former tokens, and a code
+ * is valid for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent
+ * returns the same key. Two things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first
+ * registered one, while this page refuses. Bybit redirects with 301, which browsers may cache, while this page uses
+ * 303.
  */
 
 import { keyStatus } from '../core/api-keys.ts';

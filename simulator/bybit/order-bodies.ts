@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<Order['status'], string>> = {
 };
 
 /**
- * Who created the order (page "Enums Definitions", createType, read 2026-11). A takeover closes the position at the
+ * Creator of the order (page "Enums Definitions", createType, read 2026-11). A takeover closes the position at the
  * bankruptcy price.
  */
 const CREATE_TYPE: Readonly<Record<Origin, string>> = {
@@ -142,7 +142,7 @@ export type Execution = {
 	readonly instrument: Instrument;
 	readonly fill: Fill;
 	readonly order: Order;
-	/** Quantity of the order remaining after this fill, in coins. */
+	/** Quantity of the order remaining after this fill, in base units. */
 	readonly leaves: Decimal;
 };
 

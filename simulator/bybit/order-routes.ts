@@ -290,7 +290,7 @@ function executionOf(exchange: Exchange, fill: Fill): Execution {
 	if (order === undefined) throw new Error(`Fill ${fill.id} has no order.`);
 	const ofOrder = exchange.fills(accountId, { orderId, limit: WINDOW_ROWS_MAX });
 	const index = ofOrder.findIndex((other) => other.id === fill.id);
-	// Fills are newest first, so this fill and all rows after it happened up to this fill.
+	// Fills are newest first, so the rows from `index` to the end are this fill and all earlier ones.
 	const filled = sum(ofOrder.slice(index).map((earlier) => earlier.quantity));
 	return {
 		instrument: listed(exchange, fill.symbol),

@@ -141,7 +141,8 @@ function writeCursor(cursor: Cursor): string {
 export type Page<T> = { readonly rows: readonly T[]; readonly nextPageCursor: string };
 
 /**
- * Cuts out one page. As on Bybit, every page with rows has a cursor, even the last one; an empty page marks the end.
+ * Returns one page of the rows. As on Bybit, every page with rows has a cursor, even the last one; an empty page
+ * marks the end.
  */
 export function cutPage<T>(rows: readonly T[], cursor: Cursor, size: number): Page<T> {
 	const page = rows.slice(cursor.offset, cursor.offset + size);

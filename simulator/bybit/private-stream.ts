@@ -1,6 +1,6 @@
 /**
  * Bybit's private stream `/v5/private`. After `auth` it offers the topics `order`, `execution`, `position` and
- * `wallet`, each except the wallet also as `<topic>.linear`.
+ * `wallet`. The first three also exist as `<topic>.linear`.
  */
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';

@@ -1,5 +1,5 @@
 /**
- * Computes cumulative realised results, as Bybit shows them on wallets and positions. They include price, fees and
+ * Computes the cumulative realised results that Bybit reports for wallets and positions. They include price, fees and
  * funding since the account was created.
  *
  * They are sums over the core's ledger. A ledger only grows, in order of time, so each call reads only new rows and

@@ -6,7 +6,7 @@ import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './ma
 import type { HeldPosition } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** Default leverage of a symbol, if the instrument allows it; the real exchanges have the same default. */
+/** Default leverage of a symbol, if the instrument allows it. Bybit and KuCoin have the same default. */
 const LEVERAGE_DEFAULT = 10;
 
 export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };

@@ -1,6 +1,6 @@
 /**
- * Stores settings of an account other than its money, positions and keys: its modes, and texts specific to its
- * exchange. They survive a restart.
+ * Stores settings of an account other than its money, positions and keys: its modes, and strings that its exchange's
+ * front end stores. They survive a restart.
  */
 
 export type AccountNotes = {
@@ -14,12 +14,12 @@ export type AccountNotes = {
 	kind(accountId: string): string | undefined;
 	/** Undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;
-	/** Text that a front end stored under `name`; undefined if there is none. */
+	/** String that a front end stored under `name`; undefined if there is none. */
 	text(accountId: string, name: string): string | undefined;
 	setText(accountId: string, name: string, value: string): void;
 };
 
-/** Stored texts by name. */
+/** Stored strings by name. */
 type Texts = {
 	meta(name: string): string | undefined;
 	setMeta(name: string, value: string): unknown;

@@ -239,8 +239,8 @@ function bookTransfer(
 }
 
 /**
- * Returns the requested key, otherwise the account's latest valid key of its own, otherwise a new one, with the
- * requested changes.
+ * Returns the requested key with the requested changes. The default is the latest valid key that the account created
+ * itself. A missing key is created.
  */
 function wishedKey(
 	state: ExchangeState,

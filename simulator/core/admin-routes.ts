@@ -224,8 +224,8 @@ function orderSummary(order: Order): unknown {
 }
 
 /**
- * Pays the account's fees in the exchange's own coin while it holds enough of it. `deposit` is added to the balance
- * in that coin.
+ * Pays the account's fees in the exchange's own coin while it holds enough. `deposit` is added to the balance in that
+ * coin.
  */
 function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['on', 'deposit']);
@@ -236,7 +236,7 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 }
 
 /**
- * Reduces the account's position as auto-deleveraging does. By default it closes the whole position at the mark
+ * Reduces the account's position as auto-deleveraging does. The default is to close the whole position at the mark
  * price.
  */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {

@@ -1,6 +1,6 @@
 /**
- * Serves the admin port as JSON over HTTP on 127.0.0.1. A token that only the run file and the parent process have
- * protects it.
+ * Serves the admin port as JSON over HTTP on 127.0.0.1. The port requires a token that only the run file and the
+ * parent process have.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -123,8 +123,8 @@ function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSe
 }
 
 /**
- * Returns the error code of an invalid request. Both exchanges document `state` as a parameter, so a missing one is
- * an error.
+ * Returns the error code of an invalid request. Both exchanges with OAuth document `state` as a parameter, so a
+ * missing one is an error.
  */
 function errorOf(dialect: AuthorizeDialect, query: URLSearchParams): string | undefined {
 	if (query.get('response_type') !== 'code') return 'unsupported_response_type';

@@ -24,7 +24,7 @@ import type { BookLevel, Instrument, Side } from './types.ts';
 
 export type BackgroundLevel = {
 	readonly price: Decimal;
-	/** Coins, more than zero. */
+	/** Base units, more than zero. */
 	readonly quantity: Decimal;
 	/** Distance from the top of the book in levels; 0 for the best quote. */
 	readonly rank: number;

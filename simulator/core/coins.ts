@@ -17,7 +17,7 @@ type Role = 'calm' | 'candidate' | 'restless';
 
 type Coin = {
 	readonly asset: string;
-	/** Level of the price path, USD per coin. */
+	/** Level of the price path, USD per unit of the asset. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly role: Role;

@@ -30,11 +30,11 @@ export type ContractSketch = {
 	readonly base: string;
 	readonly underlying: string;
 	readonly priceMultiplier: number;
-	/** Usual price of one coin, in the settlement currency. */
+	/** Usual price of one base unit, in the settlement currency. */
 	readonly price: number;
 	readonly size: MarketSize;
 	readonly listedAt: number;
-	/** Lot or contract size in coins, if it is not the usual one for the price. */
+	/** Lot or contract size in base units, if it is not the usual one for the price. */
 	readonly lot?: string | undefined;
 	/** Maximum absolute funding rate, if it is not the usual one for the size. */
 	readonly fundingCap?: Decimal | undefined;

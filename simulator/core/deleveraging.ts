@@ -41,8 +41,8 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces the positions that face closing trades on `side`, which are shorts for `sell` and longs for `buy`, in queue
- * order until `quantity` is placed. Runs inside `commit`. @returns the quantity placed
+ * Reduces the positions on the other side of the account that is being closed (shorts if `side` is `sell`, longs if
+ * it is `buy`) in queue order until `quantity` is placed. Runs inside `commit`. @returns the quantity placed
  */
 export function deleverage(
 	state: ExchangeState,

@@ -207,7 +207,8 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/**
-	 * Takes over lost positions, after orders that the fair price has reached. Does so at most once per millisecond.
+	 * Takes over lost positions, after orders that the fair price has reached have filled. Runs at most once per
+	 * millisecond.
 	 */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;

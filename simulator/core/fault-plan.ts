@@ -95,8 +95,8 @@ export type FaultPlan = {
 	/** Returns the current lag from the latest entry that has one. */
 	lag(): ReadLag | undefined;
 	/**
-	 * Like `lag`, but for one request: counts a hit if the request reads the account, and returns undefined for any
-	 * other.
+	 * Returns the current lag for a request that reads the account, and counts a hit. Undefined for any other
+	 * request.
 	 */
 	takeLag(operation: string): ReadLag | undefined;
 };

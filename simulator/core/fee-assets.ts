@@ -10,7 +10,7 @@ import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.
 
 /**
  * Returns the fee in the exchange's coin and its value; undefined if the account does not use the coin or holds too
- * little of it.
+ * little.
  */
 export function discountedFee(
 	state: ExchangeState,

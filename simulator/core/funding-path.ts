@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BP = 1e-4;
 
-/** Interest component on both exchanges: 0.01 % per 8 hours. */
+/** Interest component of the funding rate on Bybit and KuCoin: 0.01 % per 8 hours. */
 const INTEREST_PER_HOUR = BP / 8;
 
 /** A jump older than this many half-lives has decayed to less than a thousandth of its size. */

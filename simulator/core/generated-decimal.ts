@@ -1,4 +1,4 @@
-/** Converts generated doubles to exact decimals. Nowhere else does the world leave floating point. */
+/** Converts generated doubles to exact decimals. The world leaves floating point only here. */
 import { DECIMAL_PLACES, type Decimal } from '../../src/domain/decimal.ts';
 
 const POWERS_OF_TEN: readonly bigint[] = Array.from(
@@ -33,6 +33,6 @@ export function placesOf(step: Decimal): number {
 	return DECIMAL_PLACES;
 }
 
-/** Funding rates have 8 decimals on both exchanges, so they are kept as plain numbers in units of 1e-8. */
+/** Simulated funding rates have 8 decimals, so they are kept as plain numbers in units of 1e-8. */
 export const RATE_PLACES = 8;
 export const RATE_UNITS_PER_ONE = 1e8;

@@ -7,14 +7,14 @@ export class FieldError extends Error {
 }
 
 export type Fields = {
-	/** Returns a text of 1 to `lengthMax` characters. */
+	/** Returns a string of 1 to `lengthMax` characters. */
 	text(name: string, lengthMax?: number): string | undefined;
 	flag(name: string): boolean | undefined;
 	whole(name: string, min: number, max: number): number | undefined;
 	/** Returns an exact decimal, sent as text or as a JSON number. */
 	decimal(name: string): Decimal | undefined;
 	oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
-	/** Returns up to `countMax` texts of 1 to `lengthMax` characters each. */
+	/** Returns up to `countMax` strings of 1 to `lengthMax` characters each. */
 	texts(name: string, countMax: number, lengthMax: number): readonly string[] | undefined;
 	object(name: string, allowed: readonly string[]): Fields | undefined;
 };

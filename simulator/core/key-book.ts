@@ -28,7 +28,7 @@ export function createKeyBook(state: ExchangeState): KeyBook {
 		}
 		return found;
 	};
-	/** Events are delivered after the commit, so no listener gets an end that is not durable. */
+	/** Events are delivered after the commit, so no listener hears of a revocation or expiry that is not durable. */
 	const end = (keys: readonly ApiKey[], also: () => void = () => undefined): void => {
 		commit(state, () => {
 			also();

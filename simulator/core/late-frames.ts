@@ -4,7 +4,7 @@ import { drawnLag, type ReadLag } from './read-lag.ts';
 export type LateFrames = {
 	/** Sends the frame at once, or after its own lag and those of earlier frames. */
 	send(act: () => void): void;
-	/** Discards all waiting frames, when the connection ends. */
+	/** Discards all waiting frames. The server calls this when the connection closes. */
 	drop(): void;
 };
 

@@ -116,8 +116,8 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 
 /**
  * Returns the margin that backs a position. Settlements are paid from the wallet. If the wallet holds less than all
- * isolated margins together, each of them bears its share of the shortfall (both exchanges take funding from the free
- * balance first, then from the position's margin).
+ * isolated margins together, each of them bears its share of the shortfall (Bybit and KuCoin take funding from the
+ * free balance first, then from the position's margin).
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);
@@ -154,7 +154,7 @@ export function takeoverPrice(position: MarginedPosition, view: MarginView): Dec
 
 /**
  * Thresholds of profit per entry value × leverage that separate the five ranks in the auto-deleveraging queue, as on
- * both exchanges.
+ * Bybit and KuCoin.
  */
 const ADL_STEPS = ['0', '0.1', '0.3', '0.6'].map((step) => parseDecimal(step));
 

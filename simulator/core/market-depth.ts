@@ -61,7 +61,7 @@ const DEPTH: Readonly<Record<MarketSize, Depth>> = {
 };
 
 const LEVELS = 30;
-/** Each level holds this fraction of the best level's size more than the level before it. */
+/** Each level is larger than the one before it by this fraction of the best level's size. */
 const LEVEL_GROWTH = 0.12;
 const DAY_MS = 86_400_000;
 const TWO = fromInteger(2);

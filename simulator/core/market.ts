@@ -26,7 +26,7 @@ export type Market = {
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
-/** A book listener and the book sequence at which it started. It does not get deltas up to that sequence. */
+/** A book listener and the book sequence at which it started. It gets only deltas with a higher sequence. */
 export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
 
 export function createMarket(world: World, instrument: Instrument, sequence: number): Market {

@@ -1,8 +1,8 @@
 /**
  * Plans matches: quantities, prices and counterparties are decided before anything changes.
  *
- * Price comes first, then time. At equal prices the background trades before users' orders, like the queue that a new
- * order joins.
+ * Price comes first, then time. At equal prices the background trades before users' orders, as if it had been in the
+ * queue when they joined.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';

@@ -50,7 +50,7 @@ export type Logins = {
 };
 
 export type BrowserSessions = {
-	/** Returns the account that is logged in with this session text; undefined if there is none. */
+	/** Returns the account that is logged in with this session; undefined if there is none. */
 	owner(session: string): string | undefined;
 	/** Starts a new session for the account and ends the browser's former one. */
 	start(accountId: string, former: string): string;
@@ -85,7 +85,7 @@ export type Grants = {
 	/** Issues a code that the browser passes on. It is valid once, within a minute. */
 	issueCode(consent: Consent): string;
 	/**
-	 * Exchanges a code for tokens. A second use ends the tokens and keys that the first one created.
+	 * Exchanges a code for tokens. A second use revokes the tokens and keys that the first one created.
 	 * @param given `redirectUri` is undefined if the exchange's token request does not have it
 	 * @throws OAuthRefusal
 	 */
@@ -99,13 +99,13 @@ export type Grants = {
 		lifetimes: Lifetimes,
 	): Tokens;
 	/**
-	 * Issues a new pair of tokens and ends the old one. A second use of a refresh token ends every token of its
+	 * Issues a new pair of tokens and revokes the old one. A second use of a refresh token revokes every token of its
 	 * grant. @throws OAuthRefusal
 	 */
 	refresh(clientId: string, refreshToken: string, lifetimes: Lifetimes): Tokens;
 	/**
-	 * Ends an access token. A refresh token ends every token of its grant. Keys stay valid. An unknown token is not
-	 * an error.
+	 * Revokes an access token. Revoking a refresh token revokes every token of its grant. Keys stay valid. An unknown
+	 * token is not an error.
 	 */
 	revoke(clientId: string, token: string): void;
 	/** Returns what an access token permits. @throws OAuthRefusal */
@@ -121,7 +121,7 @@ export type KeyBook = {
 	revoke(accountId: string, key: string): ApiKey;
 	/** Makes the key expire now. @throws RangeError if the key belongs to another account */
 	expire(accountId: string, key: string): ApiKey;
-	/** Ends everything based on this consent: its tokens and the keys created with them. */
+	/** Revokes everything based on this consent: its tokens and the keys created with them. */
 	revokeGrant(grantId: string): void;
 	/** Notifies listeners of keys that have expired while in use. */
 	endExpired(now: number): void;

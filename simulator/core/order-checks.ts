@@ -143,8 +143,8 @@ function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderReq
 const PRICE_AND_SIZE_DECIMALS = 6;
 
 /**
- * True if the price is allowed. With a tick, it must be a multiple of it. With significant figures, it must be a
- * whole number or within the limits on figures and decimals.
+ * True if the price is allowed. With a tick, it must be a multiple of the tick. With significant figures, it must be
+ * a whole number or within the limits on figures and decimals.
  */
 function isOnGrid(
 	{ priceFigures: figuresMax }: VenueTerms,

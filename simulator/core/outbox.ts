@@ -22,9 +22,9 @@ export type Outbox = {
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 	/** While an account is muted, its events are dropped. */
 	silence(accountId: string, isSilent: boolean): void;
-	/** Calls back once when the key ends. */
+	/** Calls back once when the key is revoked or expires. */
 	onKeyEnd(key: string, listener: () => void): () => void;
-	/** Returns the keys whose end a listener is waiting for. */
+	/** Returns the keys that have a listener registered with `onKeyEnd`. */
 	watchedKeys(): readonly string[];
 };
 

@@ -19,7 +19,7 @@ export function passwordProblem(password: string): string | undefined {
 	return `A password has ${CHARS_MIN} to ${CHARS_MAX} characters, was ${password.length}.`;
 }
 
-/** Returns cost, salt and hash as one text, so that a later change to the cost does not lock out users. */
+/** Returns cost, salt and hash as one string, so that a later change to the cost does not lock out users. */
 export function hashPassword(password: string): string {
 	const salt = Buffer.from(randomHex(SALT_BYTES), 'hex');
 	return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64url')}$${derive(password, salt, COST).toString('base64url')}`;

@@ -6,7 +6,7 @@ import type { Side } from './types.ts';
 /** A stored position. It keeps the exact entry value instead of an average price, so that rounding loses nothing. */
 export type HeldPosition = {
 	readonly symbol: string;
-	/** Signed quantity in coins, never zero. */
+	/** Signed quantity in base units, never zero. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity of the open position, ≥ 0. */
 	readonly entryValue: Decimal;

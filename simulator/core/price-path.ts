@@ -11,8 +11,9 @@ const HOUR = 60 * MINUTE;
 type Octave = { readonly spacingMs: number; readonly weight: number };
 
 /**
- * Up to three weeks, the amplitude grows with the square root of the spacing, as in a random walk. Over longer times
- * the path returns to its level. The two fastest octaves are damped, so that prices do not jump between two requests.
+ * For spacings up to three weeks, the amplitude grows with the square root of the spacing, as in a random walk. Over
+ * longer times the path returns to its level. The two fastest octaves are damped, so that prices do not jump between
+ * two requests.
  */
 const OCTAVES: readonly Octave[] = [
 	{ spacingMs: SECOND, weight: 0.4 },

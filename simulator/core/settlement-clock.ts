@@ -27,7 +27,7 @@ export function gridClock(intervalHours: number, phaseHours: number, gridOffsetM
 	return { intervalMs: () => interval, previous, next: (at) => previous(at) + interval };
 }
 
-/** What a settled rate means for the next interval: at its cap or floor, small, or neither. */
+/** Effect of a settled rate on the next interval: the rate was at its cap or floor, small, or neither. */
 export type Print = 'extreme' | 'calm' | 'usual';
 
 /** Number of consecutive small hourly rates that ends hourly settlements. */

@@ -35,7 +35,7 @@ export type ClientRow = {
 	readonly createdAt: number;
 };
 
-/** Retention of ended records, milliseconds, so that a late second use is still recognised. */
+/** Retention of expired records, milliseconds, so that a late second use is still recognised. */
 const KEPT_MS = 86_400_000;
 
 const KEY_COLUMNS =
@@ -79,7 +79,7 @@ export function accessTables(run: Run, rows: Rows) {
 		...clientTables(run, rows),
 		...grantTables(run, rows),
 		/**
-		 * Deletes sessions, codes and tokens that ended over a day ago. Every addition calls it, so that none
+		 * Deletes sessions, codes and tokens that expired over a day ago. Every addition calls it, so that none
 		 * accumulate.
 		 */
 		forgetAccess: (now: number) => {

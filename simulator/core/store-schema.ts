@@ -90,8 +90,9 @@ CREATE INDEX asset_ledger_time ON asset_ledger (account_id, at, id);
 `;
 
 /**
- * Tables for access: passwords of accounts, applications and their grants, and ended keys. Passwords are stored as
- * scrypt hashes. Codes, tokens, sessions and application secrets are stored as SHA-256 hashes of long random texts.
+ * Tables for access: passwords of accounts, applications and their grants, and the expiry and revocation of keys.
+ * Passwords are stored as scrypt hashes. Codes, tokens, sessions and application secrets are stored as SHA-256 hashes
+ * of long random strings.
  */
 const ACCESS = `
 ALTER TABLE api_keys ADD COLUMN client_id TEXT;

@@ -160,9 +160,9 @@ export type Position = {
 };
 
 /**
- * Where an order or fill comes from: the account itself, or the exchange. The exchange closes a position that has
- * lost its margin (`liquidation`), reduces a winning one to cover a loss (`adl`, auto-deleveraging), or settles
- * positions in a delisted contract (`delisting`).
+ * Origin of an order or fill: the account itself, or the exchange. The exchange closes a position that has lost its
+ * margin (`liquidation`), reduces a winning one to cover a loss (`adl`, auto-deleveraging), or settles positions in a
+ * delisted contract (`delisting`).
  */
 export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 
@@ -206,8 +206,8 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Why the order ended unfilled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`, `reduceOnlyNothingLeft`,
-	 * `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
+	 * Reason why the order ended before it was filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
+	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
@@ -316,7 +316,7 @@ export type AccountEvent =
 			readonly kind: 'position';
 			readonly symbol: string;
 			readonly position: Position | undefined;
-			/** What caused the change. */
+			/** Cause of the change. */
 			readonly origin: Origin;
 			/**
 			 * True if the exchange has only started to close the position; the event for the change itself follows.
@@ -444,7 +444,7 @@ export interface FrontEnd {
 	limit?(isOn: boolean): void;
 	/**
 	 * Returns the exchange's response to a request above the limit. `banResponse` returns its response to an address
-	 * that stays banned for `ms`, if the exchange has a different one.
+	 * that stays banned for `ms`, if the exchange has a separate response for that.
 	 */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
 	banResponse?(ms?: number): FrontEndResponse;

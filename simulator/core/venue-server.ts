@@ -288,7 +288,7 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** The stages that outgoing frames pass through. */
+/** The steps that outgoing frames pass through. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;

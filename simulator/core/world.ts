@@ -33,8 +33,8 @@ export type WorldOptions = {
 	/** Wall time of this start, milliseconds. */
 	readonly nowMs: number;
 	/**
-	 * Seconds from the first start to the first hourly settlement, 1 to 3600. By default the seed chooses a value
-	 * from 60 to 180.
+	 * Seconds from the first start to the first hourly settlement, 1 to 3600. The default is a value from 60 to 180
+	 * that the seed chooses.
 	 */
 	readonly settleInSeconds?: number | undefined;
 	/** Directory with recorded series to replay instead of seeded ones. */

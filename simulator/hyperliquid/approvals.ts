@@ -46,7 +46,7 @@ export function walletsOf(exchange: Exchange, accountId: string): readonly Appro
 	);
 }
 
-/** @throws Approves a wallet. @throws ActionRefusal if there are more names than allowed; we chose the message */
+/** @throws ActionRefusal if the account would have more named wallets than allowed; we chose the message */
 export function approveWallet(exchange: Exchange, accountId: string, address: string, named: string): void {
 	const [, name = '', until] = /^(.*?)(?: valid_until (\d{13}))?$/s.exec(named) ?? [];
 	const others = walletsOf(exchange, accountId).filter(

@@ -1,8 +1,8 @@
 /**
- * Actions that an account signs with its own key, each with its own typed message (page "Exchange endpoint": "Approve
- * an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11). The domain
- * is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and similar actions
- * are not simulated, so their signer counts as unknown here.
+ * Parses actions that an account signs with its own key, each with its own typed message (page "Exchange endpoint":
+ * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11).
+ * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and
+ * similar actions are not simulated, so their signer counts as unknown here.
  */
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';

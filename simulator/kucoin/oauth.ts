@@ -1,21 +1,21 @@
 /**
  * Serves KuCoin's Fast API for brokers: the authorization page, tokens, and the API key obtained with a token.
  *
- * Two sources, both read 2026-11, document the following: the page "Broker Fast API Service"
- * (docs-new/rest/broker/api-broker/fast-api) and the announcement of 2024-07-21. They document `www.kucoin.com/oauth`
- * with `scope=OAUTH_CREATE_API`. They document `GET www.kucoin.com/_oauth/access-token` with `grant_type`, `code`,
- * `redirect_uri` and `client_id`, and `POST www.kucoin.com/_oauth/refresh-token` with `grant_type` (written there as
- * `authorization_code`), `refresh_token` and `scope`. Both return a flat response with a list of scopes and lifetimes
- * of 1 h and 3 days. After a refresh, only the new access token is valid. `POST
- * www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add` takes a bearer token and no parameters. Keys may never
- * withdraw. The page asks for a redirect URI that is not percent-encoded; either form is accepted here.
+ * Sources: the page "Broker Fast API Service" (docs-new/rest/broker/api-broker/fast-api) and the announcement of
+ * 2024-07-21, both read 2026-11. They document `www.kucoin.com/oauth` with `scope=OAUTH_CREATE_API`. They document
+ * `GET www.kucoin.com/_oauth/access-token` with `grant_type`, `code`, `redirect_uri` and `client_id`, and `POST
+ * www.kucoin.com/_oauth/refresh-token` with `grant_type` (written there as `authorization_code`), `refresh_token` and
+ * `scope`. Both return a flat response with a list of scopes and lifetimes of 1 h and 3 days. After a refresh, only
+ * the new access token is valid. `POST www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add` takes a bearer token
+ * and no parameters. Keys may never withdraw. The page asks for a redirect URI that is not percent-encoded; either
+ * form is accepted here.
  *
- * Where the documentation is silent, we made the following choices. The client secret, which is issued and named but
- * in no table, is sent as the parameter `client_secret`. The same parameters may be sent as a posted form, so that
- * neither code nor secret appears in an address. Error redirects follow RFC 6749. The codes of refusals, the
- * revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of one application may
- * have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is built. The newer
- * `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
+ * The documentation is silent on some points, for which we made the following choices. The client secret, which is
+ * issued and named but in no table, is sent as the parameter `client_secret`. The same parameters may be sent as a
+ * posted form, so that neither code nor secret appears in an address. Error redirects follow RFC 6749. The codes of
+ * refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of one
+ * application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
+ * built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
  */
 import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';
 import { bearerToken, readForm, requiredField } from '../core/bearer.ts';

@@ -72,7 +72,7 @@ const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 	'price-limit': bodyFeed(priceLimitBody, SLOW),
 };
 
-/** Feed of the channel for an index, which its instrument family names. */
+/** Feed of the index ticker channel. The instrument family identifies the index. */
 const INDEX_TICKERS = bodyFeed(indexTickerBody, FAST);
 
 /**

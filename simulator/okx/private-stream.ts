@@ -18,7 +18,8 @@ import { type Command, type Connection, channelText, serveConnection } from './s
 const CHANNELS = new Set(['orders', 'positions', 'account', 'balance_and_position']);
 const CONNECTIONS_MAX = 30;
 /**
- * Close codes after a failed login, and for a connection whose key has ended ("API key has been updated or deleted").
+ * Close codes after a failed login, and for a connection whose key is no longer valid ("API key has been updated or
+ * deleted").
  */
 const LOGIN_FAILED = 4_001;
 const KEY_ENDED = 4_007;
@@ -211,8 +212,8 @@ function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: Ac
 }
 
 /**
- * Builds an order row. Each fill includes the order's state after it, so an order that a fill has ended is not sent
- * again.
+ * Builds an order row. Each fill includes the order's state after it, so an order that a fill has completed is not
+ * sent again.
  */
 function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unknown {
 	if (event.kind !== 'order' && event.kind !== 'fill') return undefined;

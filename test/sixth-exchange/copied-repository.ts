@@ -65,7 +65,7 @@ export const REGISTRATION: Readonly<
 	],
 };
 
-/** The copied repository. Disposing of it deletes the copy. */
+/** The copied repository. It is deleted when this object is disposed. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
 	/** Returns the lines added to and removed from files outside the exchange's folders, by file. */
