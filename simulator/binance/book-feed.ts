@@ -1,6 +1,6 @@
 /**
- * Feeds for `<symbol>@depth[@speed]`, which sends the changes in the order book since the last event, and for
- * `<symbol>@depth<levels>`, which sends the whole top of the book. Both send at a limited rate (pages "Diff. Book
+ * Feeds for Binance's book streams. `<symbol>@depth[@speed]` sends the changes in the order book since the last
+ * event, and `<symbol>@depth<levels>` sends the whole top of the book. Both send at a limited rate (pages "Diff. Book
  * Depth Streams", "Partial Book Depth Streams", read 2026-11).
  */
 

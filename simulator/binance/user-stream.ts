@@ -140,8 +140,9 @@ function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 
 /**
  * Builds the balance and position event; undefined if neither has changed. Binance sends it "when balance or position
- * get updated", not for orders that rest, are cancelled or expire (page "Event: Balance and Position Update", read
- * 2026-11). During a liquidation the position is sent once, at the end. `wallet` is undefined if it has not changed.
+ * get updated" (page "Event: Balance and Position Update", read 2026-11). It does not send one for orders that rest,
+ * are cancelled or expire. During a liquidation the position is sent once, at the end. `wallet` is undefined if it
+ * has not changed.
  */
 function accountUpdate(
 	exchange: Exchange,

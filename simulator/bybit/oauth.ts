@@ -1,19 +1,19 @@
 /**
  * Serves Bybit's OAuth for API brokers: the authorization page, tokens, and the API key obtained with a token.
  *
- * The page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05) documents the address of the
- * authorization page with `scope=openapi` and the members of the redirect that follows. It documents `POST
- * api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and `code`, and its flat
- * response with lifetimes of 86400 s and 2592000 s. It says that a code is short-lived and can be used once. It
- * documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. The OAuth module in Bybit's
- * own `skills` repository (read 2026-11) is the source for the second address `/oauth`, PKCE with S256,
- * `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. It also shows that refusals have
- * `retCode` at the token endpoints and `ret_code` at the resources.
+ * Most facts are from the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05). It
+ * documents the address of the authorization page with `scope=openapi` and the members of the redirect that follows.
+ * It documents `POST api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and
+ * `code`, and its flat response with lifetimes of 86400 s and 2592000 s. It says that a code is short-lived and can
+ * be used once. It documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. Other facts
+ * are from the OAuth module in Bybit's own `skills` repository (read 2026-11): the second address `/oauth`, PKCE with
+ * S256, `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. It also shows that refusals
+ * have `retCode` at the token endpoints and `ret_code` at the resources.
  *
- * The documentation is silent on some points, for which we chose error redirects as in RFC 6749, HTTP 200 for
- * refusals, `client_secret` with a refresh, and the revocation endpoint. A refresh ends the former tokens, and a code
- * is valid for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent
- * returns the same key. Two things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first
+ * We chose what the documentation does not say. Error redirects are as in RFC 6749, refusals have HTTP 200, a refresh
+ * needs `client_secret`, and there is a revocation endpoint. A refresh ends the former tokens, and a code is valid
+ * for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent returns
+ * the same key. Two things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first
  * registered one, while this page refuses. Bybit redirects with 301, which browsers may cache, while this page uses
  * 303.
  */

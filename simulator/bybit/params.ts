@@ -1,6 +1,6 @@
 /**
- * Parses request parameters as Bybit does, from the query of a GET or the JSON body of a POST, and refuses missing or
- * malformed ones with 10001.
+ * Parses request parameters as Bybit does, from the query of a GET or the JSON body of a POST. Missing or malformed
+ * parameters are refused with 10001.
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { FrontEndRequest } from '../core/types.ts';

@@ -1,8 +1,8 @@
 /**
  * Auto-deleveraging. If the insurance fund cannot bear a loss, positions on the other side are reduced at the
- * bankruptcy price of the closed position, in descending order of profit × leverage and without a fee. Sources:
- * KuCoin support "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and execution rows
- * of such trades, whose `execFee` and `feeRate` are 0 (read 2026-11).
+ * bankruptcy price of the closed position, without a fee. The position with the highest profit × leverage is reduced
+ * first. Sources: KuCoin support "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and
+ * execution rows of such trades, whose `execFee` and `feeRate` are 0 (read 2026-11).
  */
 import {
 	abs,
@@ -41,8 +41,9 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces the positions on the other side of the account that is being closed (shorts if `side` is `sell`, longs if
- * it is `buy`) in queue order until `quantity` is placed. Runs inside `commit`. @returns the quantity placed
+ * Reduces positions on the other side of the account that is being closed, in queue order, until `quantity` is
+ * placed. These are shorts if `side` is `sell` and longs if it is `buy`. Runs inside `commit`. @returns the quantity
+ * placed
  */
 export function deleverage(
 	state: ExchangeState,

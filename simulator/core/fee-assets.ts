@@ -1,6 +1,6 @@
 /**
  * Fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance pays the
- * fees of its own orders in that coin, at a discount, and its USDT wallet does not change. Liquidation fees are
+ * fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees are
  * always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';

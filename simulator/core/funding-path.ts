@@ -2,9 +2,9 @@
  * Computes the settled funding rates of the seeded world, and the predicted rates of both worlds.
  *
  * The hourly rate is the interest anchor plus a slow mean over weeks (per coin and exchange) plus a fast excess. The
- * fast excess is a small noise and jumps that decay with a half-life of hours, as measured on real spreads (half-life
- * 2 to 5 hours, jumps dominate). Jumps come in pairs of opposite sign, so even a high excess does not add up to
- * carry; only the slow mean pays.
+ * fast excess consists of small noise and of jumps that decay with a half-life of hours. This matches real spreads,
+ * which have a half-life of 2 to 5 hours and are dominated by jumps. Jumps come in pairs of opposite sign, so even a
+ * high excess does not add up to carry; only the slow mean pays.
  */
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
@@ -168,9 +168,9 @@ const ESTIMATE_NOISE_UNITS_8H = 1500;
 const LAST_INSTANTS_MS = 3000;
 
 /**
- * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the coming rate has weight f²,
- * which is the part of the linear time weights that has already passed; the noise fades with the rest. Until three
- * seconds before the settlement the result never equals the coming rate, unless the limits force it.
+ * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the coming rate has weight f².
+ * This is the part of the linear time weights that has already passed. The noise fades as the weight grows. Until
+ * three seconds before the settlement the result never equals the coming rate, unless the limits force it.
  */
 export function runningEstimateUnits(
 	stream: Stream,

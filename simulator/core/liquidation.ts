@@ -128,8 +128,8 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 
 /**
- * Returns the closing trades: first those that the book can fill, then the rest at the book's last price, or at the
- * mark price if that is worse.
+ * Returns the closing trades. The book fills the first ones. The rest trade at the book's last price, or at the mark
+ * price if that is worse.
  */
 function exitsOf(
 	state: ExchangeState,

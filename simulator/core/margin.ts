@@ -3,8 +3,8 @@
  * prices.
  *
  * Isolated margin: margin = entry value / leverage, maintenance = entry value × rate. A long is liquidated at (entry
- * value - margin + maintenance) / quantity, a short with opposite signs (Bybit help centre, "Liquidation price,
- * isolated margin": 20,000 at 50x and 0.5 % gives 19,700; KuCoin's formula is the same). Cross margin: liquidation is
+ * value - margin + maintenance) / quantity, a short with opposite signs. (Bybit help centre, "Liquidation price,
+ * isolated margin": 20,000 at 50x and 0.5 % gives 19,700. KuCoin's formula is the same.) Cross margin: liquidation is
  * at the price where the account's equity outside isolated positions equals its maintenance.
  */
 import {
@@ -116,8 +116,8 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 
 /**
  * Returns the margin that backs a position. Settlements are paid from the wallet. If the wallet holds less than all
- * isolated margins together, each of them bears its share of the shortfall (Bybit and KuCoin take funding from the
- * free balance first, then from the position's margin).
+ * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin take funding from the
+ * free balance first, then from the position's margin.
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);
@@ -173,8 +173,8 @@ function isolatedPrices({ held }: MarginedPosition, margin: Decimal, maintenance
 }
 
 /**
- * Solves for price x: E + s q (x - p) = M + l q x. Here s is the sign, q the size, l the maintenance rate, E the
- * equity that cross positions share at mark price p, and M the maintenance of the other cross positions. For
+ * Solves for price x: E + s q (x - p) = M + l q x. Here s is the sign, q the size and l the maintenance rate. E is
+ * the equity that cross positions share at mark price p, and M is the maintenance of the other cross positions. For
  * bankruptcy, M = l = 0.
  */
 function crossPrices(position: MarginedPosition, view: MarginView): LossPrices {

@@ -31,8 +31,8 @@ export function fundingAmount(quantity: Decimal, mark: Decimal, rate: Decimal): 
 }
 
 /**
- * Returns the part of a position's entry value that belongs to `part` of its `whole` quantity, pro rata, rounded to 8
- * places, half away from zero, limited to the whole value. The remaining position keeps the rest.
+ * Returns the part of a position's entry value that belongs to `part` of its `whole` quantity. It is pro rata,
+ * rounded to 8 places, half away from zero, and limited to the whole value. The remaining position keeps the rest.
  */
 export function entryValueShare(value: Decimal, part: Decimal, whole: Decimal): Decimal {
 	if (part >= whole) return value;

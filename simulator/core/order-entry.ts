@@ -129,8 +129,9 @@ export function isInUse(account: AccountState, symbol: string): boolean {
 }
 
 /**
- * Checks that an opening order leaves the free margin at zero or above after its immediate effects: fees, realised
- * losses, and the margin for the new position and for the resting part. An order that only closes is always accepted.
+ * Checks that an opening order leaves the free margin at zero or above after its immediate effects. These are fees,
+ * realised losses, and the margin for the new position and for the resting part. An order that only closes is always
+ * accepted.
  */
 function checkMargin(state: ExchangeState, intake: Intake): void {
 	const { market, account, request, setting, plan, quantity, at } = intake;

@@ -160,9 +160,9 @@ export type Position = {
 };
 
 /**
- * Origin of an order or fill: the account itself, or the exchange. The exchange closes a position that has lost its
- * margin (`liquidation`), reduces a winning one to cover a loss (`adl`, auto-deleveraging), or settles positions in a
- * delisted contract (`delisting`).
+ * Origin of an order or fill: the account itself, or the exchange. `liquidation`: the exchange closes a position that
+ * has lost its margin. `adl` (auto-deleveraging): it reduces a winning position to cover a loss. `delisting`: it
+ * settles positions in a delisted contract.
  */
 export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 

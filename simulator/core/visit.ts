@@ -1,8 +1,8 @@
 /**
  * Handles a browser request to the simulated exchange's pages: its session, its form, and login.
  *
- * Every browser has a session secret in a cookie, logged in or not. The token in a form is a hash of that secret, so
- * another site's page, which can read neither the cookie nor the form, cannot send a valid form. A login replaces the
+ * Every browser has a session secret in a cookie, logged in or not. The token in a form is a hash of that secret.
+ * Another site's page can read neither the cookie nor the form, so it cannot send a valid form. A login replaces the
  * session.
  */
 import { AccountError } from './accounts.ts';

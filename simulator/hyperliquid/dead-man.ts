@@ -3,8 +3,8 @@
  * the given time, the exchange cancels all open orders of the account. The time must be at least five seconds ahead,
  * and the cancel can be triggered ten times per UTC day.
  *
- * Many clients recorded in 2026 that accounts with less than 1,000,000 USD traded are refused, even when they remove
- * a schedule; the page does not mention it. We chose the other two messages.
+ * Accounts with less than 1,000,000 USD traded are refused, even when they remove a schedule. Many clients recorded
+ * this in 2026; the page does not mention it. We chose the other two messages.
  */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';

@@ -1,7 +1,7 @@
 /**
  * Computes the Ethereum addresses and hashes that the exchange uses for signatures and account names. It is written
- * in plain steps on top of keccak256, because a process with five exchanges has no memory to spare for a blockchain
- * client library, and responses are synchronous.
+ * in plain steps on top of keccak256. A process with five exchanges has no memory to spare for a blockchain client
+ * library, and responses are synchronous.
  */
 import { createECDH } from 'node:crypto';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';

@@ -1,6 +1,6 @@
 /**
- * Parses actions that an account signs with its own key, each with its own typed message (page "Exchange endpoint":
- * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11).
+ * Parses actions that an account signs with its own key, each with its own typed message. (Page "Exchange endpoint":
+ * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11.)
  * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and
  * similar actions are not simulated, so their signer counts as unknown here.
  */

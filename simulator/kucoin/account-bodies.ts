@@ -31,8 +31,8 @@ const NANOSECONDS_PER_MS = 1_000_000;
 const ADL_RANKS = 5;
 
 /**
- * Fill type: `trade`, `liquid`, `adl`, `settlement` (page "Get Trade History", tradeType: trade, liquidation, ADL or
- * settlement; the values are those of KuCoin's own libraries, read 2026-11).
+ * Fill type: `trade`, `liquid`, `adl` or `settlement`. The values are those of KuCoin's own libraries; the page "Get
+ * Trade History", tradeType, has trade, liquidation, ADL or settlement (read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',

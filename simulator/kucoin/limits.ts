@@ -2,9 +2,9 @@
  * KuCoin's request budgets per key in windows of 30 seconds (Rate Limit page, futures pool at the lowest level, read
  * 2026-11).
  *
- * Cloudflare, the proxy in front of KuCoin, has a limit per address, "currently 500/10s", and blocks the address for
- * 30 seconds with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11; the status 429 and
- * `Retry-After: 30` are from Cloudflare's changelog of 2026-03-12; clients have recorded the form of the body). The
+ * Cloudflare, the proxy in front of KuCoin, has a limit per address, "currently 500/10s". It blocks the address for
+ * 30 seconds with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11). The status 429 and
+ * `Retry-After: 30` are from Cloudflare's changelog of 2026-03-12; clients have recorded the form of the body. The
  * simulator sends this response when the fault plan bans an address. It does not count requests toward such a block.
  */
 

@@ -24,7 +24,7 @@ import { FEE_GROUP } from './market-bodies.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
 /**
- * Builds the balance. The cash excludes the margin of isolated positions: `isoEq` is that margin plus its profit, and
+ * Builds the balance. The cash excludes the margin of isolated positions. `isoEq` is that margin plus its profit, and
  * `eq` is the total (page "Get balance"; in its sample eq = cashBal + upl + stgyEq, read 2026-11).
  */
 export function balanceBody(balance: Balance, positions: readonly Position[], now: number) {

@@ -4,7 +4,7 @@
  *
  * The server passes in requests and sockets. This module finds the endpoint, checks key, permission and limits, and
  * wraps each response in the envelope `{code, msg, data}`. For a request with several orders, `code` is 0 if all were
- * accepted, 1 if none was and 2 if some were; each row has its own `sCode`.
+ * accepted, 1 if none was and 2 if some were. Each row has its own `sCode`.
  */
 import { callerOf } from '../core/caller.ts';
 import {

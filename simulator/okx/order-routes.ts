@@ -81,7 +81,7 @@ export const ORDER_QUERIES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /**
- * Refuses an order whose `expTime` has passed: "The request will not be processed if the current system time of the
+ * Refuses an order whose `expTime` has passed. "The request will not be processed if the current system time of the
  * server is after the expTime" (page "Transaction timeouts").
  */
 function refuseExpired(exchange: Exchange, { headers }: FrontEndRequest): void {
@@ -185,9 +185,9 @@ const TIMES_IN_FORCE: Readonly<Record<(typeof ORDER_TYPES)[number], TimeInForce>
 };
 
 /**
- * Checks the position side. In net mode it is `net` or missing, in long/short mode `long` or `short` ("Omitting it …
- * in long/short mode returns error 51000", page "Place order"). Orders in long/short mode are refused with any side,
- * because the core has one position per contract.
+ * Checks the position side. In net mode it is `net` or missing. In long/short mode it is `long` or `short` ("Omitting
+ * it … in long/short mode returns error 51000", page "Place order"). Orders in long/short mode are refused with any
+ * side, because the core has one position per contract.
  */
 function refuseSides(isHedged: boolean, params: Params): void {
 	if (isHedged || (text(params, 'posSide') ?? 'net') !== 'net') throw wrongParameter('posSide');

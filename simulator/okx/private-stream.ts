@@ -183,7 +183,7 @@ function push(
 }
 
 /**
- * Sends account events. Frames are built only after the operation that caused the events is complete: account and
+ * Sends account events. Frames are built only after the operation that caused the events is complete. Account and
  * position frames read the exchange again, which must not happen in the middle of a change.
  */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {

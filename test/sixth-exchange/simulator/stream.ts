@@ -1,5 +1,5 @@
 /**
- * Serves Tidemark's streams. On `/v1/books`, a command names contracts, and the stream sends all of the best 50
+ * Serves Tidemark's streams. On `/v1/books`, a command names contracts. The stream then sends all of the best 50
  * levels of each after a change, twice a second at most. On `/v1/account`, the client sends one signed command, and
  * the stream sends the account's changes.
  */
