@@ -1,6 +1,6 @@
 /**
- * Binance's countdown, which cancels all open orders on a symbol when it expires (page "Auto-Cancel All Open Orders",
- * read 2026-11). Each call replaces the symbol's countdown, and 0 stops it.
+ * Simulates Binance's countdown, which cancels all open orders on a symbol when it expires (page "Auto-Cancel All
+ * Open Orders", read 2026-11). Each call replaces the symbol's countdown, and 0 stops it.
  */
 import { BinanceRefusal, malformed, missing } from './errors.ts';
 import { requiredInstrument, whole } from './params.ts';

@@ -1,4 +1,4 @@
-/** Binance's error codes, HTTP statuses and messages (USD-M futures, page "Error Codes", read 2026-11). */
+/** Defines Binance's error codes, HTTP statuses and messages (USD-M futures, page "Error Codes", read 2026-11). */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 

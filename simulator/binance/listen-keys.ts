@@ -1,7 +1,7 @@
 /**
- * Listen keys (page "User Data Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11). An account
- * has one at a time, valid for sixty minutes. A PUT or a second POST renews it, and a DELETE deletes it. After a key
- * has expired or been deleted, its listener gets one event about that and nothing more.
+ * Manages listen keys (page "User Data Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11). An
+ * account has one at a time, valid for sixty minutes. A PUT or a second POST renews it, and a DELETE deletes it.
+ * After a key has expired or been deleted, its listener gets one event about that and nothing more.
  */
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../core/api-keys.ts';

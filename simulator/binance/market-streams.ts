@@ -1,6 +1,7 @@
 /**
- * Binance's market streams by name (USD-M futures, "Websocket Market Streams", read 2026-11). Since 2026-04 Binance
- * serves them on two routes: order books, best prices and raw trades on `/public`, everything else on `/market`.
+ * Creates Binance's market streams by name (USD-M futures, "Websocket Market Streams", read 2026-11). Since 2026-04
+ * Binance serves them on two routes: order books, best prices and raw trades on `/public`, everything else on
+ * `/market`.
  */
 import { formatFixed } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';

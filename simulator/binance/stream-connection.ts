@@ -6,10 +6,10 @@
  * library answers them.
  *
  * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
- * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. If `events`
- * was missing or the listen key was in the path, no event arrived and the socket stayed open (2026-05-21, pull
- * request 446 of oliver-zehentleitner/unicorn-binance-websocket-api). If `events` was missing, only the end of the
- * listen key was reported (2026-07-31, another client's notes).
+ * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without
+ * `events`, or with the listen key in the path, no event arrived and the socket stayed open (2026-05-21, pull request
+ * 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the end of the listen key was
+ * reported (2026-07-31, another client's notes).
  */
 
 import { everyPeriod, soon } from '../core/stream-timer.ts';

@@ -1,7 +1,8 @@
 /**
- * Ids of book updates. The core has one per change in a book. Binance numbers all updates of its matching engine, so
- * a snapshot's id lies between the first and the last id of an event. Binance's rule relies on that: the first event
- * to apply has U ≤ lastUpdateId ≤ u (page "How to manage a local order book correctly", read 2026-11).
+ * Converts the core's book sequence to Binance's update ids. The core has one number per change in a book. Binance
+ * numbers all updates of its matching engine, so a snapshot's id lies between the first and the last id of an event.
+ * Binance's rule relies on that: the first event to apply has U ≤ lastUpdateId ≤ u (page "How to manage a local order
+ * book correctly", read 2026-11).
  */
 
 /** Update ids per change in the core's book. */

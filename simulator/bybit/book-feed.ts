@@ -1,5 +1,6 @@
 /**
- * Bybit's `orderbook.{depth}.{symbol}` stream, which sends a snapshot and then deltas whose `u` rises by one each.
+ * Creates feeds for Bybit's `orderbook.{depth}.{symbol}` stream, which sends a snapshot and then deltas whose `u`
+ * rises by one each.
  *
  * The feed keeps its own copy of the book from the core's deltas and sends changes among the best `depth` levels. A
  * level that enters this range is sent as new, and a level that leaves it as removed. Depth 1 has snapshots only. It

@@ -1,8 +1,8 @@
 /**
- * Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the private
- * stream, read 2026-11). An account manager at Bybit must turn it on. It takes effect after every private connection
- * subscribed to `dcp.future` has been lost for the time window. Bybit then cancels all derivatives orders of the
- * account.
+ * Simulates Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the
+ * private stream, read 2026-11). An account manager at Bybit must turn it on. It takes effect after every private
+ * connection subscribed to `dcp.future` has been lost for the time window. Bybit then cancels all derivatives orders
+ * of the account.
  *
  * Two things are undocumented, so we chose them: unsubscribing does not count as a loss, and an account without the
  * feature gets the code below.

@@ -1,5 +1,5 @@
 /**
- * Bybit's refusals, with one `retCode` and message per reason.
+ * Defines Bybit's refusals, with one `retCode` and message per reason.
  *
  * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). Messages are those that users report from the
  * live exchange, if they differ from the page.

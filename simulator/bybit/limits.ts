@@ -1,5 +1,5 @@
 /**
- * Bybit's request limits per account and endpoint in a rolling second, and per address in five seconds.
+ * Enforces Bybit's request limits per account and endpoint in a rolling second, and per address in five seconds.
  *
  * Source: documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban after
  * exceeding the address limit is not simulated, only the window.

@@ -6,9 +6,9 @@
  * It documents `POST api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and
  * `code`, and its flat response with lifetimes of 86400 s and 2592000 s. It says that a code is short-lived and can
  * be used once. It documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. Other facts
- * are from the OAuth module in Bybit's own `skills` repository (read 2026-11): the second address `/oauth`, PKCE with
- * S256, `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. It also shows that refusals
- * have `retCode` at the token endpoints and `ret_code` at the resources.
+ * are from the OAuth module in Bybit's own `skills` repository (read 2026-11). They are the second address `/oauth`,
+ * PKCE with S256, `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. The module also
+ * shows that refusals have `retCode` at the token endpoints and `ret_code` at the resources.
  *
  * We chose what the documentation does not say. Error redirects are as in RFC 6749, refusals have HTTP 200, a refresh
  * needs `client_secret`, and there is a revocation endpoint. A refresh ends the former tokens, and a code is valid

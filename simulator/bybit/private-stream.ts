@@ -1,5 +1,5 @@
 /**
- * Bybit's private stream `/v5/private`. After `auth` it offers the topics `order`, `execution`, `position` and
+ * Serves Bybit's private stream `/v5/private`. After `auth` it offers the topics `order`, `execution`, `position` and
  * `wallet`. The first three also exist as `<topic>.linear`.
  */
 import { randomUUID } from 'node:crypto';

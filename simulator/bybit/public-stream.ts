@@ -1,4 +1,4 @@
-/** Bybit's public stream `/v5/public/linear`, with books, tickers and trades. */
+/** Serves Bybit's public stream `/v5/public/linear`, with books, tickers and trades. */
 import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import { BOOK_DEPTHS, createBookFeed } from './book-feed.ts';
 import type { Feed } from './feed.ts';

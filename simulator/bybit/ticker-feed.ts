@@ -1,4 +1,4 @@
-/** Feeds for Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
+/** Creates feeds for Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';

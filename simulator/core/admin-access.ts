@@ -1,4 +1,4 @@
-/** Admin routes that register OAuth applications and revoke or expire keys. */
+/** Handles the admin routes that register OAuth applications and that revoke or expire keys. */
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { FieldError, readFields, required } from './json-fields.ts';

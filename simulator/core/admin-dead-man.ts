@@ -1,4 +1,4 @@
-/** Admin routes for dead-man switches: whether an account may use them, and which are armed. */
+/** Handles the admin routes for dead-man switches: whether an account may use them, and which are armed. */
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Admin routes for accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
- * announcements, and the exchange's port. Routes for OAuth applications and keys are in `admin-access.ts`.
+ * Handles the admin routes for accounts, faults, streams, settlements, deleveraging, the insurance fund, price
+ * shocks, announcements, and the exchange's port. `admin-access.ts` has the routes for OAuth applications and keys.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';

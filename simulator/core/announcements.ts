@@ -1,8 +1,8 @@
 /**
- * Announcements by the exchange: trading open or closed, planned maintenance, suspended transfers, and contracts to
- * be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time comes
- * (`contract-listing.ts`). Everything else is only announced while orders are still accepted, so that tests show
- * whether a client respects announcements. Announcements are kept in memory, like the fault plan.
+ * Keeps the exchange's announcements: trading open or closed, planned maintenance, suspended transfers, and contracts
+ * to be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time
+ * comes (`contract-listing.ts`). Everything else is only announced while orders are still accepted, so that tests
+ * show whether a client respects announcements. Announcements are kept in memory, like the fault plan.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;

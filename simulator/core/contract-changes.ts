@@ -1,6 +1,6 @@
 /**
- * Contract changes that the admin port has made since the world was created: names, ticks, lots, intervals and
- * listing. All changes are stored as one value in the database, so that a restart restores them.
+ * Applies the contract changes that the admin port has made since the world was created: names, ticks, lots,
+ * intervals and listing. All changes are stored as one value in the database, so that a restart restores them.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';

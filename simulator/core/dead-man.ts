@@ -1,7 +1,8 @@
 /**
- * Dead-man switches, which cancel an account's orders when its owner falls silent. Each armed switch has the time at
- * which the exchange will cancel the orders it covers. Exchanges arm a switch on request (Binance, OKX, Hyperliquid)
- * or after a lost connection (Bybit); these rules are in the front ends. The state survives a kill of the simulator.
+ * Keeps dead-man switches, which cancel an account's orders when its owner falls silent. Each armed switch has the
+ * time at which the exchange will cancel the orders it covers. Exchanges arm a switch on request (Binance, OKX,
+ * Hyperliquid) or after a lost connection (Bybit); these rules are in the front ends. The state survives a kill of
+ * the simulator.
  */
 /** The orders that one switch covers: all orders of the account, or those with the symbol or the tag. */
 export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?: string | undefined };

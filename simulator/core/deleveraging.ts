@@ -1,8 +1,8 @@
 /**
- * Auto-deleveraging. If the insurance fund cannot bear a loss, positions on the other side are reduced at the
- * bankruptcy price of the closed position, without a fee. The position with the highest profit × leverage is reduced
- * first. Sources: KuCoin support "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and
- * execution rows of such trades, whose `execFee` and `feeRate` are 0 (read 2026-11).
+ * Performs auto-deleveraging. If the insurance fund cannot bear a loss, positions on the other side are reduced
+ * without a fee at the bankruptcy price of the closed position. The position with the highest profit × leverage is
+ * reduced first. Sources: KuCoin support "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL)
+ * Mechanism" and execution rows of such trades, whose `execFee` and `feeRate` are 0 (read 2026-11).
  */
 import {
 	abs,

@@ -1,4 +1,4 @@
-/** Fixture with an exchange in a scripted world. Tests move its clock, and its database has a directory of its own. */
+/** Provides an exchange in a scripted world. Tests move its clock, and its database has a directory of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * A simulated exchange, defined in one folder of `simulator/`, which exports one value of this type. The core takes
- * every difference between exchanges from these values and has no exchange names in it; `simulator/exchanges.ts`
- * lists the modules.
+ * Defines the type of an exchange module. Each folder of a simulated exchange in `simulator/` exports one value of
+ * this type. The core takes every difference between exchanges from these values and has no exchange names in it;
+ * `simulator/exchanges.ts` lists the modules.
  */
 import type { Exchange, FrontEnd } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';

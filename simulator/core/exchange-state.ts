@@ -1,4 +1,4 @@
-/** State of one simulated exchange in memory. Every start rebuilds it from the database. */
+/** Keeps the state of one simulated exchange in memory. Every start rebuilds it from the database. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';

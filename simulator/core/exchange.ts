@@ -1,5 +1,5 @@
 /**
- * The simulated exchange, one object behind the front end and the admin port.
+ * Implements the simulated exchange, one object behind the front end and the admin port.
  *
  * Every method first brings the exchange up to the clock. It updates due settlements, markets with resting orders,
  * the requested market, and positions that have lost their margin. It then makes its change durable, returns its

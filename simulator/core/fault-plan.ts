@@ -1,4 +1,4 @@
-/** The fault plan: which requests get which fault, and how often each fault was applied. */
+/** Keeps the fault plan: which requests get which fault, and how often each fault was applied. */
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';

@@ -1,7 +1,7 @@
 /**
- * Fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance pays the
- * fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees are
- * always charged in USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance
+ * pays the fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees
+ * are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -62,7 +62,7 @@ export function changeAsset(
 	});
 }
 
-/** Runs inside `commit`. */
+/** Stores an account's holding of the coin. Runs inside `commit`. */
 export function keepHolding(state: ExchangeState, account: AccountState, holding: FeeAssetHolding): void {
 	account.feeAsset = holding;
 	state.store.putFeeAsset(account.account.id, holding.amount, holding.isOn);

@@ -1,4 +1,4 @@
-/** A minimal front end for server tests, which records its input. */
+/** Provides a minimal front end for server tests, which records its input. */
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import type { FrontEnd, FrontEndRequest, FrontEndSocket } from './types.ts';

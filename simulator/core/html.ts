@@ -1,4 +1,6 @@
-/** HTML templates that escape every inserted value except HTML itself, so that nobody can forget to escape. */
+/**
+ * Provides HTML templates that escape every inserted value except HTML itself, so that nobody can forget to escape.
+ */
 
 export type Html = { readonly markup: string };
 

@@ -1,6 +1,7 @@
 /**
- * The insurance fund (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11). It
- * takes over positions at their bankruptcy price, closes them in the market, and keeps the gain or bears the loss.
+ * Keeps the insurance fund (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
+ * The fund takes over positions at their bankruptcy price, closes them in the market, and keeps the gain or bears the
+ * loss.
  */
 import { add, type Decimal, sub } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';

@@ -1,5 +1,5 @@
 /**
- * Liquidation: the exchange takes over a position that has lost its margin, at its bankruptcy price.
+ * Liquidates positions. The exchange takes over a position that has lost its margin, at its bankruptcy price.
  *
  * First the account's resting orders are cancelled: those on the symbol in isolated margin, all of them in cross
  * margin. Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in

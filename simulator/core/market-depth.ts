@@ -1,4 +1,4 @@
-/** Depth of the background book, daily turnover and open interest, by market size and exchange. */
+/** Computes depth of the background book, daily turnover and open interest, by market size and exchange. */
 import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { decimalAt } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';

@@ -1,4 +1,4 @@
-/** The live market of one instrument: background, resting orders, visible book and listeners. */
+/** Keeps the live market of one instrument: background, resting orders, visible book and listeners. */
 import { add, ceilToStep, divDown, floorToStep, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type BackgroundBook, type BackgroundLevel, createBackgroundBook } from './background-book.ts';
 import { createDayStatistics, type DayStatistics } from './day-statistics.ts';

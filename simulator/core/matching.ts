@@ -1,5 +1,5 @@
 /**
- * Plans matches: quantities, prices and counterparties are decided before anything changes.
+ * Plans matches. Quantities, prices and counterparties are decided before anything changes.
  *
  * Price comes first, then time. At equal prices the background trades before users' orders, as if it had been in the
  * queue when they joined.

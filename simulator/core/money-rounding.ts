@@ -1,5 +1,5 @@
 /**
- * Named roundings for money. Each rounds once, on the exact product.
+ * Rounds money. Each of these functions rounds once, on the exact product.
  *
  * Ledger amounts have 8 decimal places at most, so that the sum of the exchange's records, as a client computes it,
  * equals the balance exactly.

@@ -1,4 +1,4 @@
-/** Reasons to refuse a code, a token or an application. Each front end uses its exchange's codes for them. */
+/** Reason to refuse a code, a token or an application. Each front end uses its exchange's codes for the reasons. */
 export type OAuthReason =
 	/** The application is unknown, or its secret is wrong. */
 	| 'client'

@@ -1,5 +1,5 @@
 /**
- * Queue of events for listeners, in the order in which they happened. No event is delivered before its change is
+ * Queues events for listeners, in the order in which they happened. No event is delivered before its change is
  * durable. A listener that calls the exchange again cannot overtake waiting events.
  */
 import type { Market } from './market.ts';

@@ -1,6 +1,6 @@
 /**
- * A world defined by data, for tests of the exchange. Prices, rates and liquidity are plain functions of time, and
- * the clock moves only when a test moves it.
+ * Provides a world defined by data, for tests of the exchange. Prices, rates and liquidity are plain functions of
+ * time, and the clock moves only when a test moves it.
  */
 import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
 import { EXCHANGES } from '../exchanges.ts';

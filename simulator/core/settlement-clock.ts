@@ -1,6 +1,6 @@
 /**
- * Settlement times of an instrument: on a grid with a fixed interval, hourly for a while, or at the instants of a
- * recorded series.
+ * Computes the settlement times of an instrument. They are on a grid with a fixed interval, hourly for a while, or at
+ * the instants of a recorded series.
  */
 
 const HOUR_MS = 3_600_000;

@@ -147,7 +147,7 @@ function pay(
 /**
  * Settles immediately, outside the schedule, at the current mark price and predicted rate. The settlement becomes
  * part of the history.
- * @returns the new settlements, each at its symbol's own instant
+ * @returns the new settlements, whose times may differ between symbols
  */
 export function settleNow(
 	state: ExchangeState,

@@ -1,6 +1,6 @@
 /**
- * The site that a simulator represents. Its keys are unknown at every other site, just as keys of a regional site or
- * a test environment are unknown at the main one.
+ * Restricts keys to the site that a simulator represents. They are unknown at every other site, just as keys of a
+ * regional site or a test environment are unknown at the main one.
  */
 import type { ApiKey } from './api-keys.ts';
 import type { Exchange } from './types.ts';

@@ -1,4 +1,4 @@
-/** Database access for keys, passwords, browser sessions, applications and their grants. */
+/** Reads and writes keys, passwords, browser sessions, applications and their grants in the database. */
 import type { ApiKey } from './api-keys.ts';
 import { marks, type Row, type Rows, type Run } from './store-rows.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Tables of a simulator's database. Decimals are stored as text in the form of `formatDecimal`, times as wall
- * milliseconds.
+ * Defines the tables of a simulator's database. Decimals are stored as text in the form of `formatDecimal`, times as
+ * wall milliseconds.
  */
 
 /**

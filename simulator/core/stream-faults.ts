@@ -1,4 +1,4 @@
-/** Stream faults: incremental book updates that are dropped or sent twice. */
+/** Applies stream faults: incremental book updates that are dropped or sent twice. */
 import { FieldError } from './json-fields.ts';
 
 export type StreamFaultKind = 'skipDelta' | 'repeatDelta';
@@ -7,7 +7,7 @@ const WAITING_MAX = 1_000;
 
 export type StreamFaults = {
 	/**
-	 * Applies to the next `count` incremental updates of the symbol's book, across all connections. @throws
+	 * Adds a fault for the next `count` incremental updates of the symbol's book, across all connections. @throws
 	 * FieldError if too many are pending
 	 */
 	add(kind: StreamFaultKind, symbol: string, count: number): void;

@@ -1,6 +1,6 @@
 /**
- * Public trades of one instrument. They are users' trades as they happen and, between them, background prints that
- * depend only on time and consume no liquidity.
+ * Keeps the public trades of one instrument. They are users' trades as they happen and, between them, background
+ * prints that depend only on time and consume no liquidity.
  */
 import { type Decimal, floorToStep, fromNumber, max, mulDown } from '../../src/domain/decimal.ts';
 import { type Stream, streamOf, uniformAt } from './seeded.ts';

@@ -1,4 +1,4 @@
-/** Fixture for HTTP tests of a front end: its exchange behind the real server, with its own clock. */
+/** Provides a fixture for HTTP tests of a front end: its exchange behind the real server, with its own clock. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

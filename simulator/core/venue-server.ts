@@ -1,6 +1,6 @@
 /**
- * The exchange's port: HTTP and WebSocket on 127.0.0.1. It passes requests unchanged to the front end, through the
- * fault plan.
+ * Serves the exchange's port: HTTP and WebSocket on 127.0.0.1. It passes requests unchanged to the front end, through
+ * the fault plan.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';

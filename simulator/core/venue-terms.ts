@@ -1,7 +1,7 @@
 /**
- * Terms that differ between exchanges, as data: names, units, fees, leverage, margin, and the price on which funding
- * is paid. Each exchange's folder has its own, as published for users without a fee tier (fee, margin and contract
- * pages, read 2026-11).
+ * Defines the terms that differ between exchanges, as data: names, units, fees, leverage, margin, and the price on
+ * which funding is paid. Each exchange's folder has its own, as published for users without a fee tier (fee, margin
+ * and contract pages, read 2026-11).
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 

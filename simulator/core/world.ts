@@ -1,5 +1,5 @@
 /**
- * The world that all exchanges share: coins, prices, funding and liquidity as functions of time.
+ * Provides the world that all exchanges share: coins, prices, funding and liquidity as functions of time.
  *
  * Everything here is a pure function of `world.json`, the history directory and the requested time. Two processes
  * therefore agree without communication, a restart changes nothing, and the past before the first start is defined.

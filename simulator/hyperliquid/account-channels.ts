@@ -1,6 +1,6 @@
 /**
- * Account channels of the stream. An account's activity is public, so any client may subscribe to any address (page
- * "Subscriptions", read 2026-11).
+ * Serves the account channels of the stream. An account's activity is public, so any client may subscribe to any
+ * address (page "Subscriptions", read 2026-11).
  */
 
 import { everyPeriod } from '../core/stream-timer.ts';

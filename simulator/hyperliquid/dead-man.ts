@@ -1,7 +1,7 @@
 /**
- * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11). At
- * the given time, the exchange cancels all open orders of the account. The time must be at least five seconds ahead,
- * and the cancel can be triggered ten times per UTC day.
+ * Simulates Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read
+ * 2026-11). At the given time, the exchange cancels all open orders of the account. The time must be at least five
+ * seconds ahead, and the cancel can be triggered ten times per UTC day.
  *
  * Accounts with less than 1,000,000 USD traded are refused, even when they remove a schedule. Many clients recorded
  * this in 2026; the page does not mention it. We chose the other two messages.

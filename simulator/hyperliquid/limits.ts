@@ -1,6 +1,6 @@
 /**
- * Request budgets (page "Rate limits and user limits", read 2026-11). A network address has a weight budget per
- * minute. An account has a budget of 10,000 actions plus one for each USDC traded. Once that is used up, it may
+ * Enforces request budgets (page "Rate limits and user limits", read 2026-11). A network address has a weight budget
+ * per minute. An account has a budget of 10,000 actions plus one for each USDC traded. Once that is used up, it may
  * perform one action per ten seconds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';

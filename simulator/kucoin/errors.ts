@@ -1,6 +1,6 @@
 /**
- * KuCoin's error codes, HTTP statuses and messages (futures error codes page, read 2026-11; ccxt's table for the
- * rest).
+ * Defines KuCoin's error codes, HTTP statuses and messages (futures error codes page, read 2026-11; ccxt's table for
+ * the rest).
  */
 import type { ExchangeRefusal, RefusalCode } from '../core/types.ts';
 

@@ -1,6 +1,6 @@
 /**
- * KuCoin's request budgets per key in windows of 30 seconds (Rate Limit page, futures pool at the lowest level, read
- * 2026-11).
+ * Enforces KuCoin's request budgets per key in windows of 30 seconds (Rate Limit page, futures pool at the lowest
+ * level, read 2026-11).
  *
  * Cloudflare, the proxy in front of KuCoin, has a limit per address, "currently 500/10s". It blocks the address for
  * 30 seconds with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11). The status 429 and

@@ -1,8 +1,8 @@
 /**
- * Feeds for OKX's book channels (page "Order book channel", read 2026-11). `books` sends a snapshot of 400 levels
- * (`prevSeqId` -1) and then the changes every 100 ms. Each message has the previous message's `seqId` as `prevSeqId`.
- * After about a minute without a change it sends an empty message in which both are equal. `books5` and `bbo-tbt`
- * send snapshots of 5 levels and 1 level on every change. The checksum is deprecated and always 0.
+ * Creates feeds for OKX's book channels (page "Order book channel", read 2026-11). `books` sends a snapshot of 400
+ * levels (`prevSeqId` -1) and then the changes every 100 ms. Each message has the previous message's `seqId` as
+ * `prevSeqId`. After about a minute without a change it sends an empty message in which both are equal. `books5` and
+ * `bbo-tbt` send snapshots of 5 levels and 1 level on every change. The checksum is deprecated and always 0.
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument } from '../core/types.ts';

@@ -1,7 +1,7 @@
 /**
- * OKX's "Cancel All After" (OKX documentation, 2026-07). OKX cancels all pending orders of the account, or only those
- * with one tag, unless the call is repeated before its timeout. An account can have 20 tag timers at a time. One call
- * per second per user and tag is allowed.
+ * Simulates OKX's "Cancel All After" (OKX documentation, 2026-07). OKX cancels all pending orders of the account, or
+ * only those with one tag, unless the call is repeated before its timeout. An account can have 20 tag timers at a
+ * time. One call per second per user and tag is allowed.
  */
 import { OkxRefusal, wrongParameter } from './errors.ts';
 import { type Params, requiredText, text } from './params.ts';

@@ -1,6 +1,6 @@
 /**
- * OKX's error codes, HTTP statuses and messages (page "Error Code", sections general, API and trade class, read
- * 2026-11). Errors about a single order are in the response's `data` as `sCode` and `sMsg`. All others are the
+ * Defines OKX's error codes, HTTP statuses and messages (page "Error Code", sections general, API and trade class,
+ * read 2026-11). Errors about a single order are in the response's `data` as `sCode` and `sMsg`. All others are the
  * response's own `code` and `msg`.
  */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';

@@ -1,7 +1,7 @@
 /**
- * OKX's request limits, each a number per endpoint in a rolling two seconds. Private endpoints are limited per user
- * and public ones per address. Some of both are also limited per instrument (each endpoint's own page; page "Rate
- * Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, 50061.
+ * Enforces OKX's request limits, each a number per endpoint in a rolling two seconds. Private endpoints are limited
+ * per user and public ones per address. Some of both are also limited per instrument (each endpoint's own page; page
+ * "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, 50061.
  *
  * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
  * "Rate Limits" and "Error Code"), so a banned address gets the same response.

@@ -1,4 +1,7 @@
-/** Feeds for OKX's other public channels: tickers, trades, prices, funding, open interest, instruments, status. */
+/**
+ * Creates feeds for OKX's other public channels: tickers, trades, prices, funding, open interest, instruments,
+ * status.
+ */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { createBookFeed, createTopFeed } from './book-feed.ts';
 import { type ChannelArg, type Feed, sharedFeed, whileMoving } from './feed.ts';

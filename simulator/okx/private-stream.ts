@@ -1,8 +1,8 @@
 /**
- * OKX's private stream `/ws/v5/private`. After `login` it offers the channels `orders`, `positions`, `account` and
- * `balance_and_position` (each has its own page, read 2026-11). All but the first begin with the current state. Up to
- * 30 connections per account may subscribe to a channel, and the subscriber receives the count (page "Connection
- * count limit").
+ * Serves OKX's private stream `/ws/v5/private`. After `login` it offers the channels `orders`, `positions`, `account`
+ * and `balance_and_position` (each has its own page, read 2026-11). All but the first begin with the current state.
+ * Up to 30 connections per account may subscribe to a channel, and the subscriber receives the count (page
+ * "Connection count limit").
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';

@@ -1,4 +1,4 @@
-/** OKX's public stream `/ws/v5/public`. */
+/** Serves OKX's public stream `/ws/v5/public`. */
 import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import type { PublicFeeds } from './market-feeds.ts';
 import { type Command, type Connection, channelText, serveConnection } from './stream-connection.ts';

@@ -1,4 +1,4 @@
-/** Tidemark's refusals. Each has a code `T-…`, a message, and an HTTP status for the type of refusal. */
+/** Defines Tidemark's refusals. Each has a code `T-…`, a message, and an HTTP status for the type of refusal. */
 import type { ExchangeRefusal, RefusalCode } from '../../../simulator/core/types.ts';
 
 /** A refused request, with Tidemark's own code and message. */

@@ -1,6 +1,6 @@
 /**
- * Tidemark's error codes and what each proves about a request. Every refusal has one code: `T-1xx` for the key,
- * `T-2xx` for the request, `T-3xx` for the order.
+ * Interprets Tidemark's error codes, and states what each proves about a request. Every refusal has one code: `T-1xx`
+ * for the key, `T-2xx` for the request, `T-3xx` for the order.
  */
 
 import type { Answer } from '../../../src/venues/shared/answers.ts';

@@ -1,6 +1,6 @@
 /**
- * Tidemark's request limits: 100 signed requests per second and account. Public requests have no limit, so we chose
- * their pace.
+ * Defines Tidemark's request budgets. The exchange limits signed requests to 100 per second and account. Public
+ * requests have no limit, so we chose their pace.
  */
 import type { SessionDialect } from '../../../src/venues/shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';

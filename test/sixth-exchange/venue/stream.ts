@@ -1,4 +1,4 @@
-/** Tidemark's account stream: one signed command, then messages that name each change. */
+/** Listens to Tidemark's account stream. The client sends one signed command, and each message then names a change. */
 import type { AccountHint } from '../../../src/ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../../../src/venues/shared/account-stream.ts';
 import type { CcxtExchange } from '../../../src/venues/shared/ccxt-exchange.ts';
