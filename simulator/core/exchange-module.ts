@@ -73,7 +73,7 @@ export type PlayedHistory = {
 
 /** Selects one exchange's rows in the history files. */
 export type RecordedSeries = {
-	/** The exchange's own name for this market, for the text about the data source. */
+	/** The exchange's own name for this market, used in the description of the data source. */
 	readonly title: string;
 	readonly quote: 'USDT' | 'USDC';
 	/** Suffix of the exchange's symbols, after the base. */

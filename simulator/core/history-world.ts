@@ -211,7 +211,7 @@ function recordedFunding(
 	};
 }
 
-/** Returns a front end's text about the series it plays. @throws WorldError if no exchange has recorded it */
+/** Returns a description of the series that a front end plays. @throws WorldError if no exchange has recorded it */
 export function historySentence(
 	{ name, shownName, history: { plays } }: ExchangeModule,
 	exchanges: readonly ExchangeModule[],

@@ -1,4 +1,4 @@
-/** Changes an account's leverage, margin mode and position mode. */
+/** Changes an account's leverage and margin mode. */
 import { type Decimal, formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isLeverageAllowed, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';

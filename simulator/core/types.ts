@@ -359,8 +359,8 @@ export interface Exchange {
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument | undefined;
 	/**
-	 * Text about the recorded series that this front end plays; undefined unless rates and prices are replayed from a
-	 * history directory.
+	 * Description of the recorded series that this front end plays; undefined unless rates and prices are replayed
+	 * from a history directory.
 	 */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;

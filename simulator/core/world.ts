@@ -49,7 +49,7 @@ export interface World {
 	readonly firstStartAt: number;
 	/** @throws RangeError if the exchange is not in this world */
 	terms(exchange: string): VenueTerms;
-	/** Returns a text about the recorded series that is played; undefined in the seeded world. */
+	/** Returns a description of the recorded series that is played; undefined in the seeded world. */
 	historySource(exchange: string): string | undefined;
 	instruments(exchange: string): readonly Instrument[];
 	/**

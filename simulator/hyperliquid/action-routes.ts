@@ -128,7 +128,7 @@ function requestOf(instrument: Instrument, wire: OrderWire): OrderRequest {
 
 /**
  * Returns the status of a placed order. An accepted order rests or has traded. An order that could do neither is
- * refused, but it can still be queried.
+ * refused, and `orderStatus` then reports it as rejected.
  */
 function statusOf(exchange: Exchange, order: Order, wire: OrderWire): Status {
 	const oid = idNumber(order.id);

@@ -71,7 +71,7 @@ type Started = {
 	readonly url: string;
 	readonly token: string;
 	readonly written: () => string;
-	/** Returns a text that names what enforces the limit. */
+	/** Returns a description of what enforces the limit. */
 	readonly limit: () => string;
 };
 
