@@ -19,7 +19,7 @@ describe('readCommandLine', () => {
 	test('takes every flag', () => {
 		const line =
 			'bybit --data-dir /d --port 8001 --admin-port 8002 --seed -5 --history /h --settle-in 90 --hosts a.example,b.example --test-site --parent-pipe';
-		// Node's own reader takes a negative number only in the joined form.
+		// Node's own parser accepts a negative number only in the form `--seed=-5`.
 		expect(readCommandLine(line.replace('--seed -5', '--seed=-5').split(' '))).toEqual({
 			exchange: 'bybit',
 			dataDir: '/d',

@@ -1,11 +1,11 @@
-/** The simulator's command line as data: flags and usage text. */
+/** Defines the simulator's flags, parses its command line, and builds the usage text. */
 import { parseArgs } from 'node:util';
 import type { Site } from './core/site.ts';
 import { EXCHANGE_NAMES, type ExchangeName } from './exchanges.ts';
 
 export type Flag = {
 	readonly name: string;
-	/** Name of its value in the usage; undefined for a switch. */
+	/** Name of the flag's value in the usage text; undefined for a switch. */
 	readonly value: string | undefined;
 	readonly about: string;
 };
@@ -56,12 +56,12 @@ export function usage(): string {
 	return `${synopsis}\n\n${lines.join('\n')}\n`;
 }
 
-/** Separates the command lines of several simulators in one process. */
+/** Separates the arguments for several simulators in one process. */
 export const NEXT = '--and';
 
 /**
- * Reads the arguments after the script's name, for one simulator or several; undefined means that the usage is
- * wanted.
+ * Parses the arguments after the script name, for one simulator or several. Undefined if the user requested the usage
+ * text.
  * @throws UsageError
  */
 export function readCommandLines(args: readonly string[]): readonly SimulatorOptions[] | undefined {
@@ -75,7 +75,7 @@ export function readCommandLines(args: readonly string[]): readonly SimulatorOpt
 }
 
 /**
- * Reads the arguments of one simulator; undefined means that the usage is wanted.
+ * Parses the arguments for one simulator. Undefined if the user requested the usage text.
  * @throws UsageError
  */
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {

@@ -1,4 +1,7 @@
-/** The simulated exchanges, in the order of world lists. A new one needs one import and one line. */
+/**
+ * Registers the simulated exchanges, in the order in which worlds list them. A new exchange needs one import and one
+ * line.
+ */
 import { binance } from './binance/exchange.ts';
 import { bybit } from './bybit/exchange.ts';
 import type { ExchangeModule } from './core/exchange-module.ts';
@@ -17,13 +20,13 @@ const BY_NAME = {
 /** Name of a simulated exchange. */
 export type ExchangeName = keyof typeof BY_NAME;
 
-/** Every simulated exchange. */
+/** All simulated exchanges. */
 export const EXCHANGES: readonly ExchangeModule[] = Object.values(BY_NAME);
 
 /** Names of the simulated exchanges. */
 export const EXCHANGE_NAMES = Object.keys(BY_NAME) as readonly ExchangeName[];
 
-/** The simulated exchange with that name. */
+/** Returns the simulated exchange with that name. */
 export function exchangeNamed(name: ExchangeName): ExchangeModule {
 	return BY_NAME[name];
 }

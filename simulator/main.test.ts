@@ -24,7 +24,7 @@ function run(...flags: string[]): ChildProcess {
 	return runNamed(['bybit'], ...flags);
 }
 
-/** Starts one process with these exchanges; the flags belong to the last. */
+/** Starts one process with these exchanges; the flags apply to the last one. */
 function runNamed(exchanges: readonly string[], ...flags: string[]): ChildProcess {
 	const words = exchanges.flatMap((exchange, index) => [
 		...(index === 0 ? [] : ['--and']),
@@ -52,7 +52,7 @@ async function readyAll(child: ChildProcess, count: number): Promise<readonly Re
 	throw new Error('The simulator ended before it was ready.');
 }
 
-/** Exit code, or the signal that ended the process. */
+/** Waits for the process to end, and returns its exit code or the signal that ended it. */
 async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<number | string> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const exit = once(child, 'exit');

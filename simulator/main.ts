@@ -1,4 +1,7 @@
-/** `node simulator/main.ts <exchange> --data-dir DIR …`: runs one simulated exchange as a process, or several in one process. */
+/**
+ * Runs one simulated exchange as a process, or several in one process: `node simulator/main.ts <exchange> --data-dir
+ * DIR …`.
+ */
 import { readCommandLines, type SimulatorOptions, UsageError, usage } from './command-line.ts';
 import { sharedWorlds } from './core/world.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
@@ -36,7 +39,7 @@ async function main(): Promise<void> {
 	for (const { ready } of simulators) process.stdout.write(`${JSON.stringify(ready)}\n`);
 }
 
-/** Starts all exchanges or none. @throws the error of the first that did not start */
+/** Starts all exchanges or none. @throws the error of the first exchange that did not start */
 async function startAll(wished: readonly SimulatorOptions[]): Promise<readonly Simulator[]> {
 	const worlds = sharedWorlds();
 	const starts = await Promise.allSettled(wished.map((options) => startSimulator(options, report, worlds)));

@@ -1,4 +1,7 @@
-/** The OAuth pages of both simulated exchanges over the real server, as a browser without scripts sees them. */
+/**
+ * Tests the OAuth pages of the two simulated exchanges that have OAuth, through the real server, as a browser without
+ * scripts sees them.
+ */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseDecimal } from '../src/domain/decimal.ts';
 import { type FormBrowser, formBrowser, type Page } from '../test/support/form-browser.ts';

@@ -1,4 +1,4 @@
-/** One running simulator: the world, its exchange, the front end, and the two ports. */
+/** Runs one simulator: the world, its exchange, the front end, and the two ports. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SimulatorOptions } from './command-line.ts';
@@ -30,8 +30,8 @@ export type Simulator = {
 };
 
 /**
- * Starts one simulator. `open` opens its world: `sharedWorlds()` for several in one process.
- * @throws DataLockError, WorldError, StoreError, or an error of listening on the ports
+ * Starts one simulator. `open` opens its world; pass `sharedWorlds()` for several simulators in one process.
+ * @throws DataLockError, WorldError, StoreError, or an error from listening on the ports
  */
 export async function startSimulator(
 	options: SimulatorOptions,

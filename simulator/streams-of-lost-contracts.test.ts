@@ -1,4 +1,4 @@
-/** Streams of a contract that is renamed while clients listen to them, at every exchange. */
+/** Tests the streams of a contract that is renamed while clients listen to them, on every exchange. */
 
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -20,7 +20,7 @@ type Streams = {
 	readonly path: string;
 	readonly query?: (frontEnd: FrontEnd) => string;
 	readonly commands: (symbol: string) => readonly object[];
-	/** The account's own stream. */
+	/** The account stream. */
 	readonly account: {
 		readonly path: string;
 		readonly query?: (frontEnd: FrontEnd, key: ApiKey) => string;
@@ -170,7 +170,7 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** @throws Error for an exchange without a row, because each has streams */
+/** @throws Error if `STREAMS` lacks the exchange, because every exchange has streams */
 function streamsOf(name: ExchangeName): Streams {
 	const streams = STREAMS[name];
 	if (streams === undefined) throw new Error(`STREAMS has no row of ${name}.`);
@@ -183,7 +183,7 @@ async function openFrontEnd(name: ExchangeName): Promise<FrontEnd> {
 	return (await exchangeNamed(name).loadFrontEnd())(exchange);
 }
 
-/** A connection after the given commands, with its frames. */
+/** Opens a connection, sends the commands, and returns the list that collects its frames. */
 function connected(frontEnd: FrontEnd, path: string, query: string, commands: readonly object[]): string[] {
 	const frames: string[] = [];
 	let hear: (text: string) => void = () => {};
@@ -209,7 +209,7 @@ test.each(EXCHANGE_NAMES)(
 		const frontEnd = await openFrontEnd(name);
 		const frames = connected(frontEnd, path, query?.(frontEnd) ?? '', [symbol, other].flatMap(commands));
 		await Promise.resolve();
-		/** Frames by contract, over five seconds in which both contracts change. */
+		/** Returns the number of frames per contract in five seconds in which both contracts change. */
 		const counts = () => {
 			frames.length = 0;
 			for (let second = 0; second < 5; second += 1) {
@@ -224,7 +224,7 @@ test.each(EXCHANGE_NAMES)(
 		};
 		const [before = 0, otherBefore = 0] = counts();
 		expect(Math.min(before, otherBefore)).toBeGreaterThan(4);
-		// A change that is not yet sent when the contract is renamed.
+		// This change has not been sent yet when the contract is renamed.
 		exchange?.shock({ underlying: 'BTC', factor: parseDecimal('1.02'), halfLifeMs: undefined });
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		const [after, otherAfter = 0] = counts();
@@ -267,7 +267,7 @@ test.each(EXCHANGE_NAMES)(
 		take(symbol);
 		exchange?.contracts.rename(symbol, `X${symbol}`);
 		await Promise.resolve();
-		// The old name is unknown: a stream requested by it stays silent or is refused.
+		// The old name is unknown, so a stream requested under it stays silent or is refused.
 		connected(frontEnd, path, query?.(frontEnd) ?? '', commands(symbol));
 		await Promise.resolve();
 		take(other);

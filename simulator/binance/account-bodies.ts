@@ -1,4 +1,7 @@
-/** Bodies of Binance's account endpoints (USD-M futures, "Account" and "Trade", and the wallet's, read 2026-11). */
+/**
+ * Builds response bodies for Binance's account and wallet endpoints (USD-M futures, "Account" and "Trade", read
+ * 2026-11).
+ */
 import { add, type Decimal, divTrunc, mulTrunc, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Balance, Exchange, FundingPayment, Instrument, LedgerEntry, Position } from '../core/types.ts';
@@ -7,7 +10,9 @@ import { computedPriceText, moneyText, quantityText } from './numbers.ts';
 
 const NOTHING = moneyText(ZERO);
 
-/** Margin asset of the account, with the members of both versions of the account and of the balance. */
+/**
+ * Builds the row of the margin asset, with the members that the two account versions and the balance endpoints need.
+ */
 function collateralBody(balance: Balance, now: number) {
 	return {
 		asset: 'USDT',
@@ -26,7 +31,7 @@ function collateralBody(balance: Balance, now: number) {
 	};
 }
 
-/** BNB that pays fees: part of the account, but not margin in single-asset mode. */
+/** Builds the row of the BNB that pays fees. In single-asset mode it belongs to the account but is not margin. */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {
@@ -52,7 +57,7 @@ function assetBodies(exchange: Exchange, accountId: string) {
 	const collateral = collateralBody(exchange.balance(accountId), now);
 	const credits = exchange.notes.kind(accountId);
 	return [
-		// A credits account (EU) has no other futures asset: profits, fees and margin are in credits.
+		// A credits account (EU) has no other futures asset because its profits, fees and margin are in credits.
 		credits === undefined ? collateral : { ...collateral, asset: credits },
 		...(asset === undefined ? [] : [otherAssetBody(asset, now)]),
 	];
@@ -84,7 +89,10 @@ export function accountBody(exchange: Exchange, accountId: string) {
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** "unique account code" (page "Futures Account Balance V3", read 2026-11): letters of both cases. */
+/**
+ * Returns the "unique account code" (page "Futures Account Balance V3", read 2026-11), which consists of upper-case
+ * and lower-case letters.
+ */
 function aliasOf(uid: number): string {
 	let alias = '';
 	for (let left = uid; left > 0; left = Math.floor(left / LETTERS.length))
@@ -107,7 +115,10 @@ export function balanceBodies(exchange: Exchange, accountId: string) {
 	}));
 }
 
-/** Initial margin at the mark price, margin of an isolated position, and both plus the profit. */
+/**
+ * Computes the notional at the mark price and the margins. For an isolated position, `isolatedMargin` includes the
+ * unrealized profit and `isolatedWallet` does not.
+ */
 function marginsOf(instrument: Instrument, position: Position) {
 	const notional = mulTrunc(position.mark, position.quantity);
 	const isIsolated = position.marginMode === 'isolated';
@@ -139,7 +150,10 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 	};
 }
 
-/** The third version has neither leverage nor margin mode; the symbol's configuration has them. */
+/**
+ * Builds a position row of the endpoint's third version, which has no leverage or margin mode. The symbol
+ * configuration has them.
+ */
 export function positionBody(instrument: Instrument, position: Position) {
 	const margins = marginsOf(instrument, position);
 	return {
@@ -167,7 +181,7 @@ export function positionBody(instrument: Instrument, position: Position) {
 	};
 }
 
-/** Additional members of the second version. */
+/** Builds a position row of the endpoint's second version, with its additional members. */
 export function oldPositionBody(
 	exchange: Exchange,
 	accountId: string,
@@ -205,12 +219,12 @@ export function emptyPosition(exchange: Exchange, accountId: string, { symbol }:
 	};
 }
 
-/** Break-even price: entry price, adjusted by realised results. */
+/** Returns the break-even price: the entry price, adjusted for realised results. */
 function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
 	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
 }
 
-/** USDT. One bracket for all leverages, because the core has one maintenance rate. */
+/** USDT. There is one bracket for every leverage because the core has one maintenance rate per contract. */
 const NOTIONAL_MAX = '50000000';
 
 export function configBody(exchange: Exchange, accountId: string, { symbol }: Instrument) {
@@ -257,7 +271,9 @@ const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, str
 	fee: 'COMMISSION',
 };
 
-/** Row of the core's ledger other than a settlement; settlements have their own record. */
+/**
+ * Converts a ledger entry to an income row. Undefined for a settlement, because `fundingIncome` converts settlements.
+ */
 export function ledgerIncome(entry: LedgerEntry): IncomeRow | undefined {
 	if (entry.kind === 'funding') return undefined;
 	const incomeType = INCOME_TYPES[entry.kind];
@@ -299,7 +315,7 @@ export function assetIncome(entry: AssetEntry): IncomeRow {
 	};
 }
 
-/** Permissions of a key (page "Get API Key Permission" of the wallet, read 2026-11). */
+/** Builds the permissions of a key (page "Get API Key Permission" of the wallet, read 2026-11). */
 export function keyBody(key: ApiKey) {
 	return {
 		ipRestrict: false,

@@ -1,4 +1,4 @@
-/** Binance's signed endpoints around the account: balance, positions, settings, fees, income, the key. */
+/** Handles Binance's signed account endpoints: balance, positions, settings, fees, income and the API key. */
 import { fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange, Position } from '../core/types.ts';
 import {
@@ -146,7 +146,10 @@ function named(exchange: Exchange, params: Params) {
 	return symbol === undefined ? exchange.instruments() : [instrumentNamed(exchange, symbol)];
 }
 
-/** The third version lists contracts with a position or orders; the second lists every contract. */
+/**
+ * Returns position rows. The endpoint's third version lists contracts with a position or orders; the second lists
+ * every contract.
+ */
 function positions(
 	exchange: Exchange,
 	params: Params,
@@ -165,9 +168,8 @@ function positions(
 }
 
 /**
- * Oldest first. Without a start: the latest rows of seven days. With a start: the first rows after it, `page` by page
- * (page "Get
- * Income History").
+ * Returns income rows, oldest first. Without a start time it returns the latest rows of seven days. With a start time
+ * it returns the first rows after it, split into pages by `page` (page "Get Income History").
  */
 function income(exchange: Exchange, params: Params, accountId: string): readonly IncomeRow[] {
 	const limit = rowLimit(params, INCOME_ROWS, INCOME_ROWS_MAX);

@@ -1,7 +1,7 @@
 /**
- * `<symbol>@depth[@speed]`: changes of the book since the last event, at a limited rate; and
- * `<symbol>@depth<levels>`: the whole top of the book (pages "Diff. Book Depth Streams", "Partial Book Depth
- * Streams", read 2026-11).
+ * Creates feeds for Binance's book streams. `<symbol>@depth[@speed]` sends the changes in the order book since the
+ * last event, and `<symbol>@depth<levels>` sends the whole top of the book. Both send at a limited rate (pages "Diff.
+ * Book Depth Streams", "Partial Book Depth Streams", read 2026-11).
  */
 
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -10,10 +10,10 @@ import type { Feed } from './feed.ts';
 import { levelsText } from './numbers.ts';
 import { eventId } from './update-ids.ts';
 
-/** Levels per side of one event; the core does not report deeper levels either. */
+/** Maximum levels per side in one event; the core does not report deeper levels either. */
 const LEVELS_MAX = 1_000;
 
-/** One diff stream of a contract at one speed, shared by all listeners. */
+/** Creates the diff stream of one contract at one speed. All listeners share it. */
 export function createDiffFeed(exchange: Exchange, instrument: Instrument, periodMs: number): Feed {
 	const listeners = new Set<(data: object) => void>();
 	let bids = new Map<bigint, BookLevel>();
@@ -110,7 +110,7 @@ export function createPartialFeed(
 const DELTA_FRAME =
 	/^\{(?:"stream":"[^"]*@depth(?:@\d+ms)?","data":\{)?"e":"depthUpdate","E":\d+,"T":\d+,"s":"([^"]+)"/;
 
-/** Symbol of a frame that is an increment of a book, else undefined. */
+/** Returns the symbol if the frame is an incremental book update; otherwise undefined. */
 export function bookDeltaSymbol(frame: string): string | undefined {
 	return DELTA_FRAME.exec(frame)?.[1];
 }

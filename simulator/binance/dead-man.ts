@@ -1,6 +1,6 @@
 /**
- * Binance's countdown that cancels all open orders of a symbol (page "Auto-Cancel All Open Orders", read 2026-11): each call
- * replaces the countdown of its symbol, and 0 stops it.
+ * Simulates Binance's countdown, which cancels all open orders on a symbol when it expires (page "Auto-Cancel All
+ * Open Orders", read 2026-11). Each call replaces the symbol's countdown, and 0 stops it.
  */
 import { BinanceRefusal, malformed, missing } from './errors.ts';
 import { requiredInstrument, whole } from './params.ts';
@@ -12,7 +12,8 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const countdownMs = whole(params, 'countdownTime');
 		if (countdownMs === undefined) throw missing('countdownTime');
 		if (countdownMs < 0) throw malformed('countdownTime');
-		// The page names no code for this refusal, so the admin interface sets it.
+		// The page gives no code for this refusal. The simulator sends it only if the admin interface has denied the
+		// countdown to the account.
 		if (exchange.deadMan.granted(accountId) === false)
 			throw new BinanceRefusal(-4088, 'User can not place order currently');
 		if (countdownMs === 0) exchange.deadMan.disarm(accountId, { symbol });

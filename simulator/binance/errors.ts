@@ -1,8 +1,8 @@
-/** Binance's refusals: its codes, HTTP statuses and sentences (USD-M futures, page "Error Codes", read 2026-11). */
+/** Defines Binance's error codes, HTTP statuses and messages (USD-M futures, page "Error Codes", read 2026-11). */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 
-/** A refused request, with Binance's own code and sentence. */
+/** A refused request, with Binance's own code and message. */
 export class BinanceRefusal extends Error {
 	override readonly name = 'BinanceRefusal';
 	readonly code: number;
@@ -33,7 +33,10 @@ export const badKey = (): BinanceRefusal =>
 export const noSuchOrder = (): BinanceRefusal => new BinanceRefusal(-2013, 'Order does not exist.');
 export const unknownListenKey = (): BinanceRefusal =>
 	new BinanceRefusal(-1125, 'This listenKey does not exist.');
-/** Neither becomes an order (page "Error Codes": both are rejected). */
+/**
+ * This refusal and the next one are for orders that Binance rejects without recording them (page "Error Codes": both
+ * are rejected).
+ */
 export const wouldTake = (): BinanceRefusal =>
 	new BinanceRefusal(
 		-5022,
@@ -44,7 +47,10 @@ export const wouldNotFill = (): BinanceRefusal =>
 		-5021,
 		'Due to the order could not be filled immediately, the FOK order has been rejected. The order will not be recorded in the order history',
 	);
-/** The 503 with unknown execution status (page "General Info", "HTTP 503 Status: Message Variants & Handling"). */
+/**
+ * The 503 response whose execution status is unknown (page "General Info", "HTTP 503 Status: Message Variants &
+ * Handling").
+ */
 export const serverError = (): BinanceRefusal =>
 	new BinanceRefusal(-1000, 'Unknown error, please check your request or try again later.', 503);
 

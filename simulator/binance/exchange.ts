@@ -1,9 +1,9 @@
-/** Binance as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
+/** Defines Binance as a simulated exchange: its terms, listed contracts, replayed history and protocol front end. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
-/** The module of Binance. */
+/** Binance's exchange module. */
 export const binance: ExchangeModule = {
 	name: 'binance',
 	shownName: 'Binance',
@@ -18,7 +18,7 @@ export const binance: ExchangeModule = {
 		clientIdsUnique: 'while open',
 		takerFee: '0.0005',
 		makerFee: '0.0002',
-		// With a discount of 10 % on USD-M futures (page "Futures trading fee", read 2026-11).
+		// BNB gives a 10 % discount on USD-M futures fees (page "Futures trading fee", read 2026-11).
 		feeAsset: { asset: 'BNB', discount: parseDecimal('0.1') },
 		notionalMin: 5,
 		paysOn: 'mark',
@@ -48,7 +48,7 @@ export const binance: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBinanceFrontEnd } = await import('./front-end.ts');
-		// Its test environment has its own hosts and is otherwise the same.
+		// Binance's test environment has its own hosts and is otherwise the same.
 		return (exchange) => createBinanceFrontEnd(exchange);
 	},
 };

@@ -1,4 +1,6 @@
-/** Fixture for tests of this front end: the real exchange on a fresh directory with its own clock and one account. */
+/**
+ * Fixture for tests of this front end: the real exchange in an empty directory, with its own clock and one account.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,7 +33,7 @@ export type Fixture = {
 	/** Sends an unsigned request. */
 	open(path: string, query?: string): Answer;
 	/**
-	 * Sends a request signed by the account's key unless another is given. Parameters of a GET travel in the query,
+	 * Sends a request signed with the account's key, or with `by` if given. GET parameters go in the query, all
 	 * others in the body.
 	 */
 	ask(method: string, path: string, params?: Readonly<Record<string, string>>, by?: ApiKey): Answer;
@@ -40,7 +42,7 @@ export type Fixture = {
 };
 
 export type TestSocket = {
-	/** Frames sent and not yet taken, oldest first. */
+	/** Returns the frames sent since the last call, oldest first. */
 	take(): Json[];
 	say(frame: unknown): void;
 	readonly closedWith: () => number | undefined;
@@ -49,7 +51,7 @@ export type TestSocket = {
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-/** Far above the requests of any test: limits have their own tests. */
+/** Far above the request count of any test, because limits have their own tests. */
 const GENEROUS: BinanceLimits = {
 	weightPerMinute: 1_000_000,
 	ordersPerTenSeconds: 100_000,

@@ -111,7 +111,7 @@ describe('limits', () => {
 		expect(flood).toEqual([200, 200, 429, 429, 418, 418]);
 		const own = () => ask({ 'x-simulated-caller': 'service' });
 		expect([own(), own()].map(({ status }) => status)).toEqual([200, 200]);
-		// Its own weight still counts.
+		// The service's own weight still counts.
 		expect([own(), own(), own()].map(({ status }) => status)).toEqual([429, 429, 418]);
 	});
 

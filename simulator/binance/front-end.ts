@@ -1,6 +1,6 @@
 /**
- * Binance USD-M futures as a front end of the simulated exchange: REST, market streams and the account's own stream.
- * It checks limits first, then key, clock, signature and permission, then the request itself.
+ * Serves Binance USD-M futures as a front end of the simulated exchange: REST, market streams and the account stream.
+ * It checks limits first, then the key, clock, signature and permission, and then the request itself.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -50,7 +50,7 @@ const HOSTS = [
 	'www.binanceapis.com',
 ];
 
-/** Class of a request for the fault plan, by `METHOD path`; everything else is `market`. */
+/** Operation class of a request in the fault plan, by `METHOD path`. Any other request is `market`. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/fapi\/v1\/order$/, 'order.create'],
 	[/^POST \/fapi\/v1\/countdownCancelAll$/, 'deadMan'],
@@ -69,7 +69,7 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^GET \/(?:sapi\/v1\/account\/apiRestrictions|fapi\/v1\/apiTradingStatus)$/, 'account'],
 ];
 
-/** Binance's front end of `exchange`. `limits` are its request limits; the documented ones by default. */
+/** Creates Binance's front end for `exchange`. `limits` are its request limits, by default the documented ones. */
 export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits = BINANCE_LIMITS): FrontEnd {
 	const limiter = createLimiter(limits);
 	const listenKeys = createListenKeys();
@@ -86,7 +86,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 			});
 			return response(200, body, headers);
 		} catch (error) {
-			// The client gets no details of an unexpected failure; the operator of the simulator does.
+			// The client gets no details about an unexpected failure; they go to the simulator's log.
 			if (!(error instanceof BinanceRefusal)) console.error(error);
 			const refusal = error instanceof BinanceRefusal ? error : serverError();
 			const { code, message, status } = refusal;
@@ -112,7 +112,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 		return inBinanceWords(params, () => signed.run(exchange, params, key));
 	}
 
-	/** Requests for streams need the key only (security type USER_STREAM). */
+	/** Handles listen key requests, which need only the API key (security type USER_STREAM). */
 	function listenKeyAnswer(request: FrontEndRequest): unknown {
 		const key: ApiKey = keyOf(exchange, request);
 		const now = exchange.now();
@@ -150,7 +150,7 @@ export function createBinanceFrontEnd(exchange: Exchange, limits: BinanceLimits 
 	};
 }
 
-/** A refusal with Binance's own code and sentence. */
+/** Builds the response for a refusal, with Binance's own code and message. */
 function told({ status, code, message, headers }: BinanceRefusal): FrontEndResponse {
 	return response(status, { code, msg: message }, headers);
 }

@@ -1,8 +1,8 @@
 /**
- * Binance's limits (page "General Info", and `rateLimits` of the exchange information, read 2026-11): request weight
- * of an address in a minute, orders of an account in ten seconds and in a minute, all in clock windows. An address
- * that goes on after a 429 is banned, first for two minutes. The number of such requests is not documented; the
- * constant below is ours.
+ * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). They
+ * limit the request weight per address and minute, and the orders per account in ten seconds and in a minute. All
+ * windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes. It
+ * does not document how many such requests lead to a ban, so we chose the constant below.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';
@@ -12,7 +12,7 @@ export type BinanceLimits = {
 	readonly weightPerMinute: number;
 	readonly ordersPerTenSeconds: number;
 	readonly ordersPerMinute: number;
-	/** Requests in one minute that are refused by weight before the address is banned. */
+	/** Maximum requests per minute that may be refused for their weight before the address is banned. */
 	readonly refusedMax: number;
 };
 
@@ -41,7 +41,10 @@ const depthWeight: Weight = (params) => {
 	return limit <= 500 ? 10 : 20;
 };
 
-/** Keyed by `METHOD path`, from the page of each endpoint; others weigh 1. Orders have no weight but a count. */
+/**
+ * Weights by `METHOD path`, from each endpoint's page; any other endpoint weighs 1. Orders have no weight but are
+ * counted.
+ */
 const WEIGHTS: Readonly<Record<string, Weight>> = {
 	'GET /fapi/v1/depth': depthWeight,
 	'GET /fapi/v1/trades': 5,
@@ -82,7 +85,8 @@ type Counted = { readonly window: number; used: number };
 
 export type Limiter = {
 	/**
-	 * Counts one request of the caller's address. Returns its headers. @throws BinanceRefusal -1003 with 429 or 418
+	 * Counts one request from the caller's address and returns the response headers. @throws BinanceRefusal -1003
+	 * with 429 or 418
 	 */
 	request(caller: Caller, endpoint: string, params: Params, now: number): Readonly<Record<string, string>>;
 	/** Counts one order. @throws BinanceRefusal -1015 with 429 */
@@ -113,7 +117,7 @@ export function createLimiter(limits: BinanceLimits): Limiter {
 	};
 }
 
-/** Counter of the requests of one address, as `Limiter.request`. */
+/** Creates the request counter for one address; see `Limiter.request`. */
 function createAddressCount(limits: BinanceLimits) {
 	let address: Counted = { window: 0, used: 0 };
 	let refused = 0;
@@ -137,7 +141,7 @@ function createAddressCount(limits: BinanceLimits) {
 	};
 }
 
-/** Answer to a banned address: nothing is served until the ban ends. */
+/** Returns the refusal for a banned address, which is served nothing until the ban ends. */
 export function banned(until: number, now: number): BinanceRefusal {
 	return new BinanceRefusal(
 		-1003,
@@ -147,7 +151,7 @@ export function banned(until: number, now: number): BinanceRefusal {
 	);
 }
 
-/** Binance's answer to a request above the limit. */
+/** Returns Binance's refusal for a request above the limit. */
 export function tooManyRequests(
 	limits: BinanceLimits,
 	now: number,

@@ -1,14 +1,14 @@
 /**
- * Listen keys: one per account, valid for sixty minutes, renewed by a PUT or a second POST, ended by a DELETE. A
- * listener whose key has ended gets one event about it and nothing more (page "User Data Streams", "Connect" and
- * "Event: User Data Stream Expired", read 2026-11).
+ * Manages listen keys (page "User Data Streams", "Connect" and "Event: User Data Stream Expired", read 2026-11). An
+ * account has one at a time, valid for sixty minutes. A PUT or a second POST renews it, and a DELETE deletes it.
+ * After a key has expired or been deleted, its listener gets one event about that and nothing more.
  */
 import { randomBytes } from 'node:crypto';
 import type { ApiKey } from '../core/api-keys.ts';
 import { unknownListenKey } from './errors.ts';
 
 export const LISTEN_KEY_MS = 3_600_000;
-/** Random bytes behind the 64 characters of a listen key. */
+/** Random bytes encoded in the 64 characters of a listen key. */
 const KEY_BYTES = 32;
 
 export type Listener = { readonly accountId: string; readonly apiKey: string };
@@ -21,11 +21,13 @@ export type ListenKeys = {
 	/** @throws BinanceRefusal -1125 if the account has none */
 	prolong(key: ApiKey, now: number): string;
 	close(key: ApiKey): void;
-	/** Owner of a listen key while it is valid. */
+	/** Returns the owner of a valid listen key; otherwise undefined. */
 	owner(listenKey: string, now: number): Listener | undefined;
-	/** Calls back once when the listen key ends, unless the returned function is called before. */
+	/**
+	 * Calls back once when the listen key expires or is deleted, unless the returned function has been called before.
+	 */
 	onEnd(listenKey: string, listener: () => void): () => void;
-	/** Ends expired keys. */
+	/** Removes all expired keys. */
 	expire(now: number): void;
 };
 

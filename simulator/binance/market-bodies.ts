@@ -1,4 +1,4 @@
-/** Bodies of Binance's public endpoints (USD-M futures, "Market Data", read 2026-11). */
+/** Builds response bodies for Binance's public endpoints (USD-M futures, "Market Data", read 2026-11). */
 import {
 	add,
 	type Decimal,
@@ -27,12 +27,15 @@ import { snapshotId } from './update-ids.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const DEFAULT_INTERVAL_HOURS = 8;
-/** Delivery date of a contract that is not delisted: 2100-12-25. */
+/** Delivery date of a contract without a planned delisting: 2100-12-25. */
 const NEVER = 4_133_404_800_000;
-/** Share of the mark price by which a limit price may be worse; the core enforces it. */
+/** Maximum distance of a limit price from the mark price, as a fraction of the mark price; the core enforces it. */
 const BAND = parseDecimal('0.05');
 const HUNDRED = parseDecimal('100');
-/** Cap = 0.75 × maintenance margin rate, unless the contract has its own (help centre, "Introduction to Binance Futures Funding Rates"). */
+/**
+ * Funding rate cap as a multiple of the maintenance margin rate, for contracts without their own cap (help centre,
+ * "Introduction to Binance Futures Funding Rates").
+ */
 const CAP_SHARE = parseDecimal('0.75');
 const INTEREST_RATE = '0.00010000';
 
@@ -61,7 +64,10 @@ export function exchangeInfoBody(exchange: Exchange) {
 	};
 }
 
-/** A paused contract has the status of one not yet trading: the page has no other status for it. */
+/**
+ * Builds the information on one contract. A paused contract has the status of one that does not trade yet, because
+ * the page has no other status for it.
+ */
 function symbolBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
 	const { symbol, base, quote, tickSize, lotSize } = instrument;
@@ -74,7 +80,7 @@ function symbolBody(exchange: Exchange, instrument: Instrument) {
 		deliveryDate: announcements.delistingAt(symbol) ?? NEVER,
 		onboardDate: instrument.listedAt,
 		status: announcements.isPaused(symbol) ? 'PENDING_TRADING' : 'TRADING',
-		// The same for every contract and without meaning (page "Exchange Information": "ignore").
+		// These values are the same for every contract and have no meaning (page "Exchange Information": "ignore").
 		maintMarginPercent: '2.5000',
 		requiredMarginPercent: '5.0000',
 		baseAsset: base,
@@ -115,7 +121,10 @@ function symbolBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** `lastFundingRate` is the predicted rate of the next settlement (page "Mark Price", help centre on funding). */
+/**
+ * Builds the premium index. `lastFundingRate` is the predicted rate of the next settlement (page "Mark Price", help
+ * centre on funding).
+ */
 export function premiumBody(exchange: Exchange, instrument: Instrument) {
 	const quote = exchange.quote(instrument.symbol);
 	const funding = exchange.funding(instrument.symbol);
@@ -131,7 +140,7 @@ export function premiumBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Lists only contracts with an unusual interval or unusual bounds (page "Get Funding Rate Info"). */
+/** Lists only contracts with an unusual funding interval or unusual bounds (page "Get Funding Rate Info"). */
 export function fundingInfoBodies(exchange: Exchange) {
 	return exchange.instruments().flatMap((instrument) => {
 		const hours = Math.round(exchange.funding(instrument.symbol).intervalMs / HOUR_MS);

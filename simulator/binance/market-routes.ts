@@ -1,4 +1,6 @@
-/** Binance's public endpoints, with the spot and wallet endpoints that a client of the perpetuals requests. */
+/**
+ * Handles Binance's public endpoints, including the spot and wallet endpoints that a client trading perpetuals calls.
+ */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { BinanceRefusal, malformed } from './errors.ts';
 import {
@@ -22,7 +24,7 @@ const SETTLED_ROWS = 100;
 const SETTLED_ROWS_MAX = 1_000;
 const TRADES = 500;
 const TRADES_MAX = 1_000;
-/** Rows of the core scanned for the oldest ones of a window. */
+/** Maximum rows read from the core to find the oldest rows in a window. */
 const SCAN_ROWS_MAX = 20_000;
 
 export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
@@ -62,7 +64,10 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	'GET /api/v3/time': (exchange) => ({ serverTime: exchange.now() }),
 };
 
-/** 0 is normal, 1 is maintenance (page "System Status" of the wallet); it states neither planned maintenance nor a reason. */
+/**
+ * Returns status 0 for normal or 1 for maintenance (page "System Status" of the wallet). Binance states neither
+ * planned maintenance nor a reason.
+ */
 function systemStatus(exchange: Exchange) {
 	const now = exchange.now();
 	const planned = exchange.announcements.maintenance().some(({ from, until }) => from <= now && now < until);
@@ -75,7 +80,7 @@ function lastPriceBody(exchange: Exchange, instrument: Instrument) {
 	return { symbol: instrument.symbol, price: priceText(instrument, last), time: at };
 }
 
-/** One object for a symbol, a list of all without one. */
+/** Returns one object if the request names a symbol, otherwise a list of all symbols. */
 function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown): PublicRoute {
 	return (exchange, params) => {
 		const symbol = text(params, 'symbol');
@@ -85,8 +90,8 @@ function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown)
 }
 
 /**
- * Oldest first. Without bounds: the latest rows. With a start: the first rows of the window. More rows than `limit`
- * between both: from the start (page "Get Funding Rate History").
+ * Returns settled rates, oldest first. Without bounds it returns the latest rows. With a start time it returns the
+ * first rows of the window, up to `limit` (page "Get Funding Rate History").
  */
 function settledRates(exchange: Exchange, params: Params): unknown {
 	const limit = rowLimit(params, SETTLED_ROWS, SETTLED_ROWS_MAX);

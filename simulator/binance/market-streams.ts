@@ -1,6 +1,7 @@
 /**
- * Binance's market streams by name (USD-M futures, "Websocket Market Streams", read 2026-11). Since 2026-04 they are served on
- * two routes: books, best prices and raw trades on `/public`, everything else on `/market`.
+ * Creates Binance's market streams by name (USD-M futures, "Websocket Market Streams", read 2026-11). Since 2026-04
+ * Binance serves them on two routes: order books, best prices and raw trades on `/public`, everything else on
+ * `/market`.
  */
 import { formatFixed } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -19,13 +20,13 @@ const MARK_PERIOD_MS = 3_000;
 const MARK_PERIOD_FAST_MS = 1_000;
 const TICKER_PERIOD_MS = 2_000;
 
-/** Stream with that name on that route; undefined if there is none. */
+/** Returns the stream with that name on that route; undefined if there is none. */
 export type Streams = (route: Route | undefined, name: string) => Feed | undefined;
 
 export function createStreams(exchange: Exchange): Streams {
 	const feeds = new Map<string, Feed>();
 	return (route, name) => {
-		// A delisted contract has no stream, even while a client still listens to the old one.
+		// A delisted contract has no stream, even if a client still listens to its former one.
 		const made = createStream(exchange, name);
 		if (made === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
 		const found = feeds.get(name) ?? made;

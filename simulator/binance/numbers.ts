@@ -1,12 +1,15 @@
-/** Formats of Binance's numbers: text with the decimals of the contract's price or quantity; money has eight. */
+/**
+ * Formats numbers as Binance does. Prices and quantities are strings with the contract's decimal places; money has
+ * eight.
+ */
 import { type Decimal, divTrunc, formatDecimal, formatFixed, ZERO } from '../../src/domain/decimal.ts';
 import type { BookLevel, Instrument } from '../core/types.ts';
 
 const MONEY_PLACES = 8;
-/** Decimal places of computed prices: averages, marks, break-even. */
+/** Decimal places of computed prices: averages, mark prices and break-even prices. */
 const COMPUTED_PRICE_PLACES = 8;
 
-/** Decimals of a step: 2 for 0.05. */
+/** Returns the number of decimals in a step: 2 for 0.05. */
 export function placesOf(step: Decimal): number {
 	return formatDecimal(step).split('.')[1]?.length ?? 0;
 }
@@ -27,7 +30,7 @@ export function computedPriceText(price: Decimal): string {
 	return formatFixed(price, COMPUTED_PRICE_PLACES);
 }
 
-/** Value per quantity; 0 for quantity 0. */
+/** Returns value divided by quantity; 0 for quantity 0. */
 export function average(value: Decimal, quantity: Decimal): Decimal {
 	return quantity === ZERO ? ZERO : divTrunc(value, quantity);
 }

@@ -1,9 +1,11 @@
-/** Bodies of Binance's orders and trades (USD-M futures, "Trade", and "User Data Streams", read 2026-11). */
+/**
+ * Builds the bodies of Binance's orders and trades (USD-M futures, "Trade", and "User Data Streams", read 2026-11).
+ */
 import { mulTrunc, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, Instrument, Order, Origin } from '../core/types.ts';
 import { average, moneyText, priceText, quantityText } from './numbers.ts';
 
-/** End of an order → its status. An order that ended by its own terms has expired. */
+/** Status by the reason why an order ended. An order that ended under its own terms has expired. */
 const ENDED: Readonly<Record<string, string>> = {
 	userCancel: 'CANCELED',
 	deadMan: 'CANCELED',
@@ -11,7 +13,7 @@ const ENDED: Readonly<Record<string, string>> = {
 	faultReject: 'REJECTED',
 };
 
-/** Prefixes of client order ids of Binance's own orders (page "Event: Order Update"). */
+/** Client order id prefixes that Binance uses for its own orders (page "Event: Order Update"). */
 const OWN_ID: Readonly<Record<Exclude<Origin, 'user'>, string>> = {
 	liquidation: 'autoclose-',
 	adl: 'adl_autoclose',
@@ -38,7 +40,7 @@ export function clientIdOf(order: Order): string {
 	return order.request.clientOrderId ?? `web_${order.id}`;
 }
 
-/** `GTX` is post-only. */
+/** Returns the time in force; `GTX` means post-only. */
 export function timeInForceOf({ request }: Order): string {
 	if (request.timeInForce === 'PostOnly') return 'GTX';
 	return request.kind === 'market' ? 'GTC' : request.timeInForce;
@@ -80,7 +82,7 @@ export function orderBody(instrument: Instrument, order: Order) {
 	};
 }
 
-/** The answer to a new order has only the time of the last change, and the quantity twice. */
+/** Builds the response to a new order, which has only the time of the last change and states the quantity twice. */
 export function newOrderBody(instrument: Instrument, order: Order) {
 	const { time: _time, ...body } = orderBody(instrument, order);
 	return { ...body, cumQty: body.executedQty };

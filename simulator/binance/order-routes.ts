@@ -1,4 +1,7 @@
-/** Binance's signed endpoints around orders: place, cancel, look up, lists, trades, and positions closed by Binance itself. */
+/**
+ * Handles Binance's signed order endpoints: place, cancel, look up, lists, trades, and positions that Binance itself
+ * closed.
+ */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Instrument, Order, OrderRequest, Side, TimeInForce } from '../core/types.ts';
 import { BinanceRefusal, malformed, missing, noSuchOrder, wouldNotFill, wouldTake } from './errors.ts';
@@ -27,7 +30,7 @@ const SCAN_ROWS_MAX = 20_000;
 const BOOK_LEVELS = 1_000;
 /** `^[\.A-Z\:/a-z0-9_-]{1,36}$` (page "New Order"). */
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
-/** An order ended without a fill is found for three days, any other for ninety (page "Query Order"). */
+/** An order that ended without a fill can be found for three days, any other for ninety (page "Query Order"). */
 const UNFILLED_KEPT_MS = 3 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -94,7 +97,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const instrument = requiredInstrument(exchange, params);
 		const fromId = whole(params, 'fromId');
 		const orderId = text(params, 'orderId');
-		// Requests by order or first trade have no time window (page "Account Trade List").
+		// Requests by order id or by first trade id have no time window (page "Account Trade List").
 		const window =
 			fromId === undefined && orderId === undefined ? timeWindow(params, exchange.now(), WEEK_MS) : {};
 		const rows = exchange
@@ -109,8 +112,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		// The documentation does not say whether orders of a delisting are included; here they are, if no kind is
-		// given.
+		// The documentation does not say whether delisting orders are included. Here they are, unless the request
+		// names a type.
 		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })
@@ -120,7 +123,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	}),
 };
 
-/** The first rows if a start is given, else the latest; oldest first in both. */
+/** Returns the first rows if the request has a start, otherwise the latest. Rows are oldest first in both cases. */
 function page<Row>(rows: readonly Row[], params: Params, fromStart: boolean): readonly Row[] {
 	const limit = rowLimit(params, ROWS, ROWS_MAX);
 	return fromStart ? rows.slice(0, limit) : rows.slice(-limit);
@@ -216,7 +219,10 @@ function timeInForceOf(params: Params, kind: 'limit' | 'market'): TimeInForce {
 	throw new BinanceRefusal(-1115, 'Invalid timeInForce.');
 }
 
-/** A post-only order that would take and a fill-or-kill order that would not fill are refused and never recorded. */
+/**
+ * Refuses a post-only order that would take liquidity and a fill-or-kill order that could not be filled. Neither is
+ * recorded.
+ */
 function checkAgainstBook(exchange: Exchange, request: OrderRequest): void {
 	const { timeInForce, price, side, quantity, symbol } = request;
 	if (price === undefined || (timeInForce !== 'PostOnly' && timeInForce !== 'FOK')) return;

@@ -1,4 +1,7 @@
-/** Reads parameters as Binance does: from the query and from a form in the body; the query wins (page "General Info", read 2026-11). */
+/**
+ * Parses parameters as Binance does, from the query and from a form in the body. The query takes precedence (page
+ * "General Info", read 2026-11).
+ */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { BinanceRefusal, badSymbol, malformed, missing } from './errors.ts';
@@ -36,7 +39,10 @@ export function decimal(params: Params, name: string): Decimal | undefined {
 	return read;
 }
 
-/** A whole number of at least 0, or undefined. @throws BinanceRefusal -1130 otherwise */
+/**
+ * Returns a whole number of at least 0, or undefined if the parameter is missing. @throws BinanceRefusal -1130 for
+ * any other value
+ */
 export function whole(params: Params, name: string): number | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -45,7 +51,7 @@ export function whole(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** Rows of one answer. @throws BinanceRefusal -1130 above the maximum */
+/** Returns the maximum number of rows in the response. @throws BinanceRefusal -1130 if it exceeds `most` */
 export function rowLimit(params: Params, fallback: number, most: number): number {
 	const value = whole(params, 'limit') ?? fallback;
 	if (value < 1 || value > most) throw malformed('limit');
@@ -55,8 +61,9 @@ export function rowLimit(params: Params, fallback: number, most: number): number
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * Window of a history. Without bounds: the latest `spanMs`, with one bound: `spanMs` from it or up to it.
- * @throws BinanceRefusal -1023 for a start after the end, -4165 for more than `spanMs` between them
+ * Returns the time window of a history request. Without bounds it is the latest `spanMs`; with one bound it extends
+ * `spanMs` from or up to that bound.
+ * @throws BinanceRefusal -1023 if the start is after the end, -4165 if they are more than `spanMs` apart
  */
 export function timeWindow(params: Params, now: number, spanMs: number): TimeWindow {
 	const start = whole(params, 'startTime');
@@ -73,7 +80,7 @@ export function timeWindow(params: Params, now: number, spanMs: number): TimeWin
 	return { from: (end ?? now) - spanMs, to: end ?? now };
 }
 
-/** @throws BinanceRefusal -1121 for a symbol that is not listed */
+/** @throws BinanceRefusal -1121 if the symbol is not listed */
 export function instrumentNamed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw badSymbol();

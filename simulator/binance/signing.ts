@@ -1,7 +1,8 @@
 /**
- * Authentication of requests (page "General Info" of USD-M futures, read 2026-11): the key in a header; HMAC-SHA256
- * in hexadecimal over query and body in sequence, without the signature itself, which is the last parameter of one of
- * them; and a timestamp less than a second ahead of the server and no older than `recvWindow`.
+ * Authenticates requests (page "General Info" of USD-M futures, read 2026-11). The key is sent in a header. The
+ * signature is a hexadecimal HMAC-SHA256 over the query followed by the body. It is the last parameter of one of them
+ * and does not cover itself. The timestamp must be less than one second ahead of the server and not older than
+ * `recvWindow`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -12,7 +13,7 @@ import { type Params, text, whole } from './params.ts';
 const RECV_WINDOW_MS_DEFAULT = 5_000;
 const RECV_WINDOW_MS_MAX = 60_000;
 const AHEAD_MS_MAX = 1_000;
-/** Length of every key in the documentation. */
+/** Every key in the documentation has this length. */
 const KEY_FORM = /^[A-Za-z0-9]{64}$/;
 const SIGNATURE = /(?:^|&)signature=([^&]*)$/;
 
@@ -20,18 +21,21 @@ export function hmacHex(secret: string, payload: string): string {
 	return createHmac('sha256', secret).update(payload).digest('hex');
 }
 
-/** Key in the header, also for streams, which are not signed. @throws BinanceRefusal -2014, -2015 */
+/**
+ * Returns the key from the request header. Stream requests also need it, although they are not signed. @throws
+ * BinanceRefusal -2014, -2015
+ */
 export function keyOf(exchange: Exchange, request: FrontEndRequest): ApiKey {
 	const sent = request.headers['x-mbx-apikey'] ?? '';
 	const key = exchange.apiKey(sent);
-	// Keys made by earlier versions are shorter.
+	// Only an unknown key is refused for its form, because earlier simulator versions issued shorter keys.
 	if (key === undefined && !KEY_FORM.test(sent))
 		throw new BinanceRefusal(-2014, 'API-key format invalid.', 401);
 	if (key === undefined || keyStatus(key, exchange.now()) !== 'active') throw badKey();
 	return key;
 }
 
-/** Key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
+/** Returns the key that signed the request. @throws BinanceRefusal -2014, -2015, -1102, -1021, -1022 */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, params: Params): ApiKey {
 	const key = keyOf(exchange, request);
 	checkWindow(params, exchange.now());

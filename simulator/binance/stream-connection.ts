@@ -1,15 +1,15 @@
 /**
- * One WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to streams", read
- * 2026-11): raw streams below `/ws`, combined ones below `/stream`, on the routes `/public`, `/market` and `/private` or, as
- * before 2026-04, without a route. A connection has at most 1,024 streams, ten messages a second, and lasts one day.
- * The server's pings every three minutes are left out: the client's library answers them.
+ * Serves one WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to
+ * streams", read 2026-11). Raw streams are under `/ws`, combined ones under `/stream`, on the routes `/public`,
+ * `/market` and `/private` or, as before 2026-04, without a route. A connection can have 1,024 streams, can send ten
+ * messages a second, and lasts one day. The server's pings every three minutes are left out because the client's
+ * library answers them.
  *
- * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes; `events`
- * lists the wanted events, and no others are sent. Clients measured the other forms in production (2026-05-21, pull
- * request
- * 446 of oliver-zehentleitner/unicorn-binance-websocket-api: without `events`, or with the listen key in the path, no event
- * arrives and the socket stays open; 2026-07-31, another client's notes: without `events` only the end of the listen
- * key is sent).
+ * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
+ * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without
+ * `events`, or with the listen key in the path, no event arrived and the socket stayed open (2026-05-21, pull request
+ * 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the end of the listen key was
+ * reported (2026-07-31, another client's notes).
  */
 
 import { everyPeriod, soon } from '../core/stream-timer.ts';
@@ -23,7 +23,7 @@ const MESSAGES_PER_SECOND_MAX = 10;
 const LIFETIME_MS = 24 * 3_600_000;
 const MESSAGE_CHARS_MAX = 65_536;
 const SECOND_MS = 1_000;
-/** Close codes: too many messages; an ended key. Binance does not document its codes. */
+/** Close code for too many messages or a key that is no longer valid. Binance does not document its close codes. */
 const POLICY = 1008;
 /** Interval between checks for expired listen keys. */
 const EXPIRY_CHECK_MS = 1_000;
@@ -31,17 +31,17 @@ const EXPIRY_CHECK_MS = 1_000;
 export type StreamPath = {
 	readonly route: Route | 'private' | undefined;
 	readonly isCombined: boolean;
-	/** Streams named in the address, including listen keys. */
+	/** Names of the streams in the address, including listen keys. */
 	readonly names: readonly string[];
-	/** Account events that the connection receives. */
+	/** Account event types that the connection receives. */
 	readonly events: ReadonlySet<string>;
 };
 
-/** Events sent if the address names none. */
+/** The only event sent if the address names none. */
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Undefined for a path without streams. */
+/** Parses the path and query of the address. Undefined for a path without streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;
@@ -85,7 +85,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 		};
 	}
 
-	/** Account events named in the address. */
+	/** Returns a sender that passes on only the account events that the address names. */
 	function toldOf(name: string): (event: AccountFrame) => void {
 		const send = sendOf(name);
 		return (event) => {
@@ -93,7 +93,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 		};
 	}
 
-	/** An unknown stream name is accepted and stays silent, as at the exchange. */
+	/** Subscribes to a stream. An unknown stream name is accepted and stays silent, as on Binance. */
 	function join(name: string): void {
 		if (joined.has(name)) return;
 		const account = joinAccount(parts, name, toldOf(name), () => socket.close(POLICY));
@@ -117,7 +117,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 			case 'SUBSCRIBE':
 				if (joined.size + names.length > STREAMS_MAX)
 					return { error: { code: 2, msg: `Invalid request: more than ${STREAMS_MAX} streams` }, id };
-				// The answer goes out before the streams start.
+				// The acknowledgement is sent before the streams start.
 				soon(() => {
 					if (!isClosed) for (const name of names) join(name);
 				});
@@ -154,7 +154,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 	for (const name of path.names) join(name);
 }
 
-/** Undefined if the name is not a valid listen key. */
+/** Subscribes to an account's stream. Undefined if the name is not a valid listen key. */
 function joinAccount(
 	{ exchange, listenKeys }: StreamParts,
 	listenKey: string,

@@ -1,7 +1,7 @@
 /**
- * Events of an account's own stream (page "User Data Streams": "Event: Order Update", "Event: Balance and Position Update",
- * "Event: Margin Call", read 2026-11): every change of an order, and one event with balances and positions after each
- * change of these.
+ * Builds the events of an account's stream (page "User Data Streams": "Event: Order Update", "Event: Balance and
+ * Position Update", "Event: Margin Call", read 2026-11). Every order change is one event. After each change in
+ * balances or positions, one event has the new values.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
@@ -10,7 +10,7 @@ import { average, computedPriceText, moneyText, priceText, quantityText } from '
 import { clientIdOf, sideText, statusOf, timeInForceOf, typeOf } from './order-bodies.ts';
 import { instrumentNamed } from './params.ts';
 
-/** Event of the account, with its name `e`. */
+/** An account event with its type name `e`. */
 export type AccountFrame = { readonly e: string } & Readonly<Record<string, unknown>>;
 
 /** Listens to the account until the returned function is called. */
@@ -19,7 +19,7 @@ export function listenToAccount(
 	accountId: string,
 	send: (event: AccountFrame) => void,
 ): () => void {
-	// Wallet as last sent, or as of the opening of the stream: an unchanged wallet is not sent again.
+	// The wallet as last sent, or as it was when the stream opened. An unchanged wallet is not sent again.
 	let toldWallet = JSON.stringify(walletRows(exchange, accountId));
 	return onAccountAfterwards(exchange, accountId, (events) => {
 		for (const event of orderEvents(exchange, events)) send(event);
@@ -31,7 +31,10 @@ export function listenToAccount(
 	});
 }
 
-/** Trades are reported by fills: the order's own event is skipped if a fill has already reported the same state. */
+/**
+ * Builds order events. Fills report trades, so an order event is skipped if a fill has already reported the same
+ * state.
+ */
 function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly AccountFrame[] {
 	const told = new Map<string, string>();
 	return events.flatMap((event) => {
@@ -42,7 +45,7 @@ function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): reado
 		const isNews = !told.has(order.id);
 		if (fill === undefined && told.get(order.id) === state) return [];
 		told.set(order.id, state);
-		// An order that trades at once was accepted before.
+		// An order that trades immediately gets an event for its acceptance first.
 		const accepted = isNews && order.filledQuantity !== ZERO && order.createdAt === order.updatedAt;
 		return [
 			...(accepted && fill !== undefined && order.origin === 'user'
@@ -113,14 +116,14 @@ function orderEvent(exchange: Exchange, order: Order, fill: Fill | undefined) {
 	};
 }
 
-/** Reason for a change of balances and positions; transfers name no position. */
+/** Returns the reason for a change in balances or positions. A transfer affects no position. */
 function reasonOf(events: readonly AccountEvent[]): string {
 	if (events.some((event) => event.kind === 'funding')) return 'FUNDING_FEE';
 	if (events.some((event) => event.kind === 'position' || event.kind === 'fill')) return 'ORDER';
 	return events.some((event) => event.kind === 'order') ? 'ORDER' : 'DEPOSIT';
 }
 
-/** Content of the wallet, as `B` of an update. */
+/** Returns the wallet rows for member `B` of an update. */
 function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 	const row = (asset: string, amount: Decimal): object => ({
 		a: asset,
@@ -136,9 +139,10 @@ function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 }
 
 /**
- * Undefined if neither balance nor position changed: the event is pushed "when balance or position get updated", not
- * for orders that rest, are cancelled or expire (page "Event: Balance and Position Update", read 2026-11). During a
- * liquidation the position is sent once, at its end. `wallet` is undefined if it has not changed.
+ * Builds the balance and position event; undefined if neither has changed. Binance sends it "when balance or position
+ * get updated" (page "Event: Balance and Position Update", read 2026-11). It does not send one for orders that rest,
+ * are cancelled or expire. During a liquidation the position is sent once, at the end. `wallet` is undefined if it
+ * has not changed.
  */
 function accountUpdate(
 	exchange: Exchange,

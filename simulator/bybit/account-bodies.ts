@@ -1,4 +1,4 @@
-/** Bodies of positions, the wallet, the account and its key, with the documented members. */
+/** Builds response bodies for positions, the wallet, the account and its API key, with the documented members. */
 import {
 	abs,
 	add,
@@ -17,13 +17,13 @@ import { moneyText, priceText, quantityText } from './numbers.ts';
 
 export type PositionContext = {
 	readonly instrument: Instrument;
-	/** Undefined for a flat instrument, which Bybit returns with size 0. */
+	/** Undefined for an instrument without a position, which Bybit returns with size 0. */
 	readonly position: Position | undefined;
 	readonly leverage: Decimal;
 	readonly mark: Decimal;
 	readonly cumulativeRealized: Decimal;
 	readonly now: number;
-	/** `Liq` and `Adl` while Bybit closes it (page "Enums Definitions", positionStatus, read 2026-11). */
+	/** `Liq` or `Adl` while Bybit is closing the position (page "Enums Definitions", positionStatus, read 2026-11). */
 	readonly status: 'Normal' | 'Liq' | 'Adl';
 };
 
@@ -66,20 +66,20 @@ function positionCore(context: PositionContext): Record<string, unknown> {
 	};
 }
 
-/** Empty, as at Bybit, if the price is outside the limits of orders. */
+/** Returns the liquidation price; empty, as on Bybit, if it is outside the allowed order prices. */
 function liquidationText(instrument: Instrument, position: Position | undefined): string {
 	const price = position?.liquidationPrice;
 	const { min, max } = priceBounds(instrument);
 	return price === undefined || price <= min || price >= max ? '' : priceText(instrument, price);
 }
 
-/** Empty in cross margin, where positions have no margin of their own. */
+/** Returns the bankruptcy price; empty in cross margin, where a position has no margin of its own. */
 function bankruptcyText(instrument: Instrument, position: Position | undefined): string {
 	if (position?.bankruptcyPrice === undefined || position.marginMode === 'cross') return '';
 	return priceText(instrument, position.bankruptcyPrice);
 }
 
-/** Row of `/v5/position/list`. */
+/** Builds a row of `/v5/position/list`. */
 export function positionBody(context: PositionContext): Record<string, unknown> {
 	const { position } = context;
 	return {
@@ -89,7 +89,7 @@ export function positionBody(context: PositionContext): Record<string, unknown> 
 	};
 }
 
-/** A row of the `position` stream: `entryPrice` where REST says `avgPrice`. */
+/** Builds a row of the `position` stream, which has `entryPrice` where REST has `avgPrice`. */
 export function streamPositionBody(context: PositionContext): Record<string, unknown> {
 	const { position } = context;
 	return {
@@ -100,16 +100,16 @@ export function streamPositionBody(context: PositionContext): Record<string, unk
 	};
 }
 
-/** Row of the wallet endpoint and of its stream. */
+/** Row of the wallet endpoint and stream. */
 export type Wallet = Readonly<Record<string, unknown>> & {
 	readonly coin: readonly Readonly<Record<string, unknown>>[];
 };
 
 /**
- * The wallet. The simulator reproduces two traps of the live exchange: all account-wide margin members are empty in
- * isolated margin
- * ("not applicable to isolated margin", page "Get Wallet Balance"), and `availableToWithdraw` is always empty since
- * 2025-01-09. An isolated account can trade with walletBalance - totalPositionIM - totalOrderIM.
+ * Builds the wallet row. The simulator reproduces two traps of the live exchange. In isolated margin, all
+ * account-wide margin members are empty ("not applicable to isolated margin", page "Get Wallet Balance").
+ * `availableToWithdraw` has always been empty since 2025-01-09. An account in isolated margin can trade with
+ * walletBalance - totalPositionIM - totalOrderIM.
  */
 export function walletBody(
 	balance: Balance,
@@ -162,7 +162,7 @@ export function walletBody(
 	};
 }
 
-/** Coin that pays fees: part of the wallet, but not margin. */
+/** Builds the row of the coin that pays fees. It belongs to the wallet but is not margin. */
 function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
 	return {
 		coin: asset,
@@ -186,7 +186,7 @@ function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknow
 	};
 }
 
-/** `unifiedMarginStatus` 6: unified account 2.0 pro. */
+/** Builds the account information. `unifiedMarginStatus` 6 means unified account 2.0 pro. */
 export function accountInfoBody(mode: MarginMode, now: number): Record<string, unknown> {
 	return {
 		marginMode: mode === 'isolated' ? 'ISOLATED_MARGIN' : 'REGULAR_MARGIN',
@@ -200,13 +200,17 @@ export function accountInfoBody(mode: MarginMode, now: number): Record<string, u
 	};
 }
 
-/** Lifetime in days of a key without bound addresses. Keys created by an account itself show it here but do not expire. */
+/**
+ * Lifetime in days of a key that is not bound to IP addresses. Keys that an account creates itself report this
+ * lifetime here but do not expire.
+ */
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
 
 /**
- * `uta` 1 is a unified account. `unified` is deprecated and 0 beside it (documentation page "Get API Key Information",
- * sample of 2026-04); with 1, ccxt's watchBalance would wait forever for another kind of account.
+ * Builds the information on an API key. `uta` 1 means a unified account. The deprecated `unified` is then 0
+ * (documentation page "Get API Key Information", sample of 2026-04). With `unified` 1, ccxt's watchBalance would wait
+ * forever for a different account type.
  */
 export function apiKeyBody(key: ApiKey, account: Account, now: number): Record<string, unknown> {
 	const expiresAt = key.expiresAt ?? key.createdAt + KEY_DAYS * DAY_MS;

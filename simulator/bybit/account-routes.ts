@@ -1,4 +1,4 @@
-/** Bybit's REST endpoints of the account, its positions and its key. */
+/** Handles Bybit's REST endpoints for the account, its positions and its API key. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange, Instrument, Position } from '../core/types.ts';
@@ -30,7 +30,7 @@ const POSITIONS_MAX = 200;
 const LOG_DEFAULT = 20;
 const LOG_MAX = 50;
 
-/** The only coin of a wallet here. */
+/** The only margin coin in a wallet here. */
 const COIN = 'USDT';
 
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -84,7 +84,7 @@ function transferable(exchange: Exchange, params: Params, key: ApiKey): RouteAns
 	};
 }
 
-/** `category` may be omitted here, as ccxt's fetchTradingFees does. */
+/** Returns fee rates. `category` may be omitted here because ccxt's fetchTradingFees omits it. */
 function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked: Category = text(params, 'category') === undefined ? 'linear' : category(params);
 	if (asked !== 'linear') return { result: { list: [] } };
@@ -97,7 +97,10 @@ function feeRates(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer 
 	return { result: { list } };
 }
 
-/** One bound selects 24 hours from it or up to it; two bounds may be seven days apart. */
+/**
+ * Returns transaction log rows. One time bound selects the 24 hours from or up to it; two bounds may be up to seven
+ * days apart.
+ */
 function log(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const size = pageSize(params, LOG_DEFAULT, LOG_MAX);
 	const currency = text(params, 'currency') ?? COIN;
@@ -149,7 +152,10 @@ function positionRow(
 	});
 }
 
-/** With a symbol: its row, even if flat. With `settleCoin`: the open positions. */
+/**
+ * Returns position rows. With `symbol` it returns that instrument's row, even without a position; with `settleCoin`
+ * it returns all open positions.
+ */
 function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, POSITIONS_DEFAULT, POSITIONS_MAX);
@@ -159,7 +165,7 @@ function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer
 		const instrument = requireInstrument(exchange, params);
 		const position = held.find((candidate) => candidate.symbol === instrument.symbol);
 		const row = positionRow(exchange, key.accountId, instrument, position);
-		// Each side has its own row (page "Get Position Info", positionIdx, read 2026-11).
+		// In hedge mode, each side has its own row (page "Get Position Info", positionIdx, read 2026-11).
 		const list = exchange.notes.isHedged(key.accountId)
 			? [1, 2].map((positionIdx) => ({ ...row, positionIdx }))
 			: [row];
@@ -181,7 +187,7 @@ function positions(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer
 
 const LEVERAGE_MIN = parseDecimal('1');
 
-/** One-way mode: both leverages must be the same. */
+/** Sets the leverage. In one-way mode, buy and sell leverage must be equal. */
 function setLeverage(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
 	const { symbol } = requireInstrument(exchange, params);
@@ -193,7 +199,10 @@ function setLeverage(exchange: Exchange, params: Params, key: ApiKey): RouteAnsw
 	return { result: {} };
 }
 
-/** One-way mode is the only mode: a request for it changes nothing, one for hedge mode is refused. */
+/**
+ * Switches the position mode. Clients can use only one-way mode, so a request for it changes nothing, and a request
+ * for hedge mode is refused.
+ */
 function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
 	if (text(params, 'symbol') !== undefined) requireInstrument(exchange, params);
@@ -203,7 +212,10 @@ function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 	throw new BybitRefusal(110025, 'Position mode is not modified');
 }
 
-/** Coins with their networks. Nothing can be transferred here, so every network is closed in both directions. */
+/**
+ * Lists coins with their networks. Nothing can be transferred here, so deposits and withdrawals are closed on every
+ * network.
+ */
 function coins(exchange: Exchange, params: Params): RouteAnswer {
 	const asked = text(params, 'coin');
 	const names = new Set([COIN, ...exchange.instruments().map((instrument) => instrument.base)]);

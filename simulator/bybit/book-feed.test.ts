@@ -8,7 +8,7 @@ const bidsFirst = (a: bigint, b: bigint): boolean => a > b;
 const asksFirst = (a: bigint, b: bigint): boolean => a < b;
 const level = (price: number, quantity: number): BookLevel => [fromInteger(price), fromInteger(quantity)];
 
-/** Reference for the arrays: a side as a map, with deltas applied one by one. */
+/** Reference for the feed's array merge: one side of the book as a map, with deltas applied one by one. */
 function byMap(levels: readonly BookLevel[], changes: readonly BookLevel[], sign: 1 | -1): BookLevel[] {
 	const side = new Map(levels);
 	for (const [price, quantity] of changes) {

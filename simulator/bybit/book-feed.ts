@@ -1,10 +1,11 @@
 /**
- * Bybit's `orderbook.{depth}.{symbol}` stream: a snapshot, then deltas whose `u` rises by one each.
+ * Creates feeds for Bybit's `orderbook.{depth}.{symbol}` stream, which sends a snapshot and then deltas whose `u`
+ * rises by one each.
  *
- * The feed keeps its own copy of the book from the core's deltas and sends changes among the best `depth`
- * levels, so a level that enters the depth is sent as new, and one pushed out as removed. Depth 1 has
- * snapshots only and repeats the last one after three seconds without a change, with the same `u` (documentation
- * page "Orderbook", 2026-07-24).
+ * The feed keeps its own copy of the book from the core's deltas and sends changes among the best `depth` levels. A
+ * level that enters this range is sent as new, and a level that leaves it as removed. Depth 1 has snapshots only. It
+ * repeats the last snapshot with the same `u` after three seconds without a change (documentation page "Orderbook",
+ * 2026-07-24).
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { BookDelta, BookLevel, Exchange, Instrument } from '../core/types.ts';
@@ -13,7 +14,7 @@ import { levelsText } from './market-bodies.ts';
 
 export const BOOK_DEPTHS = [1, 50, 200, 1_000] as const;
 
-/** Levels per side copied from the core. */
+/** Maximum levels per side copied from the core. */
 const MIRROR_LEVELS_MAX = 1_000;
 
 const REPEAT_AFTER_MS = 3_000;
@@ -24,9 +25,9 @@ type Mirror = {
 	bids: readonly BookLevel[];
 	asks: readonly BookLevel[];
 	sequence: number;
-	/** Time of the matching engine's last change of the book. */
+	/** Time at which the matching engine last changed the book. */
 	at: number;
-	/** State of the subscribers. */
+	/** The top of the book that subscribers have received. */
 	sent: Top;
 	readonly stop: () => void;
 };
@@ -77,7 +78,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 		const stop = exchange.onBook(instrument.symbol, apply);
 		const { bids, asks, sequence, at } = exchange.book(instrument.symbol, MIRROR_LEVELS_MAX);
 		const copy = { bids: [...bids], asks: [...asks] };
-		// Always above 1, which would mean a restart of the exchange, and never decreasing.
+		// The id never decreases and stays above 1, because 1 would tell clients that the exchange has restarted.
 		updateId = Math.max(updateId + 1, sequence, 2);
 		if (depth === 1)
 			repeat = startRepeat(() => {
@@ -106,7 +107,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 
 const DELTA_FRAME = /^\{"topic":"orderbook\.\d+\.([^".]+)","type":"delta"/;
 
-/** Symbol of a delta frame of this feed, else undefined. */
+/** Returns the symbol of a delta frame from this feed; otherwise undefined. */
 export function bookDeltaSymbol(frame: string): string | undefined {
 	return DELTA_FRAME.exec(frame)?.[1];
 }
@@ -122,7 +123,10 @@ function topOf(book: Top, depth: number): Top {
 	return { bids: top(book.bids), asks: top(book.asks) };
 }
 
-/** Updates the changed levels of a side in place; quantity 0 removes a level. `before` tells which price comes first. */
+/**
+ * Returns one side of the book with the changes applied; quantity 0 removes a level. `before(a, b)` is true if price
+ * `a` ranks ahead of `b`.
+ */
 export function merged(
 	levels: readonly BookLevel[],
 	changes: readonly BookLevel[],
@@ -143,7 +147,7 @@ export function merged(
 	return result;
 }
 
-/** Levels that take `from` to `to`: new and changed levels in full, removed levels with quantity 0. */
+/** Returns the changes that turn `from` into `to`. Removed levels have quantity 0. */
 export function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
 	if (from === to) return [];
 	const old = new Map(from);

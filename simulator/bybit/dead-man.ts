@@ -1,10 +1,11 @@
 /**
- * Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the private stream, read
- * 2026-11). An account manager must have turned it on. While it is on, Bybit cancels all derivatives orders of the
- * account once every private connection subscribed to `dcp.future` has been lost for the time window.
+ * Simulates Bybit's disconnection protection (pages "Set Disconnect Cancel All", "Get DCP Info" and "Dcp" of the
+ * private stream, read 2026-11). An account manager at Bybit must turn it on. It takes effect after every private
+ * connection subscribed to `dcp.future` has been lost for the time window. Bybit then cancels all derivatives orders
+ * of the account.
  *
- * Not documented, so our own choice: ending the subscription does not count as a loss, and the code for an account
- * without the feature.
+ * Two things are undocumented, so we chose them: unsubscribing does not count as a loss, and an account without the
+ * feature gets the code below.
  */
 import type { Exchange } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
@@ -54,7 +55,7 @@ function chooseWindow(exchange: Exchange, params: Params, accountId: string): Ro
 	return { result: {}, retMsg: 'success' };
 }
 
-/** Connections that protect an account, keyed by account. */
+/** Connections that protect each account, keyed by account id. */
 const protecting = new WeakMap<Exchange, Map<string, Set<object>>>();
 
 function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
@@ -65,7 +66,7 @@ function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
 	return connections;
 }
 
-/** Notes that the connection has subscribed to `dcp.future`, or ended that subscription. */
+/** Records that the connection has subscribed to `dcp.future` or unsubscribed from it. */
 export function protect(exchange: Exchange, accountId: string, connection: object, isWanted: boolean): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!isWanted) return void connections.delete(connection);
@@ -73,7 +74,7 @@ export function protect(exchange: Exchange, accountId: string, connection: objec
 	exchange.deadMan.disarm(accountId, {});
 }
 
-/** Notes a lost connection. */
+/** Records a lost connection and starts the countdown if it was the account's last. */
 export function connectionLost(exchange: Exchange, accountId: string, connection: object): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!connections.delete(connection) || connections.size > 0 || !isOn(exchange, accountId)) return;

@@ -1,8 +1,8 @@
 /**
- * Bybit's refusals: one `retCode` and sentence per reason.
+ * Defines Bybit's refusals, with one `retCode` and message per reason.
  *
- * Codes are those of the V5 documentation, page "Error Codes" (state of 2026-07-24); the sentences are those that
- * users report from the live exchange, where they differ from the page.
+ * Codes are from the V5 documentation, page "Error Codes" (2026-07-24). Messages are those that users report from the
+ * live exchange, if they differ from the page.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
@@ -11,9 +11,9 @@ import type { ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts'
 export class BybitRefusal extends Error {
 	override readonly name = 'BybitRefusal';
 	readonly retCode: number;
-	/** Most refusals have HTTP status 200. */
+	/** HTTP status; most refusals have 200. */
 	readonly httpStatus: number;
-	/** The `result` member; `{}` except for the margin mode. */
+	/** The `result` member; `{}` except for margin mode refusals. */
 	readonly result: Readonly<Record<string, unknown>>;
 
 	constructor(retCode: number, retMsg: string, httpStatus = 200, result: Record<string, unknown> = {}) {
@@ -24,12 +24,12 @@ export class BybitRefusal extends Error {
 	}
 }
 
-/** 10001: a parameter is missing or invalid. */
+/** Returns refusal 10001 for a missing or invalid parameter. */
 export function paramsError(detail: string): BybitRefusal {
 	return new BybitRefusal(10001, `params error: ${detail}`);
 }
 
-/** 10001 with the sentence of the market endpoints for a symbol that is not listed. */
+/** Returns refusal 10001 with the market endpoints' message for a symbol that is not listed. */
 export function symbolNotSupported(): BybitRefusal {
 	return new BybitRefusal(10001, 'Not supported symbols');
 }
@@ -38,12 +38,12 @@ const ORDER_GONE_MESSAGE = 'order not exists or too late to cancel';
 
 const RATE_LIMIT_MESSAGE = 'Too many visits. Exceeded the API Rate Limit.';
 
-/** 10006 with HTTP 200: the account has exceeded an endpoint's requests per second. */
+/** Returns refusal 10006 with HTTP 200 for an account that exceeded an endpoint's requests per second. */
 export function rateLimited(): BybitRefusal {
 	return new BybitRefusal(10006, RATE_LIMIT_MESSAGE);
 }
 
-/** HTTP 403: the address has exceeded its requests in five seconds. */
+/** Returns HTTP 403 for an address that exceeded its requests in five seconds. */
 export function addressLimited(): BybitRefusal {
 	return new BybitRefusal(10006, 'access too frequent', 403);
 }
@@ -52,7 +52,7 @@ export function routeNotFound(path: string): BybitRefusal {
 	return new BybitRefusal(10017, `Route not found: ${path.slice(0, 100)}`, 404);
 }
 
-/** Answer to any unexpected failure inside the exchange: the outcome stays unknown. */
+/** Returns the refusal for an unexpected failure inside the exchange. The outcome of the request stays unknown. */
 export function serverError(): BybitRefusal {
 	return new BybitRefusal(10016, 'Internal System Error.', 500);
 }
@@ -64,7 +64,7 @@ const fixed =
 	() =>
 		new BybitRefusal(retCode, retMsg);
 
-/** Every refusal of the core with Bybit's code and sentence. */
+/** Bybit's code and message for each refusal of the core. */
 const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	UNKNOWN_SYMBOL: () => paramsError('symbol invalid'),
 	NOT_TRADED: fixed(110074, 'This contract is not live'),
@@ -83,7 +83,7 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	REDUCE_ONLY_NO_POSITION: fixed(110017, 'current position is zero, cannot fix reduce-only order qty'),
 	LEVERAGE_OUT_OF_RANGE: (instrument, refusal) => {
 		if (instrument === undefined) return new BybitRefusal(110013, refusal.message);
-		// Bybit writes leverage in hundredths here: 5000 is 50x.
+		// Bybit states leverage in hundredths in this message, so 5000 means 50x.
 		const hundredths = instrument.leverageMax * 100;
 		return new BybitRefusal(110013, `cannot set leverage gt maxLeverage [${hundredths}] by risk limit`);
 	},
@@ -97,7 +97,10 @@ const WORDINGS: Readonly<Record<RefusalCode, Wording>> = {
 	FAULT_REJECT: fixed(110021, 'Not allowed to exceeded position limits due to Open Interest.'),
 };
 
-/** Refusal of the core with Bybit's code and sentence. `instrument` is the symbol of the request, if it had one. */
+/**
+ * Converts a refusal of the core to Bybit's code and message. `instrument` is undefined if the request named no
+ * listed symbol.
+ */
 export function toBybitRefusal(refusal: ExchangeRefusal, instrument: Instrument | undefined): BybitRefusal {
 	return WORDINGS[refusal.code](instrument, refusal);
 }

@@ -1,10 +1,10 @@
-/** Bybit as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
+/** Defines Bybit as a simulated exchange: its terms, listed contracts, replayed history and protocol front end. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 import { FEE_COIN } from './fee-coin.ts';
 
-/** The module of Bybit. */
+/** Bybit's exchange module. */
 export const bybit: ExchangeModule = {
 	name: 'bybit',
 	shownName: 'Bybit',
@@ -19,10 +19,9 @@ export const bybit: ExchangeModule = {
 		clientIdsUnique: 'ever',
 		takerFee: '0.00055',
 		makerFee: '0.0002',
-		// With a discount of 10 % on perpetuals; closed profits show the fee in USDT (help centre "FAQ: Paying
-		// Trading Fees
-		// with MNT", read 2026-11; Bybit excludes orders from its website and liquidations; the simulator excludes
-		// only liquidations).
+		// MNT gives a 10 % discount on perpetuals, and closed profits state the fee in USDT (help centre "FAQ: Paying
+		// Trading Fees with MNT", read 2026-11). Bybit excludes liquidations and orders from its website; the
+		// simulator excludes only liquidations.
 		feeAsset: { asset: FEE_COIN, discount: parseDecimal('0.1') },
 		notionalMin: 5,
 		paysOn: 'mark',
@@ -56,7 +55,7 @@ export const bybit: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBybitFrontEnd } = await import('./front-end.ts');
-		// Its test environment has its own hosts and is otherwise the same.
+		// Bybit's test environment has its own hosts and is otherwise the same.
 		return (exchange) => createBybitFrontEnd(exchange);
 	},
 };

@@ -1,2 +1,2 @@
-/** Bybit's own coin, which an account may use to pay its fees. */
+/** Bybit's own coin, in which an account can pay its fees. */
 export const FEE_COIN = 'MNT';

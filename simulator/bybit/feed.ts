@@ -1,7 +1,7 @@
-/** A public topic: a new subscriber gets the first message of the topic, then every push until it leaves. */
+/** A public topic. A new subscriber gets the topic's first message and then every update until it unsubscribes. */
 export type Send = (text: string) => void;
 
 export type Feed = {
-	/** Returns the function that unsubscribes. */
+	/** Subscribes, and returns the function that unsubscribes. */
 	join(send: Send): () => void;
 };

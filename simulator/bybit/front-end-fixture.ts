@@ -1,4 +1,6 @@
-/** Fixture for tests of this front end: the real exchange on a fresh directory with its own clock and one account. */
+/**
+ * Fixture for tests of this front end: the real exchange in an empty directory, with its own clock and one account.
+ */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +32,7 @@ export type Fixture = {
 	now(): number;
 	get(path: string, query?: Readonly<Record<string, string | number>>, key?: ApiKey): Body;
 	post(path: string, body: unknown, key?: ApiKey): Body;
-	/** Returns the answer with its status and headers. */
+	/** Returns the response with its status and headers. */
 	send(request: FrontEndRequest): FrontEndResponse;
 	request(method: 'GET' | 'POST', path: string, payload: string, key?: ApiKey): FrontEndRequest;
 	connect(path: string, query?: string): TestSocket;
@@ -39,7 +41,7 @@ export type Fixture = {
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-/** Far above the requests of any test: limits have their own tests. */
+/** Far above the request count of any test, because limits have their own tests. */
 const GENEROUS: RequestLimits = {
 	perSecond: {},
 	perSecondDefault: 100_000,
@@ -104,7 +106,7 @@ export function openFixture(limits: RequestLimits = GENEROUS): Fixture {
 type Frame = any;
 
 export type TestSocket = {
-	/** Frames sent and not yet taken, oldest first. */
+	/** Returns the frames sent since the last call, oldest first. */
 	take(): Frame[];
 	/** Sends a frame as the client. */
 	say(frame: unknown): void;

@@ -18,7 +18,7 @@ function order(changes: Readonly<Record<string, unknown>> = {}): Record<string, 
 	return { ...LINEAR, side: 'Buy', orderType: 'Market', qty: '0.01', ...changes };
 }
 
-/** A whole price that is `factor` times the mark. */
+/** Returns the mark price times `factor`, rounded to whole USD. */
 function price(factor: number): string {
 	const { markPrice } = at.get('/v5/market/tickers', LINEAR).result.list[0];
 	return String(Math.round(Number(markPrice) * factor));
@@ -292,7 +292,7 @@ describe('reads', () => {
 			const { list, nextPageCursor } = at.get(path, query).result;
 			seen.push(...list.map((row: { execId: string }) => row.execId));
 			cursor = nextPageCursor;
-			// Events between two pages must not shift the pages.
+			// New executions between two page requests must not shift the pages.
 			at.pass(10);
 			at.post('/v5/order/create', order());
 		} while (cursor !== '');

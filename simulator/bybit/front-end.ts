@@ -1,8 +1,8 @@
 /**
- * Bybit's V5 API over the simulated exchange: linear USDT perpetuals of a unified account.
+ * Serves Bybit's V5 API for the simulated exchange: linear USDT perpetuals in a unified account.
  *
- * The server passes in requests and sockets; this module finds the endpoint, checks limits, key and permission in
- * Bybit's order, and writes the envelope `{retCode, retMsg, result, retExtInfo, time}`.
+ * The server passes in requests and sockets. This module finds the endpoint, checks limits, key and permission in
+ * Bybit's order, and wraps each response in the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -48,7 +48,7 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	...DEAD_MAN_ROUTES,
 };
 
-/** Class of a request for the fault plan, by `METHOD path`; everything else is `market`. */
+/** Operation class of a request in the fault plan, by `METHOD path`. Any other request is `market`. */
 const OPERATIONS: Readonly<Record<string, string>> = {
 	'POST /v5/order/create': 'order.create',
 	'POST /v5/order/cancel': 'order.cancel',
@@ -84,7 +84,7 @@ const HOSTS = [
 	'api2.bybit.com',
 ] as const;
 
-/** Bybit's front end of `exchange`. `limits` are its request limits; the documented ones by default. */
+/** Creates Bybit's front end for `exchange`. `limits` are its request limits, by default the documented ones. */
 export function createBybitFrontEnd(exchange: Exchange, limits: RequestLimits = BYBIT_LIMITS): FrontEnd {
 	const limiter = createRequestLimiter(limits);
 	const feeds = createPublicFeeds(exchange);
@@ -118,7 +118,7 @@ function classify(request: FrontEndRequest): { operation: string; symbol?: strin
 	try {
 		params = readParams(request);
 	} catch (error) {
-		// An unreadable body names no symbol; its handler refuses the request.
+		// An unreadable body names no symbol. The endpoint's handler refuses the request.
 		if (!(error instanceof BybitRefusal)) throw error;
 	}
 	const isFunding = endpoint === 'GET /v5/execution/list' && params.execType === 'Funding';
@@ -143,7 +143,7 @@ function handle(exchange: Exchange, limiter: RequestLimiter, request: FrontEndRe
 		if (!verdict.allowed) throw rateLimited();
 		return answer(exchange, runPrivate(exchange, route, request, key), verdict);
 	} catch (error) {
-		// The client gets no details of an unexpected failure; the operator of the simulator does.
+		// The client gets no details about an unexpected failure; they go to the simulator's log.
 		if (!(error instanceof BybitRefusal)) console.error(error);
 		const refusal = error instanceof BybitRefusal ? error : serverError();
 		return refuse(refusal, exchange.now(), verdict);

@@ -1,17 +1,17 @@
 /**
- * Bybit's request limits: per account and endpoint in a rolling second, and per address in five seconds.
+ * Enforces Bybit's request limits per account and endpoint in a rolling second, and per address in five seconds.
  *
- * Documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban after a breach of
- * the address limit is not simulated, only the window.
+ * Source: documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban after
+ * exceeding the address limit is not simulated, only the window.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
-	/** Requests per rolling second, account and endpoint, by `METHOD path`. */
+	/** Requests per rolling second for each account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** Limit of authenticated endpoints that the table does not name. */
+	/** Limit for authenticated endpoints that the table does not list. */
 	readonly perSecondDefault: number;
-	/** Requests of one address to any endpoint. */
+	/** Maximum requests per address and window, across all endpoints. */
 	readonly addressRequestsMax: number;
 	readonly addressWindowMs: number;
 };
@@ -45,7 +45,7 @@ export const BYBIT_LIMITS: RequestLimits = {
 
 const ENDPOINT_WINDOW_MS = 1_000;
 
-/** Largest number of windows kept. The oldest are dropped, which can only favour the client. */
+/** Maximum number of windows kept. The oldest are dropped, which can only favour the client. */
 const WINDOWS_MAX = 10_000;
 
 export type LimitVerdict = {
@@ -54,14 +54,14 @@ export type LimitVerdict = {
 	readonly limit: number;
 	/** Requests left in the window after this one. */
 	readonly remaining: number;
-	/** Unix milliseconds of the next allowed request; now if one is allowed. */
+	/** Unix milliseconds when the next request is allowed; the current time if one is allowed already. */
 	readonly resetAt: number;
 };
 
 export type RequestLimiter = {
-	/** Counts one request of `owner` to an endpoint. Refused requests count nothing. */
+	/** Counts one request by `owner` to an endpoint. Refused requests are not counted. */
 	endpoint(owner: string, endpoint: string, at: number): LimitVerdict;
-	/** Counts one request of the caller's address. */
+	/** Counts one request from the caller's address. Returns false if it exceeds the limit. */
 	address(caller: Caller, at: number): boolean;
 };
 
@@ -100,7 +100,7 @@ function take(times: number[], at: number, windowMs: number, limit: number): Lim
 	return { allowed: true, limit, remaining: limit - times.length, resetAt: at };
 }
 
-/** Headers of every authenticated answer of Bybit. */
+/** Returns the headers that Bybit adds to every authenticated response. */
 export function limitHeaders(verdict: LimitVerdict): Record<string, string> {
 	return {
 		'X-Bapi-Limit': String(verdict.limit),

@@ -1,4 +1,7 @@
-/** Bodies of Bybit's public data: instruments, tickers, books, trades, settled rates, with the documented members. */
+/**
+ * Builds response bodies for Bybit's public data, with the documented members: instruments, tickers, books, trades
+ * and settled rates.
+ */
 import {
 	type Decimal,
 	divTrunc,
@@ -28,7 +31,7 @@ import { priceScale, priceText, quantityText, rateText } from './numbers.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** Highest price of an order, in ticks. */
+/** Maximum order price in ticks. */
 const PRICE_TICKS_MAX = 1_999_998;
 
 export function sideText(side: Side): 'Buy' | 'Sell' {
@@ -78,7 +81,7 @@ export function instrumentBody(
 	};
 }
 
-/** Entries of the system status: planned and current maintenance, newest first. */
+/** Builds the system status rows for planned and current maintenance, newest first. */
 export function statusRows(announcements: Announcements, now: number): Record<string, unknown>[] {
 	const { state, title, since } = announcements.service();
 	const planned = announcements
@@ -121,7 +124,7 @@ function statusRow(
 	};
 }
 
-/** Lowest and highest liquidation price that is shown. */
+/** Returns the minimum and maximum order price. Bybit reports no liquidation price outside these bounds. */
 export function priceBounds(instrument: Instrument): { readonly min: Decimal; readonly max: Decimal } {
 	return {
 		min: instrument.tickSize,
@@ -129,7 +132,7 @@ export function priceBounds(instrument: Instrument): { readonly min: Decimal; re
 	};
 }
 
-/** Members common to the REST ticker and the stream's ticker. */
+/** Builds the ticker members that REST and the stream have in common. */
 function tickerCore(
 	instrument: Instrument,
 	quote: Quote,
@@ -147,7 +150,7 @@ function tickerCore(
 		price24hPcnt: changeText(quote.last, quote.price24hAgo),
 		highPrice24h: priceText(instrument, quote.high24h),
 		lowPrice24h: priceText(instrument, quote.low24h),
-		// This exchange does not keep the price of an hour ago; Bybit leaves it empty if there was none.
+		// This exchange does not keep the price from one hour ago. Bybit leaves the member empty if there was none.
 		prevPrice1h: '',
 		openInterest: quantityText(instrument, quote.openInterest),
 		openInterestValue: formatFixed(mulTrunc(quote.openInterest, quote.mark), 2),
@@ -175,7 +178,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument): Record<s
 	};
 }
 
-/** Members of the stream's ticker; the stream sends the changed ones. */
+/** Builds all members of the stream ticker; the feed sends those that changed. */
 export function streamTicker(exchange: Exchange, instrument: Instrument): Record<string, string> {
 	const core = readTicker(exchange, instrument);
 	return { ...core, tickDirection: tickDirection(exchange.publicTrades(instrument.symbol, 3)) };
@@ -191,7 +194,10 @@ function changeText(now: Decimal, before: Decimal): string {
 	return formatDecimal(roundPlaces(divTrunc(sub(now, before), before), 6));
 }
 
-/** Direction of the last price change from the latest trades, newest first, and whether the last trade made it. */
+/**
+ * Returns the direction of the last price change. `Zero` means that the last trade did not change the price. `trades`
+ * is newest first.
+ */
 export function tickDirection(trades: readonly PublicTrade[]): string {
 	const newest = trades[0];
 	if (newest === undefined) return 'ZeroPlusTick';
@@ -206,7 +212,7 @@ export function levelsText(instrument: Instrument, levels: readonly BookLevel[])
 	return levels.map(([price, quantity]) => [priceText(instrument, price), sizeText(instrument, quantity)]);
 }
 
-/** A removed level is written `0`, without decimals. */
+/** Formats a quantity; a removed level is `0`, without decimals. */
 function sizeText(instrument: Instrument, quantity: Decimal): string {
 	return quantity === ZERO ? '0' : quantityText(instrument, quantity);
 }
@@ -260,7 +266,7 @@ export function settlementBody(settlement: Settlement): Record<string, string> {
 	};
 }
 
-/** A single risk tier: the simulated exchange has one maintenance rate per instrument. */
+/** Builds the single risk tier. There is only one because a simulated instrument has one maintenance rate. */
 export function riskLimitBody(instrument: Instrument): Record<string, unknown> {
 	return {
 		id: 1,
@@ -273,5 +279,5 @@ export function riskLimitBody(instrument: Instrument): Record<string, unknown> {
 	};
 }
 
-/** Largest position value of the single risk tier, USDT. */
+/** Maximum position value in the single risk tier, USDT. */
 export const RISK_LIMIT_VALUE = '2000000';

@@ -1,4 +1,7 @@
-/** Bybit's public REST endpoints under `/v5/market`, and the system status. Only linear perpetuals are listed; other categories are empty. */
+/**
+ * Handles Bybit's public REST endpoints under `/v5/market`, and the system status. Only linear perpetuals are listed,
+ * so other categories are empty.
+ */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { paramsError, symbolNotSupported } from './errors.ts';
 import {
@@ -43,18 +46,18 @@ function systemStatus(exchange: Exchange, params: Params): RouteAnswer {
 	return { retMsg: '', result: { list: rows.filter((row) => state === undefined || row.state === state) } };
 }
 
-/** Instrument named by a parameter. @throws BybitRefusal 10001 if it is not listed */
+/** Returns the instrument that `symbol` names. @throws BybitRefusal 10001 if it is not listed */
 function namedInstrument(exchange: Exchange, params: Params): Instrument {
 	const instrument = exchange.instrument(requiredText(params, 'symbol'));
 	if (instrument === undefined) throw symbolNotSupported();
 	return instrument;
 }
 
-/** Instruments selected by a listing: one by `symbol`, those of `baseCoin`, or all. */
+/** Returns the instruments that a list request selects: one by `symbol`, those with that `baseCoin`, or all. */
 function selected(exchange: Exchange, params: Params): readonly Instrument[] {
 	if (text(params, 'symbol') !== undefined) return [namedInstrument(exchange, params)];
 	const base = text(params, 'baseCoin');
-	// Lists of trading contracts exclude paused and closed ones.
+	// Bybit leaves paused and closed contracts out of its list of trading contracts.
 	const all = exchange.instruments().filter(({ symbol }) => !exchange.announcements.isPaused(symbol));
 	return base === undefined ? all : all.filter((instrument) => instrument.base === base);
 }
@@ -105,7 +108,10 @@ function recentTrades(exchange: Exchange, params: Params): RouteAnswer {
 	return { result: { category: 'linear', list } };
 }
 
-/** `startTime` alone is an error; `endTime` alone, or no bound, selects the latest 200. */
+/**
+ * Returns settled rates. `startTime` alone is an error; without `startTime` the latest 200 rows are selected, up to
+ * `endTime` if given.
+ */
 function fundingHistory(exchange: Exchange, params: Params): RouteAnswer {
 	linearOnly(params);
 	const { symbol } = namedInstrument(exchange, params);

@@ -1,4 +1,4 @@
-/** Bybit's token endpoints and the key behind them, over the real server. */
+/** Tests Bybit's token endpoints and the API key obtained with a token, through the real server. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';

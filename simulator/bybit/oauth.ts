@@ -1,22 +1,21 @@
 /**
- * Bybit's OAuth for API brokers: the authorization page, tokens, and the API key obtained with a token.
+ * Serves Bybit's OAuth for API brokers: the authorization page, tokens, and the API key obtained with a token.
  *
- * Documented on the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05): the address of
- * the authorization page with `scope=openapi`, the members of the redirect that follows, `POST
- * api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and `code`, its flat answer
- * with lifetimes of 86400 s and 2592000 s, that a code is short-lived and for one use, and `GET
- * api2.bybit.com/oauth/v1/resource/restrict/openapi` with its answer. From the OAuth module of Bybit's own `skills`
- * repository (read 2026-11): the second address `/oauth`, PKCE with S256, `refresh_token` with its parameters, the
- * codes 10001, 10003, 10004 and 33004, and that refusals of the token endpoints have `retCode` and those of the
- * resources
- * `ret_code`.
+ * Most facts are from the page "Application Process" (docs/v5/broker/api-broker/guidance, state of 2026-05). It
+ * documents the address of the authorization page with `scope=openapi` and the members of the redirect that follows.
+ * It documents `POST api2.bybit.com/oauth/v1/public/access_token` as a form with `client_id`, `client_secret` and
+ * `code`, and its flat response with lifetimes of 86400 s and 2592000 s. It says that a code is short-lived and can
+ * be used once. It documents `GET api2.bybit.com/oauth/v1/resource/restrict/openapi` with its response. Other facts
+ * are from the OAuth module in Bybit's own `skills` repository (read 2026-11). They are the second address `/oauth`,
+ * PKCE with S256, `refresh_token` with its parameters, and the codes 10001, 10003, 10004 and 33004. The module also
+ * shows that refusals have `retCode` at the token endpoints and `ret_code` at the resources.
  *
- * Our own choices where the documentation is silent: error redirects as in RFC 6749, HTTP 200 for refusals,
- * `client_secret` with a refresh,
- * the revocation endpoint, a refresh ends the former tokens, a code is valid for 60 s, tokens are opaque where
- * Bybit's are JWTs, and a second request with a token of the same consent returns the same key. Two things differ on
- * purpose: for an unregistered redirect URI Bybit redirects to the first registered one, while this page refuses; and
- * Bybit redirects with 301, which browsers may cache, while this page uses 303.
+ * We chose what the documentation does not say. Error redirects are as in RFC 6749, refusals have HTTP 200, a refresh
+ * needs `client_secret`, and there is a revocation endpoint. A refresh ends the former tokens, and a code is valid
+ * for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent returns
+ * the same key. Two things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first
+ * registered one, while this page refuses. Bybit redirects with 301, which browsers may cache, while this page uses
+ * 303.
  */
 
 import { keyStatus } from '../core/api-keys.ts';
@@ -64,12 +63,12 @@ const RESOURCES: Readonly<Record<string, Endpoint>> = {
 	'GET /oauth/v1/resource/restrict/openapi': openApi,
 };
 
-/** True for requests of this API; others belong to the trading API. */
+/** True for requests to the OAuth API. All others belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/oauth/v1/');
 }
 
-/** Answers a page, a token request or a resource; undefined for any other path. */
+/** Responds to a page, token or resource request; undefined for any other path. */
 export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
@@ -93,7 +92,7 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 	}));
 }
 
-/** `retCode` of each refusal; the sentences are those of the core, except one that Bybit is known to write. */
+/** `retCode` for each refusal. The messages are the core's, except one that Bybit is known to use. */
 const CODES: Readonly<Record<OAuthReason, number>> = {
 	client: 10003,
 	request: 10001,
@@ -136,7 +135,7 @@ function clientOf(exchange: Exchange, form: ReadonlyMap<string, string>): string
 	return exchange.oauth.clients.authenticate(id, requiredField(form, 'client_secret')).clientId;
 }
 
-/** A token request need not name the redirect URI; if it does, it must be the right one. */
+/** Exchanges a code for tokens. The request need not contain the redirect URI, but if it does, the URI must match. */
 function redeem(exchange: Exchange, request: FrontEndRequest): unknown {
 	const form = readForm(request);
 	const clientId = clientOf(exchange, form);
@@ -171,7 +170,10 @@ function tokenBody({ accessToken, refreshToken }: Tokens): unknown {
 	};
 }
 
-/** Key of the token's consent: created by the first request and returned again while it is valid, as befits a GET. */
+/**
+ * Returns the API key that belongs to the token's consent. The first request creates it; later requests return the
+ * same key while it is valid, because a GET should be repeatable.
+ */
 function openApi(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;

@@ -1,4 +1,4 @@
-/** Bodies of orders and executions, as REST rows and as stream rows, with the documented members. */
+/** Builds the bodies of orders and executions as REST and stream rows, with the documented members. */
 import { abs, type Decimal, divTrunc, mulTrunc, neg, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Fill, FundingPayment, Instrument, Order, Origin } from '../core/types.ts';
 import { FEE_COIN } from './fee-coin.ts';
@@ -22,7 +22,10 @@ const STATUS: Readonly<Record<Order['status'], string>> = {
 	rejected: 'Rejected',
 };
 
-/** Creator of the order (page "Enums Definitions", createType, read 2026-11): a takeover closes at the bankruptcy price. */
+/**
+ * Creator of the order (page "Enums Definitions", createType, read 2026-11). A takeover closes the position at the
+ * bankruptcy price.
+ */
 const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'CreateByUser',
 	liquidation: 'CreateByTakeOver_PassThrough',
@@ -30,7 +33,7 @@ const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	delisting: 'CreateBySettle',
 };
 
-/** Kind of an execution (same page, execType): `BustTrade` is a takeover liquidation, `Delivery` also a delisting. */
+/** Execution type (same page, execType). `BustTrade` is a takeover liquidation, and `Delivery` includes delistings. */
 export const EXECUTION_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'Trade',
 	liquidation: 'BustTrade',
@@ -124,22 +127,22 @@ function feeDetail({ quote }: Instrument, order: Order): Record<string, string> 
 	};
 }
 
-/** Row of `/v5/order/realtime` and `/v5/order/history`. */
+/** Builds a row of `/v5/order/realtime` and `/v5/order/history`. */
 export function orderBody(instrument: Instrument, order: Order): Record<string, unknown> {
 	return { ...orderCore(instrument, order), isLeverage: '' };
 }
 
-/** Row of the `order` stream. */
+/** Builds a row of the `order` stream. */
 export function streamOrderBody(instrument: Instrument, order: Order): Record<string, unknown> {
 	return { ...orderCore(instrument, order), category: 'linear', feeCurrency: '' };
 }
 
-/** A fill with the members that its order adds. */
+/** A fill with its order and instrument. */
 export type Execution = {
 	readonly instrument: Instrument;
 	readonly fill: Fill;
 	readonly order: Order;
-	/** Base units of the order remaining after this fill. */
+	/** Quantity of the order remaining after this fill, in base units. */
 	readonly leaves: Decimal;
 };
 
@@ -176,17 +179,17 @@ function executionCore({ instrument, fill, order, leaves }: Execution): Record<s
 	};
 }
 
-/** Row of `/v5/execution/list`. */
+/** Builds a row of `/v5/execution/list`. */
 export function executionBody(execution: Execution): Record<string, unknown> {
 	return { ...executionCore(execution), feeCurrency: feeCurrency(execution.fill) };
 }
 
-/** Empty for the settlement currency of the contract. */
+/** Returns the fee currency; empty if it is the contract's settlement currency. */
 function feeCurrency({ feeAsset }: Fill): string {
 	return feeAsset === 'USDT' ? '' : feeAsset;
 }
 
-/** Row of the `execution` stream. */
+/** Builds a row of the `execution` stream. */
 export function streamExecutionBody(execution: Execution): Record<string, unknown> {
 	return {
 		...executionCore(execution),
@@ -198,9 +201,9 @@ export function streamExecutionBody(execution: Execution): Record<string, unknow
 }
 
 /**
- * A settlement as Bybit lists it among the executions. `execFee` is positive when paid, the opposite of the
- * transaction log's `funding` (documentation page "Get Transaction Log"). A short's `feeRate` is the market rate with
- * the opposite sign, so that execFee = execValue × feeRate on both sides.
+ * Builds a settlement as Bybit lists it among the executions. `execFee` is positive when paid, which is the opposite
+ * of `funding` in the transaction log (documentation page "Get Transaction Log"). A short's `feeRate` is the market
+ * rate with the opposite sign, so that execFee = execValue × feeRate on both sides.
  */
 function fundingCore(
 	instrument: Instrument,
@@ -261,12 +264,12 @@ export function streamFundingBody(
 	};
 }
 
-/** `<settlement, s>-8-<user>-1-2`, Bybit's placeholder for the missing order of a settlement. */
+/** Returns `<settlement, s>-8-<user>-1-2`. Bybit uses it as order id for a settlement, which has no order. */
 export function settlementOrderId(payment: FundingPayment, account: Account): string {
 	return `${Math.trunc(payment.at / 1000)}-8-${account.uid}-1-2`;
 }
 
-/** Cross sequence that rises with time: the number in the id, if it has one, else the time. */
+/** Returns a cross sequence that rises with time: the number in the id if it has one, otherwise the time. */
 function sequenceOf(id: string, at: number): number {
 	const digits = /^\D*(\d{1,15})$/.exec(id)?.[1];
 	return digits === undefined ? at : Number(digits);

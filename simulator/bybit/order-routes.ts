@@ -1,4 +1,4 @@
-/** Bybit's REST endpoints of orders and executions. */
+/** Handles Bybit's REST endpoints for orders and executions. */
 import { sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange, Fill, Instrument, Order, OrderRequest, TimeInForce } from '../core/types.ts';
@@ -38,7 +38,7 @@ const EXECUTIONS_MAX = 100;
 /** Number of finished orders that `/v5/order/realtime` still returns. */
 const RECENT_FINISHED_MAX = 500;
 
-/** Largest number of rows paged through in one time window. */
+/** Maximum number of rows available for paging in one time window. */
 const WINDOW_ROWS_MAX = 50_000;
 
 export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -50,7 +50,10 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	'GET /v5/execution/list': executions,
 };
 
-/** Order members that this exchange does not simulate. It refuses them, so that no client relies on an order that does not exist. */
+/**
+ * Order members that this exchange does not simulate. It refuses them, so that no client relies on a feature that has
+ * no effect.
+ */
 const UNSIMULATED = [
 	'triggerPrice',
 	'takeProfit',
@@ -105,7 +108,7 @@ function readTimeInForce(params: Params): TimeInForce {
 	return oneOf(params, 'timeInForce', ['GTC', 'IOC', 'FOK', 'PostOnly']);
 }
 
-/** `orderId` wins over `orderLinkId` where both are given. */
+/** Returns the id that identifies the order; `orderId` takes precedence over `orderLinkId`. */
 function orderKey(params: Params): { orderId?: string; clientOrderId?: string } | undefined {
 	const orderId = text(params, 'orderId');
 	if (orderId !== undefined) return { orderId };
@@ -137,7 +140,8 @@ function cancelAllOrders(exchange: Exchange, params: Params, key: ApiKey): Route
 }
 
 /**
- * Symbols of a request, by `symbol` before `baseCoin` before `settleCoin`; undefined means all.
+ * Returns the symbols that a request selects. `symbol` takes precedence over `baseCoin`, and `baseCoin` over
+ * `settleCoin`. Undefined means all symbols.
  * @throws BybitRefusal 10001 if none of the three is given
  */
 function scope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
@@ -198,7 +202,7 @@ function orderPage(exchange: Exchange, orders: readonly Order[], cursor: Cursor,
 	return { result: { list, nextPageCursor: page.nextPageCursor, category: 'linear' } };
 }
 
-/** Lists finished orders of a week. Orders canceled without a fill are dropped after a day. */
+/** Lists the finished orders of the last week. Orders canceled without a fill disappear after a day. */
 function orderHistory(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, ORDERS_DEFAULT, ORDERS_MAX);
@@ -227,13 +231,13 @@ function finishedOrder(
 	return order !== undefined && isFinished(order) ? [order] : [];
 }
 
-/** As `scope`, but without a filter it selects everything. */
+/** Returns the selected symbols like `scope`, but selects everything if the request has no filter. */
 function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
 	const given = ['symbol', 'baseCoin', 'settleCoin'].some((name) => text(params, name) !== undefined);
 	return given ? scope(exchange, params) : undefined;
 }
 
-/** A cursor keeps the end of its window. */
+/** Returns the window, cut at the end time that the cursor carries from the first page. */
 function cursorWindow(window: TimeWindow, cursor: Cursor | undefined): TimeWindow {
 	return cursor === undefined ? window : { from: window.from, to: Math.min(window.to, cursor.to) };
 }
@@ -279,14 +283,14 @@ function fillRows(
 	}));
 }
 
-/** A fill with its order and the quantity remaining after it. */
+/** Returns a fill with its order and the quantity remaining after it. */
 function executionOf(exchange: Exchange, fill: Fill): Execution {
 	const { accountId, orderId } = fill;
 	const order = exchange.order(accountId, { orderId });
 	if (order === undefined) throw new Error(`Fill ${fill.id} has no order.`);
 	const ofOrder = exchange.fills(accountId, { orderId, limit: WINDOW_ROWS_MAX });
 	const index = ofOrder.findIndex((other) => other.id === fill.id);
-	// Newest first: this fill and all later rows are earlier in time.
+	// Fills are newest first, so the rows from `index` to the end are this fill and all earlier ones.
 	const filled = sum(ofOrder.slice(index).map((earlier) => earlier.quantity));
 	return {
 		instrument: listed(exchange, fill.symbol),
@@ -315,7 +319,7 @@ function requireLinear(params: Params): void {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');
 }
 
-/** @throws BybitRefusal 10001 with the sentence of the trade endpoints */
+/** @throws BybitRefusal 10001 with the trade endpoints' message */
 export function requireInstrument(exchange: Exchange, params: Params): Instrument {
 	const symbol = requiredText(params, 'symbol');
 	const instrument = exchange.instrument(symbol);
@@ -323,7 +327,7 @@ export function requireInstrument(exchange: Exchange, params: Params): Instrumen
 	return instrument;
 }
 
-/** Instrument of a row of the exchange. */
+/** Returns the instrument of a row that the exchange itself returned. */
 export function listed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new Error(`A row of ${symbol}, which is not listed.`);

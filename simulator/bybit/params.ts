@@ -1,6 +1,6 @@
 /**
- * Reads request parameters as Bybit does: from the query of a GET, from the JSON body of a POST, and answers 10001
- * for a missing or malformed one.
+ * Parses request parameters as Bybit does, from the query of a GET or the JSON body of a POST. Missing or malformed
+ * parameters are refused with 10001.
  */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { FrontEndRequest } from '../core/types.ts';
@@ -10,7 +10,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 export const DAY_MS = 86_400_000;
 
-/** Parameters of a request. @throws BybitRefusal 10001 for a body that is not a JSON object. */
+/** Returns the parameters of a request. @throws BybitRefusal 10001 for a body that is not a JSON object. */
 export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return {};
@@ -26,7 +26,7 @@ export function readParams(request: FrontEndRequest): Params {
 	return value as Params;
 }
 
-/** Text of a parameter, or undefined when it is absent or empty; numbers are read as their text. */
+/** Returns a parameter as text, or undefined if it is missing or empty. Numbers are converted to text. */
 export function text(params: Params, name: string): string | undefined {
 	const value = params[name];
 	if (value === undefined || value === null || value === '') return undefined;
@@ -56,7 +56,10 @@ export function oneOf<const T extends string>(params: Params, name: string, allo
 	return match;
 }
 
-/** A positive decimal, or undefined when the parameter is absent. @throws BybitRefusal 10001 otherwise */
+/**
+ * Returns a positive decimal, or undefined if the parameter is missing. @throws BybitRefusal 10001 for any other
+ * value
+ */
 export function positiveDecimal(params: Params, name: string, label: string): Decimal | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -65,7 +68,7 @@ export function positiveDecimal(params: Params, name: string, label: string): De
 	return parsed;
 }
 
-/** Milliseconds since the epoch, or undefined when absent. */
+/** Returns Unix milliseconds, or undefined if the parameter is missing. */
 export function timestamp(params: Params, name: string): number | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -74,7 +77,7 @@ export function timestamp(params: Params, name: string): number | undefined {
 	return parsed;
 }
 
-/** Page size: `fallback` when absent; a larger value counts as the maximum, as at the exchange. */
+/** Returns the page size, or `fallback` if it is missing. A larger value counts as the maximum, as on Bybit. */
 export function pageSize(params: Params, fallback: number, most: number): number {
 	const value = text(params, 'limit');
 	if (value === undefined) return fallback;
@@ -87,7 +90,7 @@ export type Category = 'spot' | 'linear' | 'inverse' | 'option';
 
 const CATEGORIES: readonly Category[] = ['spot', 'linear', 'inverse', 'option'];
 
-/** @throws BybitRefusal 10001 for a missing or unknown value */
+/** @throws BybitRefusal 10001 for a missing or unknown category */
 export function category(params: Params): Category {
 	const match = CATEGORIES.find((candidate) => candidate === params.category);
 	if (match === undefined) throw paramsError('Illegal category');
@@ -97,8 +100,8 @@ export function category(params: Params): Category {
 export type TimeWindow = { readonly from: number; readonly to: number };
 
 /**
- * Time window of a read. No bound selects the latest `spanMs`, one bound selects `spanMs` from it or up to it, and
- * two bounds may not be further apart than `spanMsMax`.
+ * Returns the time window of a request. Without bounds it is the latest `spanMs`; with one bound it extends `spanMs`
+ * from or up to that bound. Two bounds may be at most `spanMsMax` apart.
  */
 export function timeWindow(params: Params, now: number, spanMs: number, spanMsMax = spanMs): TimeWindow {
 	const start = timestamp(params, 'startTime');
@@ -119,8 +122,9 @@ export function timeWindow(params: Params, now: number, spanMs: number, spanMsMa
 export type Cursor = { readonly offset: number; readonly to: number };
 
 /**
- * Start of the next page. The cursor carries the end of the first page's window, so rows that arrive between two
- * pages shift nothing. Bybit issues percent-encoded cursors (`132766%3A2`); both forms are read.
+ * Parses the start of the next page. The cursor carries the end of the first page's window, so rows that arrive
+ * between two requests do not shift the pages. Bybit issues percent-encoded cursors (`132766%3A2`); both forms are
+ * accepted.
  */
 export function readCursor(params: Params): Cursor | undefined {
 	const value = text(params, 'cursor');
@@ -136,7 +140,10 @@ function writeCursor(cursor: Cursor): string {
 
 export type Page<T> = { readonly rows: readonly T[]; readonly nextPageCursor: string };
 
-/** Cuts one page. As at the exchange, every page with rows has a cursor, even the last one; an empty page is the end. */
+/**
+ * Returns one page of the rows. As on Bybit, every page with rows has a cursor, even the last one; an empty page
+ * marks the end.
+ */
 export function cutPage<T>(rows: readonly T[], cursor: Cursor, size: number): Page<T> {
 	const page = rows.slice(cursor.offset, cursor.offset + size);
 	const next = { to: cursor.to, offset: cursor.offset + page.length };

@@ -1,6 +1,6 @@
 /**
- * Bybit's private stream `/v5/private`: after `auth`, the topics `order`, `execution`, `position` and `wallet`, each
- * also as `<topic>.linear` except the wallet.
+ * Serves Bybit's private stream `/v5/private`. After `auth` it offers the topics `order`, `execution`, `position` and
+ * `wallet`. The first three also exist as `<topic>.linear`.
  */
 import { randomUUID } from 'node:crypto';
 import { sub } from '../../src/domain/decimal.ts';
@@ -17,7 +17,7 @@ import { acknowledgement, type Command, type Connection, serveConnection } from 
 
 type Topic = 'order' | 'execution' | 'position' | 'wallet';
 
-/** Names that a client may use, with their topics. */
+/** Topic for each name that a client can subscribe to. */
 const TOPICS: Readonly<Record<string, Topic>> = {
 	order: 'order',
 	'order.linear': 'order',
@@ -38,17 +38,20 @@ const TOPIC_OF_EVENT: Readonly<Record<AccountEvent['kind'], Topic>> = {
 
 type State = {
 	accountId: string | undefined;
-	/** Names as the client subscribed. */
+	/** Topic names as the client sent them. */
 	readonly names: Set<string>;
 	stop: () => void;
 	/** Closes the connection because its key is no longer valid. */
 	readonly cut: () => void;
 };
 
-/** Close code of a connection whose key was revoked or has expired. Bybit does not document the code. */
+/** Close code for a connection whose key was revoked or has expired. Bybit does not document the code. */
 const KEY_ENDED = 1008;
 
-/** Status of a position that the exchange is closing (page "Enums Definitions", positionStatus, read 2026-11). */
+/**
+ * Status of a position while the exchange closes it, by the cause of the close (page "Enums Definitions",
+ * positionStatus, read 2026-11).
+ */
 const STATUS_OF: Readonly<Record<Origin, 'Normal' | 'Liq' | 'Adl'>> = {
 	user: 'Normal',
 	liquidation: 'Liq',

@@ -1,4 +1,4 @@
-/** Bybit's public stream `/v5/public/linear`: books, tickers and trades. */
+/** Serves Bybit's public stream `/v5/public/linear`, with books, tickers and trades. */
 import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import { BOOK_DEPTHS, createBookFeed } from './book-feed.ts';
 import type { Feed } from './feed.ts';
@@ -11,13 +11,13 @@ import {
 } from './stream-connection.ts';
 import { createTickerFeed, createTradeFeed } from './ticker-feed.ts';
 
-/** Feed of a topic, shared by all connections; undefined for an unknown topic. */
+/** Returns a topic's feed, which all connections share; undefined for an unknown topic. */
 export type PublicFeeds = (topic: string) => Feed | undefined;
 
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (topic) => {
-		// A delisted contract has no feed, even while a client still listens to the old one.
+		// A delisted contract has no feed, even if a client still listens to its former one.
 		const made = createFeed(exchange, topic);
 		const feed = made === undefined ? undefined : (feeds.get(topic) ?? made);
 		if (feed !== undefined) feeds.set(topic, feed);
@@ -60,7 +60,7 @@ export function connectPublicStream(feeds: PublicFeeds, socket: FrontEndSocket):
 
 type Reply = (command: Command, success: boolean, message: string) => void;
 
-/** One invalid topic refuses the whole command, as at the exchange. */
+/** Subscribes to topics. One invalid topic makes the whole command fail, as on Bybit. */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,

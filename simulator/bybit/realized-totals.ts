@@ -1,31 +1,31 @@
 /**
- * Cumulative realised results, as Bybit shows them on wallets and positions: price, fees and funding since the
- * creation of the account.
+ * Computes the cumulative realised results that Bybit reports for wallets and positions. They include price, fees and
+ * funding since the account was created.
  *
  * They are sums over the core's ledger. A ledger only grows, in order of time, so each call reads only new rows and
- * adds them to the kept sums.
+ * adds them to the stored sums.
  */
 import { add, type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, LedgerEntry } from '../core/types.ts';
 
 type Totals = {
 	readonly bySymbol: Map<string, Decimal>;
-	/** Time of the latest row in the sums, and the ids of all rows at that time. */
+	/** Time of the latest row included in the sums. `idsAt` has the ids of all included rows with that time. */
 	at: number;
 	idsAt: Set<string>;
 };
 
-/** Rows per read; further reads get the rest. */
+/** Maximum rows per ledger request; further requests get the rest. */
 const ROWS_MAX = 10_000;
 
 const totalsOfExchange = new WeakMap<Exchange, Map<string, Totals>>();
 
-/** Realised result of one instrument. */
+/** Returns the realised result on one instrument. */
 export function realizedOn(exchange: Exchange, accountId: string, symbol: string): Decimal {
 	return upToDate(exchange, accountId).bySymbol.get(symbol) ?? ZERO;
 }
 
-/** Realised result of the whole account: all ledger entries except transfers. */
+/** Returns the realised result of the whole account: all ledger entries except transfers. */
 export function realizedInAll(exchange: Exchange, accountId: string): Decimal {
 	return sum(upToDate(exchange, accountId).bySymbol.values());
 }
@@ -37,7 +37,7 @@ function upToDate(exchange: Exchange, accountId: string): Totals {
 	ofAccounts.set(accountId, totals);
 	const fresh = newRows(exchange, accountId, totals);
 	for (const { symbol, amount } of fresh) {
-		// Transfers name no instrument.
+		// An entry without an instrument is a transfer.
 		if (symbol === undefined) continue;
 		totals.bySymbol.set(symbol, add(totals.bySymbol.get(symbol) ?? ZERO, amount));
 	}
@@ -49,9 +49,9 @@ function upToDate(exchange: Exchange, accountId: string): Totals {
 	return totals;
 }
 
-/** Rows not yet in the sums, newest first. */
+/** Returns the rows that are not yet in the sums, newest first. */
 function newRows(exchange: Exchange, accountId: string, totals: Totals): LedgerEntry[] {
-	// Identified by id, because a settlement booked between two reads shifts the second one.
+	// Rows are keyed by id, because a settlement booked between two requests shifts the rows of the second.
 	const rows = new Map<string, LedgerEntry>();
 	for (let offset = 0; ; offset += ROWS_MAX) {
 		const page = exchange.ledger(accountId, { from: totals.at, limit: ROWS_MAX, offset });

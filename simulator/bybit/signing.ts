@@ -1,8 +1,8 @@
 /**
- * Authentication of requests: Bybit's V5 signatures with HMAC-SHA256.
+ * Authenticates requests by Bybit's V5 signatures with HMAC-SHA256.
  *
- * REST signs `timestamp + key + recvWindow + (query or body)`, page "Integration Guidance"; a private stream signs
- * `GET/realtime<expires>`, page "Connect" (both 2026-07-24).
+ * A REST request signs `timestamp + key + recvWindow + (query or body)`, page "Integration Guidance". A private
+ * stream signs `GET/realtime<expires>`, page "Connect" (both 2026-07-24).
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -19,8 +19,9 @@ export function hmacHex(secret: string, text: string): string {
 }
 
 /**
- * Key that signed the request.
- * @throws BybitRefusal 10001 header missing, 10003 key unknown or revoked, 33004 expired, 10002 outside the window, 10004 wrong signature
+ * Returns the key that signed the request.
+ * @throws BybitRefusal 10001 header missing, 10003 key unknown or revoked, 33004 expired, 10002 outside the window,
+ * 10004 wrong signature
  */
 export function authenticate(
 	request: FrontEndRequest,
@@ -48,7 +49,7 @@ export function authenticate(
 	return key;
 }
 
-/** server_time - recv_window <= timestamp < server_time + 1000, all in milliseconds. */
+/** Checks that server_time - recv_window <= timestamp < server_time + 1000, all in milliseconds. */
 function checkWindow(timestampText: string, windowText: string, now: number): void {
 	const timestamp = Number(timestampText);
 	const windowMs = windowText === '' ? RECV_WINDOW_MS_DEFAULT : Number(windowText);
@@ -61,7 +62,7 @@ function checkWindow(timestampText: string, windowText: string, now: number): vo
 	);
 }
 
-/** Key of a private stream's `auth` arguments, or undefined if they are not valid. */
+/** Returns the key that a private stream's `auth` arguments prove, or undefined if they are not valid. */
 export function authenticateStream(
 	args: readonly unknown[],
 	findKey: (key: string) => ApiKey | undefined,

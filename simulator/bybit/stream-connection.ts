@@ -1,6 +1,6 @@
 /**
- * One WebSocket connection of Bybit's V5 streams: commands come in, acknowledgements and pushes go out, and ten
- * silent minutes close it (documentation page "Connect", 2026-07-24).
+ * Serves one WebSocket connection of Bybit's V5 streams. It parses commands, sends acknowledgements and updates, and
+ * closes the connection after ten minutes without traffic (documentation page "Connect", 2026-07-24).
  */
 import { randomUUID } from 'node:crypto';
 import type { FrontEndSocket } from '../core/types.ts';
@@ -8,15 +8,15 @@ import type { FrontEndSocket } from '../core/types.ts';
 const IDLE_MS_DEFAULT = 600_000;
 const IDLE_MS_MIN = 30_000;
 
-/** Largest length of "args" in one command of public streams. */
+/** Maximum length of "args" in one command on a public stream, characters. */
 export const ARGS_CHARS_MAX = 21_000;
 
-/** Largest length of a command in bytes. */
+/** Maximum length of a command, characters. */
 const COMMAND_CHARS_MAX = 64 * 1024;
 
 export type Command = {
 	readonly op: string;
-	/** Id chosen by the client, returned as text; undefined if it sent none. */
+	/** Id chosen by the client, returned as text; undefined if the client sent none. */
 	readonly reqId: string | undefined;
 	readonly args: readonly unknown[];
 };
@@ -25,7 +25,7 @@ export type Connection = {
 	readonly id: string;
 	/** Sends one JSON frame. */
 	send(frame: Readonly<Record<string, unknown>>): void;
-	/** Sends text that is already JSON, for messages to many clients. */
+	/** Sends text that is already JSON. Used for messages to many clients. */
 	sendText(text: string): void;
 };
 
@@ -70,7 +70,7 @@ export function serveConnection(
 	});
 }
 
-/** `max_active_time=45s` or `=2m`, from 30 s to 10 min. */
+/** Parses the idle timeout from `max_active_time=45s` or `=2m`, limited to 30 s to 10 min. Returns milliseconds. */
 function idleMs(query: string): number {
 	const match = /^(\d{1,4})(s|m)$/.exec(new URLSearchParams(query).get('max_active_time') ?? '');
 	if (match === null) return IDLE_MS_DEFAULT;
@@ -96,7 +96,10 @@ function readCommand(text: string): Command | undefined {
 	};
 }
 
-/** The answer to a command. Private streams omit `req_id` if the command had none; public ones return it empty. */
+/**
+ * Builds the acknowledgement of a command. Private streams omit `req_id` if the command had none; public ones return
+ * it empty.
+ */
 export function acknowledgement(
 	connection: Connection,
 	command: Command,

@@ -19,7 +19,7 @@ function buy(qty = '0.01', changes: Readonly<Record<string, unknown>> = {}): voi
 
 type Levels = [string, string][];
 
-/** Best levels of a client after a frame. */
+/** Applies the changes of a frame to one side of a client's book. */
 function applied(side: Levels, changes: Levels, sign: 1 | -1): Levels {
 	const held = new Map(side);
 	for (const [price, size] of changes) {
@@ -184,7 +184,7 @@ describe('timed behaviour of the streams', () => {
 		vi.useRealTimers();
 	});
 
-	/** Advances both clocks. */
+	/** Advances the exchange's clock and the fake timers. */
 	function pass(ms: number): void {
 		at.pass(ms);
 		vi.advanceTimersByTime(ms);
@@ -250,7 +250,10 @@ describe('the private stream', () => {
 		socket.say({ op: 'auth', args: [at.key.key, expires, hmacHex(secret, `GET/realtime${expires}`)] });
 	}
 
-	/** Frames are sent after their cause is complete. */
+	/**
+	 * Returns the new frames. The exchange sends a frame only after the operation that caused it has finished, so
+	 * this waits for one microtask.
+	 */
 	async function frames(): Promise<ReturnType<TestSocket['take']>> {
 		await Promise.resolve();
 		return socket.take();

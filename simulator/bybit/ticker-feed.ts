@@ -1,19 +1,19 @@
-/** Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
+/** Creates feeds for Bybit's `tickers.{symbol}` and `publicTrade.{symbol}` streams. */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument, PublicTrade } from '../core/types.ts';
 import type { Feed, Send } from './feed.ts';
 import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts';
 
-/** Shortest time between pushes of a ticker (documentation page "Ticker", 2026-07-24). */
+/** Minimum time between two pushes of a ticker (documentation page "Ticker", 2026-07-24). */
 const PUSH_MS = 100;
 
-/** Without a change of the book, marks and predicted rates are checked every this many pushes. */
+/** If the book does not change, marks and predicted rates are still checked once per this many push periods. */
 const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;
 
-/** Sends a snapshot, then changed members. */
+/** Creates a feed that sends a snapshot first and then the changed members. */
 export function createTickerFeed(exchange: Exchange, instrument: Instrument): Feed {
 	const { symbol } = instrument;
 	const listeners = new Set<Send>();
@@ -68,7 +68,7 @@ export function createTickerFeed(exchange: Exchange, instrument: Instrument): Fe
 	};
 }
 
-/** Sends every public trade as it happens, and nothing on subscribing. */
+/** Creates a feed that sends every public trade as it happens, and nothing on subscribing. */
 export function createTradeFeed(exchange: Exchange, instrument: Instrument): Feed {
 	const { symbol } = instrument;
 	const listeners = new Set<Send>();
@@ -76,7 +76,7 @@ export function createTradeFeed(exchange: Exchange, instrument: Instrument): Fee
 	let stop: (() => void) | undefined;
 
 	const onTrade = (trade: PublicTrade): void => {
-		// The direction needs only the last trade and the last one at another price.
+		// The direction needs only the last two trades and the last trade at another price.
 		const other = recent.find((earlier) => earlier.price !== trade.price);
 		const previous = recent[0];
 		recent = [trade];

@@ -1,8 +1,8 @@
 /**
- * Bybit's transaction log: every change of the wallet, one row per fill, settlement or transfer.
+ * Builds Bybit's transaction log, which has one row per fill, settlement or transfer that changed the wallet.
  *
- * The ledger of the core keeps the realised result and the fee of a fill as two entries; Bybit writes one row with
- * `change = cashFlow + funding - fee` (documentation page "Get Transaction Log", 2026-07-24).
+ * The core's ledger keeps the realised result and the fee of a fill as two entries. Bybit has one row with `change =
+ * cashFlow + funding - fee` (documentation page "Get Transaction Log", 2026-07-24).
  */
 import { abs, add, type Decimal, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, FundingPayment, LedgerEntry } from '../core/types.ts';
@@ -11,7 +11,7 @@ import { moneyText, priceText, quantityText, rateText } from './numbers.ts';
 import { settlementOrderId } from './order-bodies.ts';
 import type { TimeWindow } from './params.ts';
 
-/** Largest number of rows read in one window. */
+/** Maximum number of rows read from the core for one window. */
 const LEDGER_ROWS_MAX = 100_000;
 
 export const LOG_TYPES = [
@@ -30,10 +30,10 @@ export type LogQuery = {
 	readonly symbols: ReadonlySet<string> | undefined;
 };
 
-/** Ledger entries of one row, oldest first. */
+/** The ledger entries that form one row, oldest first. */
 type Group = { readonly entries: LedgerEntry[] };
 
-/** All rows of the window, newest first. */
+/** Returns all rows in the window, newest first. */
 export function transactionLog(
 	exchange: Exchange,
 	accountId: string,
@@ -59,7 +59,10 @@ export function transactionLog(
 	return rows;
 }
 
-/** Groups the entries of each fill; other entries form their own rows. `entries` comes newest first, and so do the rows. */
+/**
+ * Groups the ledger entries that belong to one fill; any other entry forms its own row. Entries and rows are newest
+ * first.
+ */
 function grouped(entries: readonly LedgerEntry[]): Group[] {
 	const groups: Group[] = [];
 	const ofFill = new Map<string, Group>();
@@ -90,7 +93,7 @@ function typeOf(group: Group, fill: Fill | undefined): (typeof LOG_TYPES)[number
 
 type SizedFill = { readonly fill: Fill; readonly sizeAfter: Decimal };
 
-/** Fills since `from` keyed by id, each with the signed position after it. */
+/** Returns the fills since `from`, keyed by id, each with the signed position size after it. */
 function fillsWithSize(exchange: Exchange, accountId: string, from: number): Map<string, SizedFill> {
 	const running = new Map<string, Decimal>();
 	for (const position of exchange.positions(accountId)) running.set(position.symbol, position.quantity);
@@ -140,7 +143,7 @@ function logRow(
 	return { ...common, funding: '', ...fillMembers(exchange, sized) };
 }
 
-/** Rows of the coin that pays fees, newest first: one per fee and one per amount credited. */
+/** Returns the log of the coin that pays fees, newest first, with one row per fee and one per amount credited. */
 export function assetLog(exchange: Exchange, accountId: string, query: LogQuery): Record<string, unknown>[] {
 	const { from, to } = query.window;
 	const { uid } = exchange.account(accountId);

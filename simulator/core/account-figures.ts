@@ -1,4 +1,4 @@
-/** Settings, margin, balance and positions of one account at an instant. */
+/** Computes settings, margin, balance and positions of one account at an instant. */
 import { type Decimal, fromInteger, min, ONE, sum } from '../../src/domain/decimal.ts';
 import type { AccountState, ExchangeState } from './exchange-state.ts';
 import { marketOf } from './exchange-state.ts';
@@ -6,7 +6,7 @@ import { balanceOf, type MarginView, positionOf, restingOrderMargin } from './ma
 import type { HeldPosition } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** Default leverage of a symbol, as on both venues, if the instrument allows it. */
+/** Default leverage of a symbol, if the instrument allows it. Bybit and KuCoin have the same default. */
 const LEVERAGE_DEFAULT = 10;
 
 export type EffectiveSetting = { readonly leverage: Decimal; readonly mode: MarginMode };
@@ -19,7 +19,7 @@ export function settingOf(account: AccountState, instrument: Instrument): Effect
 	};
 }
 
-/** State of one symbol after a planned change. */
+/** State of one symbol after a planned change, for example an order. */
 export type Supposed = {
 	readonly symbol: string;
 	readonly wallet: Decimal;
@@ -28,7 +28,10 @@ export type Supposed = {
 	readonly setting: EffectiveSetting;
 };
 
-/** Account at the mark prices of `at`, with `supposed` in place of the current state, if given. */
+/**
+ * Returns the account's margin figures at the mark prices of `at`. If `supposed` is given, it replaces the current
+ * state of its symbol.
+ */
 export function marginView(
 	state: ExchangeState,
 	account: AccountState,
@@ -98,7 +101,7 @@ export function positionAt(
 	return positionsAt(state, account, at).find((position) => position.symbol === symbol);
 }
 
-/** True if the exchange allows this leverage: 1 to the instrument's maximum. */
+/** True if the exchange allows this leverage, which must be between 1 and the instrument's maximum. */
 export function isLeverageAllowed(instrument: Instrument, leverage: Decimal): boolean {
 	return leverage >= ONE && leverage <= fromInteger(instrument.leverageMax);
 }

@@ -1,19 +1,25 @@
-/** Notes on an account beside its money, positions and keys: its modes, and texts specific to its exchange. Durable. */
+/**
+ * Stores settings of an account other than its money, positions and keys: its modes, and strings that its exchange's
+ * front end stores. They survive a restart.
+ */
 
 export type AccountNotes = {
-	/** True for positions by side, as chosen by the owner. The front ends report it; Bybit's then refuses one-way orders. */
+	/**
+	 * True if the account is in hedge mode. Front ends report this mode and then refuse orders, because the core
+	 * keeps one position per contract.
+	 */
 	isHedged(accountId: string): boolean;
 	setHedged(accountId: string, isOn: boolean): void;
-	/** Kind of the account in the exchange's own term, if not the default; the terms of the exchange list the kinds. */
+	/** Account type in the exchange's own term; undefined for the default. The exchange's terms list the types. */
 	kind(accountId: string): string | undefined;
 	/** Undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;
-	/** Text stored by a front end under its own name; undefined if there is none. */
+	/** String that a front end stored under `name`; undefined if there is none. */
 	text(accountId: string, name: string): string | undefined;
 	setText(accountId: string, name: string, value: string): void;
 };
 
-/** Texts by name, as stored. */
+/** Stored strings by name. */
 type Texts = {
 	meta(name: string): string | undefined;
 	setMeta(name: string, value: string): unknown;

@@ -1,4 +1,4 @@
-/** Accounts, their keys and their transfers, as the admin port handles them. */
+/** Manages accounts, their keys and their transfers for the admin port. */
 import {
 	type Decimal,
 	formatDecimal,
@@ -17,13 +17,13 @@ import { newKey } from './key-book.ts';
 import { hashPassword, passwordProblem } from './passwords.ts';
 import type { Account } from './types.ts';
 
-/** Default deposit of a new account. */
+/** Default deposit for a new account, USDT. */
 const DEPOSIT_DEFAULT = fromInteger(100_000);
 
-/** Deposit in USDT of an account opened in a browser, equal to that of accounts opened by the service. */
+/** Deposit for an account opened in a browser, USDT. Accounts opened by the service get the same. */
 const DEPOSIT_OPENED = fromInteger(10_000);
 
-/** Largest single transfer, in units of the asset. */
+/** Maximum amount of a single transfer, in units of the asset. */
 const AMOUNT_MAX = fromInteger(1_000_000_000_000);
 
 const AMOUNT_STEP = parseDecimal('0.00000001');
@@ -34,7 +34,7 @@ const UID_FIRST = 20_000_001;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Printable ASCII without space, so that it fits into a header unchanged. */
+/** Printable ASCII without spaces, so that it fits into a header unchanged. */
 const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
 
 /** A refused request about an account; the message states the reason. */
@@ -47,32 +47,34 @@ export type AccountWish = {
 	readonly key?: string | undefined;
 	readonly secret?: string | undefined;
 	readonly passphrase?: string | undefined;
-	/** USDT, booked only for a new account. */
+	/** Initial deposit in USDT, booked only for a new account. */
 	readonly deposit?: Decimal | undefined;
 	readonly canTrade?: boolean | undefined;
 	readonly canWithdraw?: boolean | undefined;
-	/** New password of the owner. */
+	/** New password for the owner's login. */
 	readonly password?: string | undefined;
 };
 
 export type AccountBook = {
-	/** Account with this name and the requested key, created if missing. @throws AccountError */
+	/** Returns the account with this name and the requested key, creating what is missing. @throws AccountError */
 	ensure(wish: AccountWish): { readonly account: Account; readonly key: ApiKey; readonly isNew: boolean };
-	/** Opens an account without a key, for login by its owner. @throws AccountError, also if the name is taken */
+	/**
+	 * Opens an account without a key, so that its owner can log in. @throws AccountError, also if the name is taken
+	 */
 	open(name: string, password: string): Account;
 	list(): readonly { readonly account: Account; readonly keys: readonly ApiKey[] }[];
-	/** @throws AccountError for an unknown name */
+	/** @throws AccountError if the name is unknown */
 	named(name: string): Account;
-	/** @throws AccountError for an amount out of range */
+	/** @throws AccountError if the amount is out of range */
 	deposit(name: string, amount: Decimal): void;
-	/** @throws AccountError for an amount out of range or above what is available */
+	/** @throws AccountError if the amount is out of range or exceeds the available balance */
 	withdraw(name: string, amount: Decimal): void;
 	/**
-	 * Turns fees in the exchange's own coin on or off, and adds to the account's balance in that coin. @throws
+	 * Turns fee payment in the exchange's own coin on or off, and adds `deposit` to the balance in that coin. @throws
 	 * AccountError
 	 */
 	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
-	/** Mutes the account's events; connections stay open. A restart ends the silence. @throws AccountError */
+	/** Mutes the account's events while connections stay open. A restart unmutes them. @throws AccountError */
 	silence(name: string, isSilent: boolean): void;
 };
 
@@ -208,7 +210,7 @@ function checkAmount(amount: Decimal): void {
 	}
 }
 
-/** Runs inside `commit`, like the two functions below. */
+/** The caller runs this inside `commit`, like the two functions below. */
 function create(state: ExchangeState, name: string): AccountState {
 	const uid = UID_FIRST + state.accounts.size;
 	const created: AccountState = {
@@ -236,7 +238,10 @@ function bookTransfer(
 	writeTouched(state, touchedBalance(account));
 }
 
-/** Requested key, else the account's latest valid own key, else a new one; changed as requested. */
+/**
+ * Returns the requested key with the requested changes. The default is the latest valid key that the account created
+ * itself. A missing key is created.
+ */
 function wishedKey(
 	state: ExchangeState,
 	account: AccountState,

@@ -1,4 +1,4 @@
-/** Admin routes about access: OAuth applications, and the end of keys. */
+/** Handles the admin routes that register OAuth applications and that revoke or expire keys. */
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { FieldError, readFields, required } from './json-fields.ts';
@@ -11,7 +11,7 @@ export const ACCESS_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /accounts/*/keys/*/expire': (context, _body, name, key) => endKey(context, name, key, 'expire'),
 };
 
-/** Returns the application without its secret, which cannot be read again. */
+/** Returns the application without its secret, which cannot be retrieved again. */
 function registerClient({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['clientId', 'clientSecret', 'name', 'redirectUris']);
 	const redirectUris = fields.texts('redirectUris', REDIRECT_URIS_MAX, REDIRECT_URI_CHARS_MAX);
@@ -31,7 +31,7 @@ function endKey({ exchange }: AdminContext, name: string, key: string, how: 'rev
 	return keySummary(exchange.keys[how](id, key), exchange.now());
 }
 
-/** A key without its secret. */
+/** Summarizes a key without its secret. */
 export function keySummary(key: ApiKey, now: number): object {
 	return {
 		key: key.key,

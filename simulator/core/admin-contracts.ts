@@ -1,4 +1,4 @@
-/** Admin routes about contracts: ticks and lots, names, funding intervals, and listing. */
+/** Handles the admin routes that change contracts: ticks and lots, names, funding intervals and listing. */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';
@@ -29,7 +29,7 @@ function rename({ exchange }: AdminContext, body: unknown, symbol: string): unkn
 	return contractBody(exchange.contracts.rename(symbol, to));
 }
 
-/** `inMs` from now it settles, then every `hours`. */
+/** Sets the funding interval. The contract settles in `inMs` milliseconds and every `hours` hours after that. */
 function setFundingInterval({ exchange }: AdminContext, body: unknown, symbol: string): unknown {
 	const fields = readFields(body, ['hours', 'inMs']);
 	const hours = required(fields.whole('hours', 1, INTERVAL_HOURS_MAX), 'hours');

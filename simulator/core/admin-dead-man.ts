@@ -1,4 +1,4 @@
-/** Admin routes about dead-man switches: permission of an account, and armed switches. */
+/** Handles the admin routes for dead-man switches: whether an account may use them, and which are armed. */
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';
 
@@ -12,7 +12,10 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	},
 };
 
-/** `on` is null if the exchange's own rules decide: Binance and OKX grant it, Bybit does not, Hyperliquid by volume. */
+/**
+ * Reports the account's dead-man state. `on` is null if the exchange's own rules decide: Binance and OKX grant the
+ * switch, Bybit does not, and Hyperliquid decides by volume.
+ */
 function shown({ exchange }: AdminContext, name: string): unknown {
 	const { id } = exchange.accounts.named(name);
 	const { deadMan } = exchange;

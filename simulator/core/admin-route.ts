@@ -1,4 +1,4 @@
-/** Types of an admin route: its input and its answer. */
+/** Types of an admin route's handler and its context. */
 import type { SimulatedExchange } from './exchange.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { VenueServer } from './venue-server.ts';
@@ -10,11 +10,14 @@ export type AdminContext = {
 	readonly seed: number;
 	readonly startedAt: number;
 	readonly hosts: readonly string[];
-	/** Hosts that requests and streams were addressed to. */
+	/** Returns the host names that requests and streams were addressed to. */
 	readonly askedHosts: () => readonly string[];
-	/** New lead of the exchange's clock over the machine's, milliseconds. */
+	/** Sets how far the exchange's clock is ahead of the machine's, milliseconds. */
 	readonly setClockAhead: (aheadMs: number) => void;
 };
 
-/** `name` and `inner` are the second and the fourth segment of the path, if its pattern has a `*`. */
+/**
+ * Handles an admin call. `name` and `inner` are the second and fourth path segments, if the route's pattern has a `*`
+ * there.
+ */
 export type AdminRoute = (context: AdminContext, body: unknown, name: string, inner: string) => unknown;

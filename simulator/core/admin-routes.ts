@@ -1,6 +1,6 @@
 /**
- * Admin routes: accounts, faults, streams, settlements, deleveraging, the insurance fund, price shocks,
- * announcements, the exchange's port. OAuth applications and the end of keys are in `admin-access.ts`.
+ * Handles the admin routes for accounts, faults, streams, settlements, deleveraging, the insurance fund, price
+ * shocks, announcements, and the exchange's port. `admin-access.ts` has the routes for OAuth applications and keys.
  */
 import { type Decimal, formatDecimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
 import { AccountError } from './accounts.ts';
@@ -22,10 +22,10 @@ import type { PriceShock } from './venue-records.ts';
 
 export type AdminAnswer = { readonly status: number; readonly body: unknown };
 
-/** Number of settlements in the status. */
+/** Maximum number of settlements in the status. */
 const NEXT_SETTLEMENTS_MAX = 10;
 const INSURANCE_ENTRIES_MAX = 100;
-/** USDT. */
+/** Maximum balance of the insurance fund, USDT. */
 const FUND_MAX = fromInteger(1_000_000_000_000);
 const HALF_LIFE_MS_MIN = 100;
 const HALF_LIFE_MS_MAX = 365 * 86_400_000;
@@ -33,7 +33,7 @@ const CLOCK_AHEAD_MS_MAX = 600_000;
 const STREAM_FAULT_COUNT_MAX = 1_000;
 const STREAM_ACTIONS = ['disconnect', 'deaden', 'skipDelta', 'repeatDelta'] as const;
 
-/** `*` in a path stands for one segment, passed to the route. */
+/** Routes by method and path. A `*` in a path matches one segment, which the route receives. */
 const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	...ACCESS_ROUTES,
 	...CONTRACT_ROUTES,
@@ -76,10 +76,10 @@ const ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /up': async ({ venue }) => ({ port: await venue.up(), up: venue.isUp() }),
 };
 
-/** Errors whose message is for the caller. */
+/** Errors whose message is sent to the caller. */
 const SENTENCES = [FieldError, AccountError, ContractError, OAuthClientError, DeleveragingError, ShockError];
 
-/** Answers one call; an invalid call gets 400 with a sentence, an unknown path 404. */
+/** Handles one admin call. An invalid call gets 400 with a message, an unknown path 404. */
 export async function answerAdmin(
 	context: AdminContext,
 	method: string,
@@ -103,7 +103,7 @@ export async function answerAdmin(
 	}
 }
 
-/** Names are the second segment of a path, and the fourth if there are two. */
+/** Replaces the second and fourth path segments with `*` and returns them as names. */
 function patternOf(path: string): {
 	readonly pattern: string;
 	readonly name: string;
@@ -223,7 +223,10 @@ function orderSummary(order: Order): unknown {
 	return { id, status: state, endReason: endReason ?? null, ...texts({ filledQuantity, filledValue, fee }) };
 }
 
-/** Charges the account's fees in the exchange's own coin while it holds enough; `deposit` adds to its balance. */
+/**
+ * Pays the account's fees in the exchange's own coin while it holds enough. `deposit` is added to the balance in that
+ * coin.
+ */
 function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['on', 'deposit']);
 	const isOn = required(fields.flag('on'), 'on');
@@ -232,7 +235,10 @@ function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string)
 	return { on: isOn, holding: held === undefined ? null : texts(held) };
 }
 
-/** Reduces the account's position as auto-deleveraging does; the whole position by default, at the mark price by default. */
+/**
+ * Reduces the account's position as auto-deleveraging does. The default is to close the whole position at the mark
+ * price.
+ */
 function deleverage({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['symbol', 'quantity', 'price']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');
@@ -242,14 +248,14 @@ function deleverage({ exchange }: AdminContext, body: unknown, name: string): un
 	return { position: left === undefined ? null : texts(left) };
 }
 
-/** Positions by side (hedge mode), or one-way; it survives a restart. */
+/** Sets hedge or one-way mode. The setting survives a restart. */
 function setPositionMode({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isOn = required(readFields(body, ['hedge']).flag('hedge'), 'hedge');
 	exchange.notes.setHedged(exchange.accounts.named(name).id, isOn);
 	return { hedge: isOn };
 }
 
-/** Kind of the account in the exchange's own term; null for the default. It survives a restart. */
+/** Sets the account type in the exchange's own term; null means the default. The setting survives a restart. */
 function setKind({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const kind = readFields(body, ['kind']).text('kind', 40);
 	const { accountKinds } = exchange.terms;
@@ -259,7 +265,7 @@ function setKind({ exchange }: AdminContext, body: unknown, name: string): unkno
 	return { kind: kind ?? null };
 }
 
-/** Mutes the account's own streams: they stay open, and new ones open as usual. A restart ends the silence. */
+/** Mutes the account's own streams. They stay open, and new ones can be opened. A restart unmutes them. */
 function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
 	exchange.accounts.silence(name, isSilent);
@@ -267,8 +273,8 @@ function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string
 }
 
 /**
- * Sets the exchange's clock ahead of the machine's, or behind. It never goes back: set to an earlier time, it pauses
- * until the machine has caught up.
+ * Sets the exchange's clock ahead of the machine's, or behind it. The exchange's time never goes back: if set to an
+ * earlier time, it pauses until the machine's clock has caught up.
  */
 function setClock({ exchange, setClockAhead }: AdminContext, body: unknown): unknown {
 	const aheadMs = required(
@@ -295,7 +301,10 @@ function setInsurance(context: AdminContext, body: unknown): unknown {
 	return insurance(context);
 }
 
-/** Multiplies the coin's prices at this exchange, forever or halving every `halfLifeMs`. */
+/**
+ * Multiplies the coin's prices at this exchange. The effect is permanent unless `halfLifeMs` is given; it then halves
+ * in each such period.
+ */
 function shock({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);
 	return shockBody(
@@ -373,7 +382,7 @@ function setTransfers({ exchange }: AdminContext, body: unknown): unknown {
 	return { currency, ...state };
 }
 
-/** `delistingAt` 0 withdraws the announcement. */
+/** Announces a delisting or pauses a contract. `delistingAt` 0 withdraws the announcement. */
 function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['symbol', 'delistingAt', 'paused']);
 	const symbol = required(fields.text('symbol', 40), 'symbol');
@@ -391,7 +400,7 @@ function setListing({ exchange }: AdminContext, body: unknown): unknown {
 	};
 }
 
-/** Object with its decimals as text. */
+/** Converts the decimals of an object to text. */
 function texts(value: object): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, member]) => [
@@ -401,7 +410,10 @@ function texts(value: object): Record<string, unknown> {
 	);
 }
 
-/** For tests of other things than limits, because all clients of one machine share an address. */
+/**
+ * Turns request limits on or off. Tests of other subjects turn them off, because all clients on one machine share an
+ * address.
+ */
 function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
 	const isOn = required(readFields(body, ['on']).flag('on'), 'on');
 	if (!venue.limit(isOn)) throw new FieldError(`The limits of ${exchange.name} always hold.`);

@@ -1,4 +1,7 @@
-/** The admin port: JSON over HTTP on 127.0.0.1, protected by a token that only the run file and the parent process know. */
+/**
+ * Serves the admin port as JSON over HTTP on 127.0.0.1. The port requires a token that only the run file and the
+ * parent process have.
+ */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +13,7 @@ const CONNECTIONS_MAX = 100;
 
 export type AdminServer = {
 	readonly port: number;
-	/** Token sent as `Authorization: Bearer <token>`; new with every start. */
+	/** Token sent as `Authorization: Bearer <token>`. Each start creates a new one. */
 	readonly token: string;
 	close(): Promise<void>;
 };

@@ -1,4 +1,7 @@
-/** Admin route with the true state of an account, independent of the exchange's API and its faults. */
+/**
+ * Handles the admin route that reports the true state of an account, independent of the exchange's API and its
+ * faults.
+ */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 

@@ -1,8 +1,8 @@
 /**
- * Announcements of the exchange: trading open or closed, planned maintenance, suspended transfers, contracts to be
- * delisted or paused. A paused contract takes no orders, and one whose time has come is delisted
- * (`contract-desk.ts`). Everything else is only announced: orders are still accepted, so that tests see whether a
- * client respects announcements. Kept in memory, like the fault plan.
+ * Keeps the exchange's announcements: trading open or closed, planned maintenance, suspended transfers, and contracts
+ * to be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time
+ * comes (`contract-listing.ts`). Everything else is only announced while orders are still accepted, so that tests
+ * show whether a client respects announcements. Announcements are kept in memory, like the fault plan.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;
@@ -20,17 +20,17 @@ export type Transfers = { readonly deposit: boolean; readonly withdrawal: boolea
 export type Announcements = {
 	service(): Service;
 	setService(state: ServiceState, title: string, now: number): void;
-	/** In order of announcement. */
+	/** Returns planned maintenance in order of announcement. */
 	maintenance(): readonly PlannedMaintenance[];
-	/** @throws RangeError for more than `PLANS_MAX` */
+	/** @throws RangeError if there are already `PLANS_MAX` entries */
 	plan(maintenance: Omit<PlannedMaintenance, 'id'>): PlannedMaintenance;
-	/** Removes all planned maintenance. Returns how many entries there were. */
+	/** Removes all planned maintenance and returns the number of removed entries. */
 	cancelPlans(): number;
 	transfers(currency: string): Transfers;
 	setTransfers(currency: string, transfers: Transfers): void;
-	/** Time of the contract's delisting; undefined if none is announced. */
+	/** Returns the delisting time of the contract; undefined if none is announced. */
 	delistingAt(symbol: string): number | undefined;
-	/** Contracts due for delisting by `now`. */
+	/** Returns the contracts due for delisting by `now`. */
 	delistedAt(now: number): readonly string[];
 	setDelisting(symbol: string, at: number | undefined): void;
 	isPaused(symbol: string): boolean;
@@ -44,7 +44,8 @@ export function createAnnouncements(): Announcements {
 	let service: Service = { state: 'open', title: '', since: 0 };
 	let plans: PlannedMaintenance[] = [];
 	let lastId = 0;
-	// At most one entry per currency or contract of the exchange: the admin port accepts no others.
+	// These maps hold one entry per currency or contract of the exchange at most, because the admin port accepts no
+	// others.
 	const transfers = new Map<string, Transfers>();
 	const delistings = new Map<string, number>();
 	const paused = new Set<string>();

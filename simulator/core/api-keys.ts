@@ -1,11 +1,11 @@
-/** One API key: its account, permissions, application and expiry. */
+/** An API key with its account, permissions, application and expiry. */
 
-/** Application that got a key by OAuth. */
+/** The application that obtained a key through OAuth. */
 export type KeyApplication = {
 	readonly clientId: string;
-	/** Its name at the creation of the key. */
+	/** The application's name when the key was created. */
 	readonly name: string;
-	/** Consent on which the key is based. */
+	/** The consent that the key is based on. */
 	readonly grantId: string;
 };
 
@@ -13,21 +13,21 @@ export type ApiKey = {
 	readonly accountId: string;
 	readonly key: string;
 	readonly secret: string;
-	/** KuCoin's passphrase; empty elsewhere. */
+	/** Passphrase; only KuCoin and OKX keys have one, and it is empty elsewhere. */
 	readonly passphrase: string;
 	readonly canTrade: boolean;
 	readonly canWithdraw: boolean;
 	readonly createdAt: number;
-	/** Undefined for a key created by the account itself. */
+	/** Undefined for a key that the account created itself. */
 	readonly application: KeyApplication | undefined;
 	readonly revokedAt: number | undefined;
-	/** Time of expiry; undefined for a key that does not expire. */
+	/** Expiry time; undefined for a key that does not expire. */
 	readonly expiresAt: number | undefined;
 };
 
 export type KeyStatus = 'active' | 'revoked' | 'expired';
 
-/** A revoked key stays revoked, even if it would have expired by now. */
+/** Returns the status of a key. A revoked key stays revoked, even if it would have expired by now. */
 export function keyStatus({ revokedAt, expiresAt }: ApiKey, now: number): KeyStatus {
 	if (revokedAt !== undefined) return 'revoked';
 	return expiresAt !== undefined && expiresAt <= now ? 'expired' : 'active';

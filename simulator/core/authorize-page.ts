@@ -1,8 +1,10 @@
 /**
- * The authorization page (RFC 6749 section 4.1): the application, its scopes, and the user's answer.
+ * Serves the authorization page (RFC 6749 section 4.1), which presents the application and its scopes and takes the
+ * user's decision.
  *
- * The request stays in the address and is validated at every step; nothing is stored between steps. An unregistered
- * client or redirect URI ends on a page here, because a redirect would make this an open redirector.
+ * The request stays in the address and is validated at every step; nothing is stored between steps. For an
+ * unregistered client or redirect URI, the user gets an error page instead of a redirect, because otherwise this
+ * would be an open redirector.
  */
 import { html } from './html.ts';
 import type { Consent, OAuthClient } from './oauth.ts';
@@ -20,17 +22,17 @@ import {
 	type Visit,
 } from './visit.ts';
 
-/** Differences between the exchanges. */
+/** The differences between exchanges on the authorization page. */
 export type AuthorizeDialect = {
 	readonly style: PageStyle;
-	/** The only scope. */
+	/** The only scope of the exchange. */
 	readonly scope: string;
-	/** Permissions of a key and actions it cannot perform, as sentences for the user. */
+	/** Actions that a key permits (`may`) and does not permit (`mayNot`), as sentences for the user. */
 	readonly may: readonly string[];
 	readonly mayNot: readonly string[];
-	/** Address of the page with the user's keys. */
+	/** Path of the page that lists the user's keys. */
 	readonly keysPath: string;
-	/** Parameters of the redirect besides `code` and `state`. */
+	/** Redirect parameters in addition to `code` and `state`. */
 	readonly callback: Readonly<Record<string, string>>;
 };
 
@@ -50,7 +52,7 @@ type Asked = {
 	readonly redirectUri: string;
 	readonly state: string | undefined;
 	readonly challenge: string | undefined;
-	/** Error code of RFC 6749 section 4.1.2.1 sent to the application for an invalid request. */
+	/** Error code from RFC 6749 section 4.1.2.1 that the application gets for an invalid request. */
 	readonly error: string | undefined;
 };
 
@@ -102,7 +104,7 @@ function answerForm(visit: Visit, dialect: AuthorizeDialect, asked: Asked): Fron
 	}
 }
 
-/** Request, or a sentence for the page if the user must not be redirected. */
+/** Parses the request. Returns a message for the page instead if the user must not be redirected. */
 function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSearchParams): Asked | string {
 	const repeated = ONCE.find((name) => query.getAll(name).length > 1);
 	if (repeated !== undefined) return `The link names ${repeated} more than once.`;
@@ -120,7 +122,10 @@ function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSe
 	return { client, redirectUri, state, challenge, error: errorOf(dialect, query) };
 }
 
-/** `state` is documented as a parameter of both exchanges, so a missing one is reported as a mistake. */
+/**
+ * Returns the error code of an invalid request. Both exchanges with OAuth document `state` as a parameter, so a
+ * missing one is an error.
+ */
 function errorOf(dialect: AuthorizeDialect, query: URLSearchParams): string | undefined {
 	if (query.get('response_type') !== 'code') return 'unsupported_response_type';
 	if (query.get('scope') !== dialect.scope) return 'invalid_scope';

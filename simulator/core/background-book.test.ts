@@ -15,7 +15,7 @@ const [instrument] = world.instruments('bybit');
 if (instrument === undefined) throw new Error('The scripted world lists nothing.');
 const { tickSize, lotSize } = instrument;
 
-/** Ten levels of 10,000 USDT, a line of five ticks at a price of 1,000 ticks. */
+/** Ten levels of 10,000 USDT, five ticks apart at a price of 1,000 ticks. */
 const profile = {
 	halfSpread: parseDecimal('0.0006'),
 	levelStep: parseDecimal('0.005'),
@@ -25,7 +25,7 @@ const profile = {
 const ofTicks = (ticks: number): Decimal => (BigInt(Math.round(ticks * 10)) * tickSize) as Decimal;
 const scaled = (ticks: number): Decimal => (ofTicks(ticks) / 10n) as Decimal;
 
-/** Small moves in most steps, and sometimes one that leaves the anchor. */
+/** Mostly small moves, and sometimes one large enough to leave the anchor. */
 const moves = fc.array(
 	fc.oneof(
 		{ weight: 9, arbitrary: fc.integer({ min: -30, max: 30 }) },
@@ -37,7 +37,7 @@ const moves = fc.array(
 	},
 );
 
-/** Fair prices after moves of a tenth of a tick each. */
+/** Returns the fair prices after the given moves, each in tenths of a tick. */
 function pathOf(steps: readonly number[]): readonly Decimal[] {
 	let tenths = 10_000;
 	return steps.map((step) => {
@@ -83,7 +83,8 @@ test('liquidity taken is missing at every later step until it is refilled', () =
 			const play = (asks: boolean) => {
 				const book = createBackgroundBook(instrument);
 				for (const [at, { side, rank }] of steps.entries()) {
-					// Two seconds a step and a twentieth of a level: a part is refilled, a part is not.
+					// Each step takes two seconds, in which a twentieth of a level refills, so taken liquidity comes
+					// back only partly.
 					book.moveTo((at + 1) * 2_000, path[at] as Decimal, profile);
 					if (asks) for (const each of SIDES) book.levels(each);
 					const level = book.levels(side).find((each) => each.rank === rank);

@@ -1,8 +1,9 @@
 /**
- * Background liquidity of all other traders: finite levels around the fair price, the same on both sides.
+ * Simulates the liquidity of all other traders as a finite number of levels around the fair price, the same on both
+ * sides.
  *
- * The best quote is half a spread from the fair price; deeper levels are on fixed lines of the price grid, so a small
- * move changes only the ends of the book. Liquidity taken is missing from its rank (best, second, ...) until it is
+ * The best quote is half a spread from the fair price. Deeper levels are at fixed prices on a grid, so a small move
+ * changes only the ends of the book. Taken liquidity stays missing from its rank (best, second, ...) until it is
  * refilled; a price move does not restore it.
  */
 import {
@@ -25,13 +26,16 @@ export type BackgroundLevel = {
 	readonly price: Decimal;
 	/** Base units, more than zero. */
 	readonly quantity: Decimal;
-	/** 0 for the best quote. */
+	/** Distance from the top of the book in levels; 0 for the best quote. */
 	readonly rank: number;
-	/** Price and quantity as shown in a book: the same object while both are unchanged. */
+	/** Price and quantity as a book entry. It stays the same object while both are unchanged. */
 	readonly shown: BookLevel;
 };
 
-/** Reference price of sizes and lines, until the fair price is more than 1 % away from it. */
+/**
+ * Reference price for level sizes and the price grid. It is replaced when the fair price moves more than 1 % away
+ * from it.
+ */
 type Anchor = {
 	readonly price: Decimal;
 	readonly levelNotional: readonly Decimal[];
@@ -43,15 +47,23 @@ type Anchor = {
 const ANCHOR_SHARE = 100n;
 const MS_PER_SECOND = 1000n;
 
-/** Side of the background: `buy` are bids. Plain arithmetic over state that `createBackgroundBook` owns. */
+/**
+ * The background book. Side `buy` means the bids. It is plain arithmetic on state that `createBackgroundBook` owns.
+ */
 export type BackgroundBook = {
-	/** Brings prices and refills to `at`, which must not be before the last one. */
+	/** Updates prices and refills to `at`, which must not be before the time of the previous call. */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
-	/** Levels, best first, without empty ones. Unchanged levels stay the same objects, and so does the array of an unchanged side. */
+	/**
+	 * Returns the levels that are not empty, best first. Unchanged levels stay the same objects, and so does the
+	 * array of an unchanged side.
+	 */
 	levels(side: Side): readonly BackgroundLevel[];
-	/** @throws RangeError if the level has less */
+	/** @throws RangeError if the level holds less than `quantity` */
 	take(side: Side, rank: number, quantity: Decimal): void;
-	/** Price concession of a level that trades with an order at the fair price: half the spread, rounded up to the tick. */
+	/**
+	 * Returns how far a level concedes its price to an order at the fair price: half the spread, rounded up to the
+	 * tick.
+	 */
 	concession(): Decimal;
 };
 
@@ -126,7 +138,7 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 	};
 }
 
-/** Last returned levels of a full side. */
+/** Levels last returned for a side, kept only if none of its liquidity was missing. */
 type KeptSide = {
 	readonly anchor: Anchor;
 	readonly firstLine: Decimal;
@@ -142,7 +154,7 @@ function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal):
 	const { tickSize } = instrument;
 	const sell = ceilToStep(add(fair, halfSpread), tickSize);
 	const buy = floorToStep(sub(fair, halfSpread), tickSize);
-	// A zero spread would let bids and asks meet.
+	// With a zero spread, bid and ask could be equal.
 	return { sell, buy: min(buy, sub(sell, tickSize)) };
 }
 

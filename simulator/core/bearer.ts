@@ -1,9 +1,13 @@
-/** Credentials and parameters of token and resource requests, in headers and forms, common to both exchanges. */
+/**
+ * Parses the credentials and parameters of token and resource requests from headers and forms, in the same way for
+ * every exchange with OAuth.
+ */
 import { OAuthRefusal } from './oauth-refusal.ts';
 import type { FrontEndRequest } from './types.ts';
 
 /**
- * Access token of `Authorization: Bearer …`; the scheme is case-insensitive. @throws OAuthRefusal `accessToken`
+ * Returns the access token from `Authorization: Bearer …`; the scheme is case-insensitive. @throws OAuthRefusal
+ * `accessToken`
  */
 export function bearerToken({ headers }: FrontEndRequest): string {
 	const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
@@ -12,7 +16,10 @@ export function bearerToken({ headers }: FrontEndRequest): string {
 	return token;
 }
 
-/** Fields of a posted form, or of the query for GET. A repeated field is refused. @throws OAuthRefusal `request` */
+/**
+ * Returns the fields of a posted form, or of the query for a GET. A repeated field is refused. @throws OAuthRefusal
+ * `request`
+ */
 export function readForm(request: FrontEndRequest): ReadonlyMap<string, string> {
 	const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
 	if (request.method === 'POST' && !isForm) {
@@ -24,7 +31,7 @@ export function readForm(request: FrontEndRequest): ReadonlyMap<string, string> 
 	return fields;
 }
 
-/** @throws OAuthRefusal `request` if it is missing or empty */
+/** @throws OAuthRefusal `request` if the field is missing or empty */
 export function requiredField(form: ReadonlyMap<string, string>, name: string): string {
 	const value = form.get(name) ?? '';
 	if (value === '') throw new OAuthRefusal('request', `The parameter ${name} is missing.`);

@@ -1,4 +1,4 @@
-/** Sessions of browsers on the simulated exchange's own pages. */
+/** Manages browser sessions on the simulated exchange's own pages. */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { BrowserSessions } from './oauth.ts';
 import { hashOf, newSecretText } from './secret-texts.ts';

@@ -1,8 +1,8 @@
 /**
- * Caller of a request, for limits that an exchange counts per address. On one machine all clients have the address
- * 127.0.0.1, so a program that floods a simulated exchange would get the service refused and banned too. Here the
- * simulators differ from the exchanges: the service identifies itself in a header, which no exchange reads, and
- * counts as its own address; all other clients share another.
+ * Identifies the caller of a request, for limits that an exchange counts per address. On one machine all clients have
+ * the address 127.0.0.1, so a program that floods a simulated exchange would also get the service refused and banned.
+ * Here the simulators differ from the exchanges. The service identifies itself in a header, which no exchange reads,
+ * and counts as an address of its own; all other clients share another.
  */
 import type { FrontEndRequest } from './types.ts';
 
@@ -14,7 +14,7 @@ export function callerOf({ headers }: FrontEndRequest): Caller {
 	return headers[HEADER] === 'service' ? 'service' : 'others';
 }
 
-/** Creates one value per caller, on its first request. */
+/** Returns a function that creates one value per caller, on that caller's first request. */
 export function perCaller<T>(make: () => T): (caller: Caller) => T {
 	const made = new Map<Caller, T>();
 	return (caller) => {

@@ -1,8 +1,8 @@
 /**
- * Coins of the seeded world and their roles.
+ * Defines the coins of the seeded world and their roles.
  *
- * Most common coins are calm: every venue settles near the interest anchor. A few, chosen by the seed, have a slow
- * spread of one sign that pays over a week. The restless ones show the highest spreads of the moment, which decay
+ * Most coins are calm, so every exchange settles near the interest anchor. A few, chosen by the seed, have a slow
+ * spread that keeps its sign and pays over a week. Restless coins have the highest current spreads, which decay
  * within hours.
  */
 import { type ContractSketch, venueBase } from './contract-terms.ts';
@@ -27,7 +27,10 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 	return { asset, price, size, role };
 }
 
-/** `candidate`: may get one of the slow spreads. Each exchange's folder states which coins it lists. */
+/**
+ * Role `candidate` means that the seed may give the coin a slow spread. Each exchange's folder states which coins it
+ * lists.
+ */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
 	coin('ETH', 3_200, 'giant', 'calm'),
@@ -79,22 +82,25 @@ const COINS: readonly Coin[] = [
 	coin('DASH', 45, 'small', 'calm'),
 ];
 
-/** Always near the interest anchor. */
+/** A funding rate that stays near the interest anchor. */
 const CALM_RATE: HourlyRatePlan = { slowBpPerHour: 0, jumps: undefined, placedJump: undefined };
 
-/** One asset in two units: some venues name and count it in thousands, others count single units in large contracts. */
+/**
+ * An asset in two units: some exchanges quote it in thousands under another name, others quote single coins in large
+ * contracts.
+ */
 const THOUSANDS = {
 	asset: 'PEPE',
 	price: 0.0000085,
 	multiplier: 1000,
 } as const;
 
-/** Market size of an asset by its usual ticker; `mid` for an asset not in the table. */
+/** Returns the market size of an asset by its usual ticker; `mid` if the asset is not in the table. */
 export function usualSize(asset: string): MarketSize {
 	return COINS.find((each) => each.asset === asset)?.size ?? 'mid';
 }
 
-/** Price level of an asset in USDT; 1 for an asset not in the table. */
+/** Returns the price level of an asset in USDT; 1 if the asset is not in the table. */
 export function usualPrice(asset: string): number {
 	return COINS.find((each) => each.asset === asset)?.price ?? 1;
 }
@@ -102,7 +108,7 @@ export function usualPrice(asset: string): number {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Settlements before the first start reach back at least this far; the newest listings are this old, others older. */
+/** Age of the newest listing at the first start, days. Every contract has settlements at least this far back. */
 const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
 
@@ -110,13 +116,13 @@ const SLOW_SPREADS = 7;
 const SLOW_SPREAD_BP_MIN = 0.3;
 const SLOW_SPREAD_BP_MAX = 0.42;
 
-/** Excursions of restless instruments, staggered so that one is always recent. */
+/** Restless instruments have one excursion per bucket, staggered so that one is always recent. */
 const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
-/** Excursions of other instruments, too small to hide a slow spread for long. */
+/** Excursions of other instruments are too small to hide a slow spread for long. */
 const CALM_BUCKET_MS = 40 * HOUR_MS;
 const CALM_SIZE_BP = { min: 0.1, max: 0.3 };
-/** Excursion above all others at the first start. */
+/** Size of one excursion at the first start that exceeds all others, bp per hour. */
 const FIRST_JUMP_BP = 3;
 const FIRST_JUMP_BEFORE_SETTLEMENT_HOURS = 1.25;
 
@@ -124,18 +130,18 @@ export type SeededInstrument = {
 	readonly exchange: ExchangeModule;
 	readonly sketch: ContractSketch;
 	readonly intervalHours: number;
-	/** Hour of the day of one settlement. */
+	/** Hour of the day at which one of the settlements takes place. */
 	readonly phaseHours: number;
 	readonly rate: HourlyRatePlan;
 };
 
-/** An exchange with the funding intervals of its listed coins. */
+/** An exchange and the funding interval of each coin it lists, hours. */
 type Lister = { readonly exchange: ExchangeModule; readonly hours: ReadonlyMap<string, number> };
 
-/** The two exchanges with slow spreads between them. */
+/** The two exchanges between which slow spreads occur. */
 type Ends = readonly [Lister, Lister];
 
-/** An instrument before its schedule is set. */
+/** An instrument before its settlement hours and listing time are set. */
 type Entry = {
 	readonly exchange: ExchangeModule;
 	readonly asset: string;
@@ -146,7 +152,7 @@ type Entry = {
 
 /**
  * Returns every instrument of the seeded world.
- * @throws WorldError if an exchange lists an unknown coin, or no two exchanges are the ends of slow spreads
+ * @throws WorldError if an exchange lists an unknown coin, or slow spreads do not have exactly two end exchanges
  */
 export function seededInstruments(
 	{ seed, firstStartAt, firstSettlementAt }: WorldRecord,
@@ -191,7 +197,7 @@ function endsOf(listers: readonly Lister[]): Ends {
 function coinEntries(seed: number, firstSettlementAt: number, listers: readonly Lister[]): readonly Entry[] {
 	const ends = endsOf(listers);
 	const spreads = slowSpreads(seed, listers, ends);
-	// Instruments listed at both ends, which take turns with the highest spread.
+	// Instruments listed on both end exchanges, which take turns at having the highest spread.
 	const restless = COINS.filter(
 		({ role, asset }) => role === 'restless' && ends.every(({ hours }) => hours.has(asset)),
 	);
@@ -244,8 +250,8 @@ function namesakeEntries(exchange: ExchangeModule): readonly Entry[] {
 }
 
 /**
- * Coins with a slow spread, and each exchange's share: of the two ends, the high leg takes most and the low leg
- * the rest; other exchanges are between the two.
+ * Chooses the coins with a slow spread and each exchange's part of it. On one of the two end exchanges the rate is
+ * high and on the other low; on all others it is in between.
  */
 function slowSpreads(
 	seed: number,
@@ -274,7 +280,10 @@ function slowSpreads(
 	);
 }
 
-/** Excursions are one-sided: they happen at the exchange that settles more often, or at the first end if both settle alike. */
+/**
+ * Returns the exchange with the coin's excursions: the end exchange that settles it more often, or the first if both
+ * settle equally often.
+ */
 function restlessExchange({ asset }: Coin, [first, second]: Ends): ExchangeModule {
 	const [atFirst, atSecond] = [first.hours.get(asset), second.hours.get(asset)];
 	if (atSecond === undefined) return first.exchange;

@@ -1,6 +1,6 @@
 /**
- * Changes of contracts by the admin port since the creation of the world: names, ticks, lots, intervals and listing.
- * All changes are one value in the database, so that a restart restores them.
+ * Applies the contract changes that the admin port has made since the world was created: names, ticks, lots,
+ * intervals and listing. All changes are stored as one value in the database, so that a restart restores them.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -8,25 +8,25 @@ import type { Instrument } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
-/** Decimals as text, because the value is stored as JSON. */
+/** A contract's changes. Decimals are text because the value is stored as JSON. */
 export type ContractChange = {
-	/** Name of the contract in the world. */
+	/** The contract's original name in the world. */
 	readonly worldSymbol: string;
-	/** Current name at the exchange. */
+	/** The contract's current name on the exchange. */
 	readonly symbol: string;
 	readonly tickSize?: string | undefined;
 	readonly lotSize?: string | undefined;
-	/** From `from` it settles every `intervalMs`, beginning at that instant itself. */
+	/** The contract settles at `from` and then every `intervalMs`. */
 	readonly interval?: { readonly from: number; readonly intervalMs: number } | undefined;
 	readonly unlisted?: boolean | undefined;
-	/** Time of delisting; its history stays available. */
+	/** Time of delisting. The contract's history stays available. */
 	readonly closedAt?: number | undefined;
 };
 
-/** Key of the stored changes. */
+/** Database key under which the changes are stored. */
 export const CHANGES = 'contractChanges';
 
-/** Keyed by the world's symbol. */
+/** Changes keyed by the contract's original symbol in the world. */
 export type ContractChanges = Map<string, ContractChange>;
 
 export function readChanges(kept: string | undefined): ContractChanges {
@@ -38,7 +38,7 @@ export function writeChanges(changes: ContractChanges): string {
 	return JSON.stringify([...changes.values()]);
 }
 
-/** Contracts listed now, in their current form. */
+/** Returns the contracts that are currently listed, with their changes applied. */
 export function listedInstruments(
 	made: readonly Instrument[],
 	changes: ContractChanges,
@@ -51,7 +51,7 @@ export function listedInstruments(
 	});
 }
 
-/** Known contracts: listed and delisted ones. */
+/** Returns all known contracts, listed and delisted, with their changes applied. */
 export function knownInstruments(
 	made: readonly Instrument[],
 	changes: ContractChanges,
@@ -67,7 +67,7 @@ export function isClosedForGood(changes: ContractChanges, symbol: string): boole
 	return false;
 }
 
-/** Contract in its current form. */
+/** Returns the contract with its changes applied. */
 export function changedInstrument(made: Instrument, change: ContractChange | undefined): Instrument {
 	if (change === undefined) return made;
 	const lotSize = change.lotSize === undefined ? made.lotSize : parseDecimal(change.lotSize);
@@ -81,7 +81,7 @@ export function changedInstrument(made: Instrument, change: ContractChange | und
 	};
 }
 
-/** World with the changes applied to contracts; `changes` may change later. */
+/** Wraps a world so that the contract changes apply to it. `changes` may be modified later. */
 export function changedWorld(world: World, changes: ContractChanges): World {
 	const made = (instrument: Instrument): Instrument => {
 		const change = changeOf(changes, instrument);
@@ -117,7 +117,7 @@ export function changedWorld(world: World, changes: ContractChanges): World {
 		},
 		settledRate(instrument, settlementAt) {
 			const interval = intervalOf(instrument);
-			// The world has no rate for an instant of the new clock, so the estimate just before it is settled.
+			// The world has no rate for the new settlement times, so the predicted rate just before is settled.
 			return interval !== undefined && settlementAt >= interval.from
 				? world.predictedRate(made(instrument), settlementAt - 1)
 				: world.settledRate(made(instrument), settlementAt);

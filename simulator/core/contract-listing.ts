@@ -1,4 +1,4 @@
-/** Changes of contracts at run time, as exchanges make them: tick, lot, name, funding interval and listing. */
+/** Changes contracts at run time, as exchanges do: tick, lot, name, funding interval and listing. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import {
 	CHANGES,
@@ -19,26 +19,28 @@ export class ContractError extends Error {
 }
 
 export type ContractListing = {
-	/** Resting orders keep their prices. @throws ContractError, ExchangeRefusal */
+	/** Changes tick and lot size. Resting orders keep their prices. @throws ContractError, ExchangeRefusal */
 	setSteps(
 		symbol: string,
 		steps: { readonly tickSize: Decimal | undefined; readonly lotSize: Decimal | undefined },
 	): Instrument;
 	/**
-	 * Positions, orders and history continue under the new name; the old name becomes unknown. @throws ContractError
+	 * Renames a contract. Positions, orders and history continue under the new name, and the old name becomes
+	 * unknown. @throws ContractError
 	 */
 	rename(symbol: string, to: string): Instrument;
-	/** Settles at `from`, and then every `intervalMs`. @throws ContractError */
+	/** Makes the contract settle at `from` and then every `intervalMs`. @throws ContractError */
 	setFundingInterval(
 		symbol: string,
 		interval: { readonly from: number; readonly intervalMs: number },
 	): Instrument;
 	/**
-	 * Removes a contract without positions or orders from the list, or puts a contract back, even a delisted one.
+	 * Removes a contract without positions or orders from the list, or puts a contract back on it, even a delisted
+	 * one.
 	 * @throws ContractError
 	 */
 	setListed(symbol: string, listed: boolean): Instrument;
-	/** Delists and settles contracts announced for delisting at `now` or before. */
+	/** Delists and settles the contracts whose announced delisting time is `now` or earlier. */
 	closeDue(now: number): void;
 };
 
@@ -70,7 +72,7 @@ export function createContractListing(
 			state.store.setMeta(CHANGES, writeChanges(changes));
 			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
 		});
-		// Due settlements are booked by the old clocks; the next ones follow the new clocks.
+		// Settlements due until now were booked with the old schedule; the next ones follow the new one.
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
@@ -79,7 +81,7 @@ export function createContractListing(
 		return instrument;
 	}
 
-	/** The market keeps its book: listeners receive the difference and miss nothing. */
+	/** Returns the changed market. It keeps its book, so listeners receive the difference and miss nothing. */
 	function marketAfter(before: Market | undefined, instrument: Instrument): Market {
 		const sequence = (before?.visible.sequence ?? state.sequencesReserved) + 1;
 		reserveSequences(state, sequence);

@@ -1,4 +1,7 @@
-/** Terms of one contract, derived from its price and size: tick, lots, limits, leverage, maintenance, fees, caps. */
+/**
+ * Derives the terms of a contract from its price and size: tick, lots, limits, leverage, maintenance rate, fees and
+ * caps.
+ */
 import {
 	type Decimal,
 	fromInteger,
@@ -13,7 +16,7 @@ import { decimalOfUnits } from './generated-decimal.ts';
 import type { Instrument } from './types.ts';
 import type { MarketSize, VenueTerms } from './venue-terms.ts';
 
-/** Largest order, in the settlement currency. */
+/** Maximum order value, in the settlement currency. */
 const ORDER_VALUE_MAX: Readonly<Record<MarketSize, number>> = {
 	giant: 10_000_000,
 	large: 4_000_000,
@@ -33,16 +36,16 @@ export type ContractSketch = {
 	readonly listedAt: number;
 	/** Lot or contract size in base units, if it is not the usual one for the price. */
 	readonly lot?: string | undefined;
-	/** Cap and floor of funding, if not the usual ones for the size. */
+	/** Maximum absolute funding rate, if it is not the usual one for the size. */
 	readonly fundingCap?: Decimal | undefined;
 };
 
-/** The exchange's own code of an asset. */
+/** Returns the exchange's own code for an asset. */
 export function venueBase({ bases }: VenueTerms, asset: string): string {
 	return bases[asset] ?? asset;
 }
 
-/** Contract with the terms of the exchange. */
+/** Creates a contract with the exchange's terms. */
 export function instrumentOf(
 	{ name, terms }: Pick<ExchangeModule, 'name' | 'terms'>,
 	sketch: ContractSketch,
@@ -78,17 +81,20 @@ export function instrumentOf(
 	};
 }
 
-/** Tick: a power of ten between a hundredth and half a basis point of the price. */
+/** Returns the tick, a power of ten between a hundredth and half a basis point of the price. */
 function usualTick(size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost(price * (size === 'giant' ? 1e-5 : 5e-5));
 }
 
-/** Decimals of a price and of a quantity together (Hyperliquid, page "Tick and lot size", read 2026-11). */
+/** Decimals of a price plus decimals of a quantity (Hyperliquid, page "Tick and lot size", read 2026-11). */
 const PRICE_AND_SIZE_DECIMALS = 6;
-/** Factor by which the price may rise within the limit of figures. */
+/** Factor by which the price may rise before it exceeds the allowed number of significant figures. */
 const RISE_FACTOR = 2;
 
-/** Finest power of ten with which prices around the usual one have at most `figures` figures; 1 at most. */
+/**
+ * Returns the smallest power of ten, up to 1, with which prices near the usual one have at most `figures` significant
+ * figures.
+ */
 function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
 	const wanted = Math.floor(Math.log10(price * RISE_FACTOR)) - (figures - 1);
 	const sizeDecimals = Math.round(-Math.log10(Number(lotSize) / 1e18));
@@ -96,7 +102,10 @@ function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decima
 	return decimalOfUnits(1, -exponent);
 }
 
-/** Contracts are worth 15 to 150 USD; lots of exchanges that count coins are a tenth of that, except for the largest coins. */
+/**
+ * Returns the lot size. A contract is worth 15 to 150 USD. Exchanges that count coins have lots of a tenth of that,
+ * except for the largest coins.
+ */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);
 }

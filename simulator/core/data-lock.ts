@@ -1,6 +1,6 @@
 /**
- * One process per exchange and data directory. The lock is an open transaction on a database of its own: the
- * operating system releases it at the end of the process, in any way, so no stale lock can remain.
+ * Allows only one process per exchange and data directory. The lock is an open transaction on a separate database.
+ * The operating system releases it when the process ends, for whatever reason, so no stale lock can remain.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,12 +11,15 @@ export class DataLockError extends Error {
 	override readonly name = 'DataLockError';
 }
 
-/** Keeps a reference: the garbage collector would close an unreferenced connection, and with it the lock. */
+/**
+ * These references keep the connections open, because the garbage collector would close an unreferenced connection
+ * and release its lock.
+ */
 const held = new Set<DatabaseSync>();
 
 /**
- * Locks the directory until `release`, or the end of the process. @throws DataLockError if another process has locked
- * it
+ * Locks the directory until `release` is called or the process ends. @throws DataLockError if another process has
+ * locked it
  */
 export function lockDataDir(dataDir: string, exchange: string): { release(): void } {
 	mkdirSync(dataDir, { recursive: true });

@@ -1,4 +1,4 @@
-/** High, low and reference price of the last 24 hours of one instrument, from samples of its fair price. */
+/** Computes an instrument's 24-hour high, low and reference price from samples of its fair price. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,7 +10,7 @@ export type DayStatistics = (at: number) => {
 	readonly low: Decimal;
 };
 
-/** @param priceAt traded price at an instant, on the tick */
+/** @param priceAt returns the traded price at an instant, rounded to the tick */
 export function createDayStatistics(priceAt: (at: number) => Decimal): DayStatistics {
 	const samples = new Map<number, Decimal>();
 	return (at) => {

@@ -1,31 +1,31 @@
 /**
- * Dead-man switches, which cancel an account's orders when its owner falls silent: for each armed switch, the time at
- * which the exchange cancels the covered orders. Exchanges arm it by request (Binance, OKX, Hyperliquid) or by the
- * loss of a connection
- * (Bybit); the front ends have the rules. The state survives a kill of the simulator.
+ * Keeps dead-man switches, which cancel an account's orders when its owner falls silent. Each armed switch has the
+ * time at which the exchange will cancel the orders it covers. Exchanges arm a switch on request (Binance, OKX,
+ * Hyperliquid) or after a lost connection (Bybit); these rules are in the front ends. The state survives a kill of
+ * the simulator.
  */
-/** Orders covered by one switch: all of the account, or those with the symbol or the tag. */
+/** The orders that one switch covers: all orders of the account, or those with the symbol or the tag. */
 export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?: string | undefined };
 
 type Armed = DeadManScope & { readonly accountId: string; readonly at: number };
 
 export type DeadManBook = {
-	/** Cancels the covered orders at `at`, which replaces an earlier time. */
+	/** Cancels the covered orders at `at`. This replaces an earlier time. */
 	arm(accountId: string, scope: DeadManScope, at: number): void;
-	/** Returns whether it was armed. */
+	/** Disarms a switch. Returns true if it was armed. */
 	disarm(accountId: string, scope: DeadManScope): boolean;
-	/** Armed switches of the account. */
+	/** Returns the account's armed switches. */
 	armed(accountId: string): readonly (DeadManScope & { readonly at: number })[];
-	/** Number of switches of the account that fired since `from`. */
+	/** Returns how many of the account's switches have fired since `from`. */
 	firedSince(accountId: string, from: number): number;
-	/** True or false if set apart from the exchange's own rules; undefined if only the rules apply. */
+	/** True or false if the admin port has set it; undefined if the exchange's own rules decide. */
 	granted(accountId: string): boolean | undefined;
 	grant(accountId: string, isGranted: boolean): void;
-	/** Setting of the account in force at `now`, milliseconds; undefined if it was never set. */
+	/** Returns the account's time window in force at `now`, milliseconds; undefined if it was never set. */
 	windowMs(accountId: string, now: number): number | undefined;
-	/** Sets it from `from` on. */
+	/** Sets the account's time window, in force from `from`. */
 	chooseWindow(accountId: string, ms: number, from: number): void;
-	/** Cancels due orders; every call above does so first. */
+	/** Cancels the orders of every due switch. Each call above does this first. */
 	fireDue(now: number): void;
 };
 
@@ -40,7 +40,7 @@ const META = 'deadMan';
 const FIRED_MAX = 1_000;
 const WINDOWS_MAX = 10;
 
-/** `cancel`: cancels orders of an account by id. */
+/** Creates the switches of one exchange. `cancel` cancels an account's orders by id. */
 export function createDeadManBook(options: {
 	readonly now: () => number;
 	readonly meta: (name: string) => string | undefined;

@@ -1,8 +1,8 @@
 /**
- * Auto-deleveraging: if the insurance fund cannot bear a loss, positions on the other side are reduced at the
- * bankruptcy price of the closed one, the highest profit × leverage first, without a fee (KuCoin support
- * "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL) Mechanism" and the execution rows of such trades,
- * whose `execFee` and `feeRate` are 0; read 2026-11).
+ * Performs auto-deleveraging. If the insurance fund cannot bear a loss, positions on the other side are reduced
+ * without a fee at the bankruptcy price of the closed position. The position with the highest profit × leverage is
+ * reduced first. Sources: KuCoin support "Auto-Deleveraging (ADL)"; Bybit help centre "Auto-Deleveraging (ADL)
+ * Mechanism" and execution rows of such trades, whose `execFee` and `feeRate` are 0 (read 2026-11).
  */
 import {
 	abs,
@@ -29,7 +29,10 @@ export class DeleveragingError extends Error {
 	override readonly name = 'DeleveragingError';
 }
 
-/** Profit per entry value × leverage; a loss is divided by leverage, so that losing positions come last (KuCoin, same page). */
+/**
+ * Returns profit per entry value × leverage. A loss is divided by the leverage instead, so that losing positions come
+ * last (KuCoin, same page).
+ */
 function scoreOf(position: Position): Decimal {
 	const entryValue = mulDown(position.entryPrice, abs(position.quantity));
 	if (entryValue === ZERO) return ZERO;
@@ -38,9 +41,9 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces positions opposite to `side` in the order of the queue, until `quantity` is placed. Runs
- * inside
- * `commit`. @returns what was placed
+ * Reduces positions on the other side of the account that is being closed, in queue order, until `quantity` is
+ * placed. These are shorts if `side` is `sell` and longs if it is `buy`. Runs inside `commit`. @returns the quantity
+ * placed
  */
 export function deleverage(
 	state: ExchangeState,
@@ -61,7 +64,7 @@ export function deleverage(
 	return placed;
 }
 
-/** Holders of positions in the direction of `side` in queue order. */
+/** Returns the accounts with a position in the direction of `side`, in queue order. */
 function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 	const queue: { readonly account: AccountState; readonly position: Position; readonly score: Decimal }[] =
 		[];
@@ -77,9 +80,9 @@ function queueOf(state: ExchangeState, symbol: string, side: Side, at: number) {
 }
 
 /**
- * Reduces the position of one account by order of the admin port. The other side is an imaginary bankrupt holder,
- * whose bankruptcy price is `price`, or the mark price by default.
- * @throws DeleveragingError without such a position, or for an invalid quantity or price
+ * Reduces one account's position at the request of the admin port. The other side is an imaginary bankrupt holder,
+ * whose bankruptcy price is `price`, by default the mark price.
+ * @throws DeleveragingError if there is no such position, or for an invalid quantity or price
  */
 export function deleverageAccount(
 	state: ExchangeState,

@@ -1,6 +1,6 @@
 /**
- * Delists a contract: resting orders are cancelled, and positions are settled at the average index price by the
- * venue's terms. The price is rounded to the tick, which no venue documents.
+ * Delists a contract. Resting orders are cancelled, and positions are settled at the average index price under the
+ * exchange's terms. The price is rounded to the tick, which no exchange documents.
  */
 import { abs, add, type Decimal, floorToStep, ZERO } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState } from './exchange-state.ts';
@@ -15,7 +15,7 @@ import type { World } from './world.ts';
 const SECOND_MS = 1_000;
 const SECONDS_PER_MINUTE = 60;
 
-/** Settlement price of positions held at `at`. */
+/** Returns the settlement price for positions held at `at`. */
 export function delistingPrice(
 	{ world, terms }: { readonly world: World; readonly terms: VenueTerms },
 	instrument: Instrument,
@@ -29,7 +29,7 @@ export function delistingPrice(
 	return floorToStep(add(average, (instrument.tickSize / 2n) as Decimal), instrument.tickSize);
 }
 
-/** Closes all orders and positions of the contract, at one price. */
+/** Cancels all orders on the contract and closes all positions in it, at one price. */
 export function settleForGood(state: ExchangeState, market: Market, at: number): void {
 	const { symbol } = market.instrument;
 	const price = delistingPrice(state, market.instrument, at);

@@ -1,4 +1,4 @@
-/** An exchange on a scripted world with a clock moved by tests; its database has its own directory. */
+/** Provides an exchange in a scripted world. Tests move its clock, and its database has a directory of its own. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,11 @@ export type ExchangeFixture = {
 	readonly world: ScriptedWorld;
 	readonly clock: { now: number };
 	readonly dataDir: string;
-	/** Errors of listeners and timers. */
+	/** Errors that listeners and timers have thrown. */
 	readonly errors: unknown[];
-	/** Id of the account with this name, which gets `deposit` if it is new. */
+	/** Returns the id of the account with this name, creating it with `deposit` if it is new. */
 	account(name: string, deposit?: string): string;
-	/** Another exchange on the same database and world, as after a kill and a restart. */
+	/** Opens another exchange on the same database and world, as after a kill and a restart. */
 	reopen(): SimulatedExchange;
 	/** Closes everything and removes the directory. */
 	close(): void;
@@ -55,7 +55,7 @@ export function openFixture(world: ScriptedWorld = scriptedWorld()): ExchangeFix
 	};
 }
 
-/** An order of AAAUSDT: a market order, or with a price a resting limit order. */
+/** Creates an order for AAAUSDT: a limit order if `price` is given, otherwise a market order. */
 export function orderOf(
 	side: OrderRequest['side'],
 	quantity: string,

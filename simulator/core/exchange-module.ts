@@ -1,46 +1,55 @@
 /**
- * A simulated exchange: one folder of `simulator/`, which exports one value of this type. The core reads every
- * difference between exchanges from it and does not know their names; `simulator/exchanges.ts` lists them.
+ * Defines the type of an exchange module. Each folder of a simulated exchange in `simulator/` exports one value of
+ * this type. The core takes every difference between exchanges from these values and has no exchange names in it;
+ * `simulator/exchanges.ts` lists the modules.
  */
 import type { Exchange, FrontEnd } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
 /** One simulated exchange. */
 export type ExchangeModule = {
-	/** Name in lower case, used on the command line, in files and in the seeded streams of the world. */
+	/** Lower-case name, used on the command line, in files and in the seeded streams of the world. */
 	readonly name: string;
 	/** Display name. */
 	readonly shownName: string;
 	readonly terms: VenueTerms;
 	readonly listing: SeededListing;
 	readonly history: PlayedHistory;
-	/** Loads the protocol front end, needed only in the exchange's own process. */
+	/** Loads the protocol front end, which only the exchange's own process needs. */
 	readonly loadFrontEnd: () => Promise<CreateFrontEnd>;
 };
 
-/** `isTest`: for the exchange's test environment, if it is not identified by the host. */
+/**
+ * Creates the front end. `isTest` selects the exchange's test environment where the host name does not identify it.
+ */
 export type CreateFrontEnd = (exchange: Exchange, isTest?: boolean) => FrontEnd;
 
-/** Coins that an exchange lists in the seeded world; prices, sizes and roles of the coins belong to the world (`coins.ts`). */
+/**
+ * The coins that an exchange lists in the seeded world. The world itself defines their prices, sizes and roles
+ * (`coins.ts`).
+ */
 export type SeededListing = {
-	/** Listed coins of the world, separated by blanks, keyed by funding interval in hours. */
+	/** Listed coins, separated by spaces, keyed by funding interval in hours. */
 	readonly assetsByHours: Readonly<Record<number, string>>;
-	/** Lot or contract size in coins, if it is not the usual one for the price. */
+	/** Lot or contract size in coins where it is not the usual one for the price. */
 	readonly lots?: Readonly<Record<string, string>>;
-	/** Funding interval in hours of the asset that some exchanges count in thousands; undefined if it is not listed. */
+	/**
+	 * Funding interval in hours of the asset that some exchanges quote in thousands; undefined if the exchange does
+	 * not list it.
+	 */
 	readonly thousandsHours?: number;
-	/** Contracts with a ticker that means another asset at another exchange. */
+	/** Contracts whose ticker means a different asset on another exchange. */
 	readonly namesakes?: readonly Namesake[];
-	/** Hour of the day of one settlement of its 8-hour coins, 0 to 7; 0 by default. */
+	/** Hour of the day, 0 to 7, of one settlement of the exchange's 8-hour coins; 0 by default. */
 	readonly eightHourPhase?: number;
 	/**
-	 * True for exactly two exchanges: slow spreads are between these two, and every other exchange is in between. A
-	 * restless coin has its excursions at the one of the two that settles more often.
+	 * True for exactly two exchanges, between which slow spreads occur; all others have rates in between. A restless
+	 * coin has its excursions on the one of the two that settles it more often.
 	 */
 	readonly isEndOfSlowSpreads?: true;
 };
 
-/** A contract of the seeded world with an ambiguous ticker. */
+/** A contract in the seeded world whose ticker is ambiguous. */
 export type Namesake = {
 	readonly ticker: string;
 	readonly underlying: string;
@@ -49,28 +58,31 @@ export type Namesake = {
 	readonly hours: number;
 };
 
-/** Series that an exchange plays if the world replays recorded history. */
+/** The series that an exchange plays if the world replays recorded history. */
 export type PlayedHistory = {
-	/** Name of the exchange with the recorded funding to play: its own if there is a file for it. */
+	/** Name of the exchange whose recorded funding is played. It is the exchange itself if a file has its series. */
 	readonly plays: string;
-	/** Rows of its own recorded series; undefined if there are none. */
+	/** Identifies the exchange's own recorded series; undefined if there is none. */
 	readonly recorded?: RecordedSeries;
 	/**
-	 * Its mark price: its own recorded candles, the common price, or the index with its own small premium. The index
-	 * is the common price without the premium of the exchange that supplies this price.
+	 * Source of the mark price: the exchange's own recorded candles, the common price, or the index with a small
+	 * premium of its own. The index is the common price without the premium of the exchange that supplies that price.
 	 */
 	readonly mark: 'recorded' | 'common price' | 'near index';
 };
 
-/** Filter for the rows of one exchange in the files of a history. */
+/** Selects one exchange's rows in the history files. */
 export type RecordedSeries = {
-	/** The exchange's own name of this market, for the sentence about the source. */
+	/** The exchange's own name for this market, used in the description of the data source. */
 	readonly title: string;
 	readonly quote: 'USDT' | 'USDC';
-	/** Suffix of its symbols, after the base. */
+	/** Suffix of the exchange's symbols, after the base. */
 	readonly ending: string;
-	/** True: only coins with its series are played at all. False: it plays those with enough rows. */
+	/**
+	 * True if only coins with a series on this exchange are played at all. False if the exchange plays whichever
+	 * coins have enough rows.
+	 */
 	readonly isShared: boolean;
-	/** True for exactly one exchange: all others follow its mark prices and candles. */
+	/** True for exactly one exchange, whose mark prices and candles all others follow. */
 	readonly hasCommonPrice?: true;
 };

@@ -1,4 +1,4 @@
-/** State of one simulated exchange in memory, rebuilt from its database at every start. */
+/** Keeps the state of one simulated exchange in memory. Every start rebuilds it from the database. */
 import { type Decimal, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { type Announcements, createAnnouncements } from './announcements.ts';
 import type { ApiKey } from './api-keys.ts';
@@ -33,9 +33,9 @@ export type AccountState = {
 	marginMode: MarginMode;
 	readonly settings: Map<string, SymbolSetting>;
 	readonly positions: Map<string, HeldPosition>;
-	/** Keyed by order id, oldest first. */
+	/** Open orders keyed by order id, oldest first. */
 	readonly openOrders: Map<string, RestingOrder>;
-	/** Balance of the exchange's own coin; undefined if it never had any. */
+	/** Balance in the exchange's own coin; undefined if the account never held any. */
 	feeAsset: FeeAssetHolding | undefined;
 };
 
@@ -46,36 +46,36 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	/** Contracts of the world, with the changes made by the admin port. */
+	/** The world's contracts before changes by the admin port; `changes` has those. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
-	/** Announcements of the exchange, kept in memory only. */
+	/** Announcements are kept in memory only. */
 	readonly announcements: Announcements;
-	/** Contracts listed now; `markets` includes delisted ones. */
+	/** Contracts that are currently listed; `markets` also includes delisted ones. */
 	instruments: readonly Instrument[];
 	readonly markets: Map<string, Market>;
 	readonly accounts: Map<string, AccountState>;
 	readonly apiKeys: Map<string, ApiKey>;
-	/** Last booked settlement by symbol. */
+	/** Time of the last booked settlement by symbol. */
 	readonly settledUpTo: Map<string, number>;
-	/** The insurance fund, USDT. */
+	/** Balance of the insurance fund, USDT. */
 	fund: Decimal;
-	/** In order of time; `world` applies them to prices. */
+	/** Shocks in order of time; `world` applies them to prices. */
 	readonly shocks: PriceShock[];
-	/** Last counter issued. */
+	/** The last id counter issued. */
 	lastId: number;
-	/** Book sequences below this may be issued; a start begins at the last reserved one. */
+	/** Book sequences below this are reserved in the database. A start continues at this number. */
 	sequencesReserved: number;
-	/** Time of the next check for settlements; 0 means at once. */
+	/** Time of the next settlement check; 0 means at once. */
 	settlementDueAt: number;
-	/** Latest time seen: the exchange's time never goes back. */
+	/** Latest time seen. The exchange's time never goes back. */
 	latestAt: number;
 };
 
 /** Initial balance of the insurance fund, USDT. */
 const FUND_AT_FIRST = fromInteger(1_000_000);
 
-/** Number of sequences reserved with one database write. */
+/** Number of sequences that one database write reserves. */
 const SEQUENCE_BLOCK = 100_000;
 
 const RESERVED = 'bookSequencesReserved';
@@ -130,7 +130,7 @@ export function createExchangeState(options: {
 	return state;
 }
 
-/** Reads accounts, orders and positions again; books stay as they are. */
+/** Reloads accounts, orders and positions from the database; books stay as they are. */
 export function loadState(state: ExchangeState): void {
 	const { store } = state;
 	state.lastId = store.lastId();
@@ -191,8 +191,8 @@ function storedMarket(state: ExchangeState, symbol: string): Market {
 }
 
 /**
- * Makes a change of state durable. Memory changes together with the database. If the transaction fails, memory is
- * read again from the database and no listener is notified.
+ * Makes a state change durable. Memory changes together with the database. If the transaction fails, the state is
+ * reloaded from the database and no listener is notified.
  */
 export function commit<T>(state: ExchangeState, change: () => T): T {
 	const mark = state.outbox.mark();
@@ -205,7 +205,7 @@ export function commit<T>(state: ExchangeState, change: () => T): T {
 	}
 }
 
-/** Wall time that never goes back, so that no event precedes its cause. */
+/** Returns wall time that never goes back, so that no event precedes its cause. */
 export function currentTime(state: ExchangeState): number {
 	state.latestAt = Math.max(state.latestAt, state.clock());
 	return state.latestAt;
@@ -216,14 +216,14 @@ export function newId(state: ExchangeState): string {
 	return outerId(state.lastId);
 }
 
-/** Ensures that `sequence` is reserved before it is published. */
+/** Reserves `sequence` in the database, if it is not reserved yet, before it is published. */
 export function reserveSequences(state: ExchangeState, sequence: number): void {
 	if (sequence < state.sequencesReserved) return;
 	state.sequencesReserved = sequence + SEQUENCE_BLOCK;
 	state.store.setMeta(RESERVED, String(state.sequencesReserved));
 }
 
-/** @throws RangeError for an unknown id: front ends only pass ids that they received */
+/** @throws RangeError for an unknown id, because front ends only pass ids that they received */
 export function accountState(state: ExchangeState, accountId: string): AccountState {
 	const found = state.accounts.get(accountId);
 	if (found === undefined) throw new RangeError(`No account ${accountId} on ${state.name}.`);

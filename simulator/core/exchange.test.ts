@@ -19,7 +19,7 @@ afterEach(() => {
 const NAMES = ['ann', 'bob', 'cy'] as const;
 const ROWS = { limit: 100_000 };
 
-/** One step of a random life of the exchange. */
+/** One random operation on the exchange. */
 const step = fc.oneof(
 	{
 		weight: 6,
@@ -29,7 +29,7 @@ const step = fc.oneof(
 			symbol: fc.constantFrom('AAAUSDT', 'BBBUSDT'),
 			side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
 			lots: fc.integer({ min: 51, max: 40_000 }),
-			/** Ticks from 100; undefined is a market order. */
+			/** Ticks from 100; undefined for a market order. */
 			ticks: fc.option(fc.integer({ min: -40, max: 40 }), { nil: undefined }),
 			timeInForce: fc.constantFrom(
 				'GTC' as const,
@@ -103,7 +103,7 @@ function act(on: ExchangeFixture, each: Step): void {
 	}
 }
 
-/** Refusals are expected; any other error is a failure. */
+/** Performs the steps. Refusals are expected; any other error is a failure. */
 function live(on: ExchangeFixture, steps: readonly Step[], after: () => void = () => undefined): void {
 	for (const each of steps) {
 		try {
@@ -127,7 +127,7 @@ function withFixture(run: (on: ExchangeFixture) => void): void {
 }
 
 describe('money', () => {
-	/** Recomputed from fills, payments and transfers only, as reported by the exchange. */
+	/** Recomputes the account from the fills, payments and transfers that the exchange reports, and compares. */
 	function checkAccount(exchange: SimulatedExchange, id: string): void {
 		const ledger = exchange.ledger(id, ROWS);
 		const balance = exchange.balance(id);
@@ -243,7 +243,7 @@ describe('the book', () => {
 		}
 		const { bids } = fixture.exchange.book('AAAUSDT', 100);
 		expect(bids).toHaveLength(50);
-		// Five levels of the background, and 45 of the orders from 99.00 down.
+		// Five background levels, and 45 levels of orders from 99.00 downward.
 		expect(bids[49]?.[0]).toBe(parseDecimal('98.56'));
 		const best = fixture.exchange.openOrders(ann, 'AAAUSDT')[0];
 		fixture.exchange.cancelOrder(ann, { orderId: best?.id });
@@ -308,7 +308,7 @@ describe('a start after a kill', () => {
 					const before = everything(on.exchange);
 					const { sequence } = on.exchange.book('AAAUSDT', 50);
 					const again = on.reopen();
-					// The refilled background fills no order by itself while the clock does not move.
+					// Without background levels, the refilled background fills no order while the clock stands still.
 					on.world.profile = { ...on.world.profile, levelNotional: [] };
 					expect(everything(again)).toEqual(before);
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);

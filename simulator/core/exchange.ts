@@ -1,8 +1,9 @@
 /**
- * The simulated exchange: one object behind the front end and the admin port.
+ * Implements the simulated exchange, one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the clock (due settlements, markets with resting orders, the requested
- * market, positions that have lost their margin), makes its change durable, answers, and notifies listeners.
+ * Every method first brings the exchange up to the clock. It updates due settlements, markets with resting orders,
+ * the requested market, and positions that have lost their margin. It then makes its change durable, returns its
+ * result, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -70,21 +71,21 @@ import type { World } from './world.ts';
 export type ExchangeOptions = {
 	readonly name: string;
 	readonly world: World;
-	/** Directory of `simulator-<name>.db`. */
+	/** Directory that contains `simulator-<name>.db`. */
 	readonly dataDir: string;
-	/** Wall milliseconds; the system's clock by default. */
+	/** Returns wall milliseconds; the system clock by default. */
 	readonly clock?: (() => number) | undefined;
-	/** Receives errors of listeners and timers. */
+	/** Receives errors thrown by listeners and timers. */
 	readonly onError?: ((error: unknown) => void) | undefined;
 };
 
-/** Interval of updates for markets with listeners or resting orders. */
+/** Update interval for markets with listeners or resting orders. */
 const TICK_MS = 200;
 
-/** Longest wait for the next settlement before the clock is read again, because it may have been set. */
+/** Maximum wait for the next settlement before the clock is read again, because the clock may have been changed. */
 const SETTLEMENT_WAIT_MS_MAX = 1_000;
 
-/** Opens the exchange on its database, creating it at the first start. @throws StoreError */
+/** Opens the exchange on its database, which the first start creates. @throws StoreError */
 export function openExchange(options: ExchangeOptions): SimulatedExchange {
 	const onError = options.onError ?? ((error: unknown) => process.stderr.write(`${String(error)}\n`));
 	const store = openStore(join(options.dataDir, `simulator-${options.name}.db`), options.name);
@@ -109,13 +110,13 @@ export class SimulatedExchange implements Exchange {
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly notes: AccountNotes;
-	/** Accounts, keys and transfers, for the admin port. */
+	/** Manages accounts, keys and transfers for the admin port. */
 	readonly accounts: AccountBook;
 	readonly deadMan: Exchange['deadMan'];
-	/** Revokes keys, and creates them for applications. */
+	/** Revokes keys, and creates keys for applications. */
 	readonly keys: KeyBook;
 	readonly oauth: OAuth;
-	/** Changes of contracts. */
+	/** Changes contracts. */
 	readonly contracts: ContractListing;
 	readonly #state: ExchangeState;
 	readonly #onError: (error: unknown) => void;
@@ -140,7 +141,7 @@ export class SimulatedExchange implements Exchange {
 		this.oauth = createOAuth(state, this.accounts, this.keys);
 	}
 
-	/** Starts the timers: markets with listeners move, and settlements are booked on time. */
+	/** Starts the timers that move markets with listeners and book settlements on time. */
 	start(): void {
 		this.#ticker ??= setInterval(() => this.#safely(() => this.#tick()), TICK_MS);
 		if (this.#settler === undefined) this.#waitForSettlement();
@@ -184,7 +185,7 @@ export class SimulatedExchange implements Exchange {
 		}
 	}
 
-	/** Books due settlements and returns the time of this step. */
+	/** Executes due delistings, dead-man switches and settlements, and returns the time of this step. */
 	#settle(): number {
 		const now = this.now();
 		this.contracts.closeDue(now);
@@ -196,7 +197,7 @@ export class SimulatedExchange implements Exchange {
 		return now;
 	}
 
-	/** Acts, then takes over positions that lost their margin by it. */
+	/** Performs the action, then takes over positions that have lost their margin because of it. */
 	#actAndCheck<T>(act: (now: number) => T): T {
 		return this.#act((now) => {
 			const done = act(now);
@@ -205,14 +206,17 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over lost positions, after orders reached by the fair price; at most once per millisecond. */
+	/**
+	 * Takes over lost positions, after orders that the fair price has reached have filled. Runs at most once per
+	 * millisecond.
+	 */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;
 		takeOverLost(this.#state, now);
 	}
 
-	/** Brings the exchange up to the clock, acts, and notifies listeners. */
+	/** Brings the exchange up to the clock, performs the action, and notifies listeners. */
 	#act<T>(act: (now: number) => T, symbol?: string): T {
 		try {
 			const now = this.#settle();
@@ -329,7 +333,7 @@ export class SimulatedExchange implements Exchange {
 		);
 	}
 
-	/** Runs `act`; the first order it places gets the fault. */
+	/** Runs `act`. The first order that it places gets the fault. */
 	withOrderFault<T>(fault: OrderFault, act: () => T): T {
 		this.#orderFault = fault;
 		try {
@@ -407,17 +411,17 @@ export class SimulatedExchange implements Exchange {
 		return this.#state.outbox.onAccount(accountId, own);
 	}
 
-	/** Settles one symbol, or all, now and at the current estimate. */
+	/** Settles one symbol or all of them immediately, at the current predicted rate. */
 	settleNow(symbol: string | undefined): readonly Settlement[] {
 		return this.#actAndCheck((now) => settleNow(this.#state, symbol, now));
 	}
 
-	/** Balance of the insurance fund in USDT, with its latest changes, newest first. */
+	/** Returns the balance of the insurance fund in USDT and its latest changes, newest first. */
 	insurance(limit: number): { readonly balance: Decimal; readonly entries: readonly InsuranceEntry[] } {
 		return this.#act(() => ({ balance: this.#state.fund, entries: this.#state.store.insurance(limit) }));
 	}
 
-	/** Sets the insurance fund to `balance`. */
+	/** Sets the balance of the insurance fund. */
 	setInsurance(balance: Decimal): void {
 		this.#act((now) => setFund(this.#state, balance, now));
 	}
@@ -432,7 +436,8 @@ export class SimulatedExchange implements Exchange {
 	}
 
 	/**
-	 * Multiplies the prices of a coin here, from now on; positions that lose their margin are taken over at once.
+	 * Multiplies a coin's prices on this exchange from now. Positions that lose their margin are taken over
+	 * immediately.
 	 * @throws ShockError
 	 */
 	shock(wish: {

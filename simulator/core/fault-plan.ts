@@ -1,4 +1,4 @@
-/** The fault plan: faults by kind of request, and how often each was applied. */
+/** Keeps the fault plan: which requests get which fault, and how often each fault was applied. */
 
 import { formatDecimal, ONE, ZERO } from '../../src/domain/decimal.ts';
 import { FieldError, type Fields, readFields, required } from './json-fields.ts';
@@ -12,41 +12,44 @@ import { streamOf, uniformBetween } from './seeded.ts';
 export type Fault = {
 	readonly id: string;
 	/**
-	 * `any`, or the class that the front end assigns to each request: `order.create`, `order.cancel`, `order.query`,
-	 * `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch), `oauth`,
-	 * `promotion` (a broker's or referrer's share, which no trade needs), `market`.
+	 * `any`, or the operation class that the front end assigns to each request: `order.create`, `order.cancel`,
+	 * `order.query`, `account`, `position`, `funding`, `deadMan` (requests that arm or disarm a dead-man switch),
+	 * `oauth`, `promotion` (a broker's or referrer's share, which no trade needs), `market`.
 	 */
 	readonly operation: string;
 	readonly symbol?: string | undefined;
 	readonly skip?: number | undefined;
 	readonly count?: number | undefined;
-	/** Share of matching requests to apply to, 0 to 1; drawn from `seed`. */
+	/** Fraction of the matching requests that get the fault, 0 to 1, drawn from `seed`. */
 	readonly share?: number | undefined;
 	readonly seed?: number | undefined;
-	readonly action: /** Cuts the connection before the request has any effect. */
+	readonly action: /** Closes the connection before the request has any effect. */
 		| { readonly kind: 'dropRequest' }
-		/** Lets the request take effect, then cuts the connection without an answer. */
+		/** Lets the request take effect, then closes the connection without a response. */
 		| { readonly kind: 'dropAnswer' }
-		/** Waits before the effect (the receive window is checked after the wait) or before the answer. */
+		/** Waits before the effect (the receive window is checked after the wait) or before the response. */
 		| { readonly kind: 'delay'; readonly at: 'before' | 'after'; readonly ms: number }
-		/** Answers with this HTTP status before or after the effect. */
+		/** Responds with this HTTP status before or after the effect. */
 		| { readonly kind: 'status'; readonly at: 'before' | 'after'; readonly status: number }
 		/** order.create only: refuses with the exchange's own code for FAULT_REJECT. */
 		| { readonly kind: 'reject' }
-		/** order.create only: fills at most this share of the quantity; the rest of an IOC is canceled. */
+		/** order.create only: fills this fraction of the quantity at most; the rest of an IOC order is canceled. */
 		| { readonly kind: 'partialFill'; readonly share: string }
-		/** Answers with the exchange's own rate-limit body. */
+		/** Responds with the exchange's own rate-limit body. */
 		| { readonly kind: 'rateLimit' }
 		/**
-		 * Answers as the exchange does while it bans an address: for `ms` from the answer on if it states an end,
-		 * else for the documented time.
+		 * Responds as the exchange does while it bans an address. A ban that states its end lasts `ms` from the
+		 * response, or the documented time by default.
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
-		/** Any operation: changes become visible to reads late, while the entry exists. Drawn from `seed`. */
+		/**
+		 * Any operation: while the entry exists, changes become visible to requests late. Lags are drawn from the
+		 * seed.
+		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);
 };
 
-/** Classes of requests, as documented at `Fault`. */
+/** Operation classes, as documented at `Fault`. */
 const OPERATIONS = [
 	'any',
 	'order.create',
@@ -66,7 +69,7 @@ const KINDS = [
 	...(['ban', 'lag'] as const),
 ] as const;
 
-/** Faults of a single order. */
+/** Fault types that apply to a single order. */
 const ORDER_KINDS: readonly string[] = ['reject', 'partialFill'];
 
 const FAULTS_MAX = 1_000;
@@ -75,9 +78,9 @@ const DELAY_MS_MAX = 600_000;
 
 export type PlannedFault = {
 	readonly fault: Fault;
-	/** Number of matching requests, including skipped ones. */
+	/** Number of matching requests, including the skipped ones. */
 	readonly matched: number;
-	/** Number of requests to which it was applied. */
+	/** Number of requests that got the fault. */
 	readonly hits: number;
 };
 
@@ -85,17 +88,20 @@ export type FaultPlan = {
 	/** @throws FieldError if the plan is full */
 	add(fault: Omit<Fault, 'id'>): Fault;
 	list(): readonly PlannedFault[];
-	/** Removes one entry, or all. Returns how many were removed. */
+	/** Removes one entry, or all if `id` is undefined. Returns the number of removed entries. */
 	remove(id: string | undefined): number;
-	/** First entry that applies to this request, counted as a hit. */
+	/** Returns the first entry that applies to this request and counts it as a hit. */
 	take(operation: string, symbol: string | undefined): Fault | undefined;
-	/** Current lag of records, by the latest entry with a lag. */
+	/** Returns the current lag from the latest entry that has one. */
 	lag(): ReadLag | undefined;
-	/** The same for a request that reads the account, counted as a hit; undefined for any other. */
+	/**
+	 * Returns the current lag for a request that reads the account, and counts a hit. Undefined for any other
+	 * request.
+	 */
 	takeLag(operation: string): ReadLag | undefined;
 };
 
-/** Classes of requests that read orders, fills or positions. */
+/** Operation classes that read orders, fills or positions. */
 const LAGGING: ReadonlySet<string> = new Set(['order.query', 'account', 'position']);
 
 export function createFaultPlan(): FaultPlan {
@@ -151,7 +157,7 @@ function lagOf(fault: Fault | undefined): ReadLag | undefined {
 	return { orders, fills, positions, streams, seed: fault.seed ?? 0 };
 }
 
-/** @throws FieldError for an invalid fault */
+/** @throws FieldError if the fault is invalid */
 export function readFault(value: unknown): Omit<Fault, 'id'> {
 	const fields = readFields(value, ['operation', 'symbol', 'skip', 'count', 'share', 'seed', 'action']);
 	const operation = required(fields.oneOf('operation', OPERATIONS), 'operation');
@@ -181,12 +187,12 @@ function readShare(fields: Fields): number | undefined {
 	return Number(formatDecimal(share));
 }
 
-/** Uniform in [0, 1), the same for the same request of the same entry. */
+/** Returns a number in [0, 1), always the same for the same request and entry. */
 function drawn(seed: number, matched: number): number {
 	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }
 
-/** Reads that can lag. */
+/** Names of the lags that a `lag` fault can set. */
 const LAGGED = ['orders', 'fills', 'positions', 'streams'] as const;
 
 function readAction(fields: Fields): Fault['action'] {

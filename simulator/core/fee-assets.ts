@@ -1,14 +1,17 @@
 /**
- * Fees in the exchange's own coin, if its terms have one: an account with this setting and enough balance pays the
- * fees of its own orders in it, at a discount, and the USDT wallet does not change. Fees of a liquidation are always
- * USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance
+ * pays the fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees
+ * are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
 import { marginShare } from './money-rounding.ts';
 import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
-/** Fee in the exchange's coin with its value; undefined if the account does not use it or holds too little. */
+/**
+ * Returns the fee in the exchange's coin and its value; undefined if the account does not use the coin or holds too
+ * little.
+ */
 export function discountedFee(
 	state: ExchangeState,
 	account: AccountState,
@@ -30,7 +33,7 @@ function feeAssetOf({ name, terms }: ExchangeState): string {
 	return terms.feeAsset.asset;
 }
 
-/** Undefined for an account that never held the coin. */
+/** Returns the account's balance in the coin; undefined if it never held any. */
 export function assetBalanceOf(
 	state: ExchangeState,
 	{ feeAsset }: AccountState,
@@ -41,7 +44,7 @@ export function assetBalanceOf(
 	return { asset, amount: feeAsset.amount, price: state.world.assetPrice(asset, at) };
 }
 
-/** Changes a balance of the coin, always with a row that states the reason. Runs inside `commit`. */
+/** Changes an account's balance in the coin, always with a row that states the reason. Runs inside `commit`. */
 export function changeAsset(
 	state: ExchangeState,
 	account: AccountState,
@@ -59,7 +62,7 @@ export function changeAsset(
 	});
 }
 
-/** Runs inside `commit`. */
+/** Stores an account's holding of the coin. Runs inside `commit`. */
 export function keepHolding(state: ExchangeState, account: AccountState, holding: FeeAssetHolding): void {
 	account.feeAsset = holding;
 	state.store.putFeeAsset(account.account.id, holding.amount, holding.isOn);

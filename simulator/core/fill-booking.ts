@@ -1,4 +1,7 @@
-/** Books fills, payments and transfers: position, wallet, ledger and database together. Runs inside `commit`. */
+/**
+ * Books fills, payments and transfers so that position, wallet, ledger and database change together. Runs inside
+ * `commit`.
+ */
 import { add, type Decimal, max, min, neg, ZERO } from '../../src/domain/decimal.ts';
 import { balanceAt, positionAt } from './account-figures.ts';
 import { type AccountState, accountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -10,7 +13,10 @@ import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
 
-/** Accounts and symbols touched by a change, with its cause: to be written at its end and reported after it. */
+/**
+ * Accounts and symbols that an operation has changed, with the cause of each change. They are written at the end of
+ * the operation and reported after it.
+ */
 export type Touched = Map<AccountState, Map<string, Origin>>;
 
 export function touch(
@@ -21,11 +27,11 @@ export function touch(
 ): void {
 	const symbols = touched.get(account);
 	if (symbols === undefined) touched.set(account, new Map([[symbol, origin]]));
-	// The exchange's own action is reported as the cause, even if the account's orders changed something too.
+	// The exchange's own action is reported as the cause, even if the account's own orders changed something too.
 	else if (origin !== 'user' || !symbols.has(symbol)) symbols.set(symbol, origin);
 }
 
-/** An account with only a changed balance. */
+/** Marks only the account's balance as changed. */
 export function touchedBalance(account: AccountState): Touched {
 	return new Map([[account, new Map<string, Origin>()]]);
 }
@@ -42,19 +48,19 @@ export function feeRateOf(market: Market, isMaker: boolean): Decimal {
 }
 
 type Charge = {
-	/** In units of `asset`. */
+	/** Fee in units of `asset`. */
 	readonly fee: Decimal;
 	readonly asset: string;
-	/** Fee rate on the fill's value, before a conversion to another asset. */
+	/** Fee rate on the fill's value, before conversion to another asset. */
 	readonly rate: Decimal;
 	/** Fee in the settlement currency. */
 	readonly value: Decimal;
 };
 
 /**
- * Fee of a fill. A user's own order: the exchange's rate, in its coin if the account uses that and holds enough.
- * A liquidation: the taker rate, but never more than the wallet holds. A deleveraging: nothing. A delisting: by the
- * terms.
+ * Returns the fee of a fill. A user's own order pays the exchange's rate, in the exchange's coin if the account uses
+ * it and holds enough. A liquidation pays the taker rate, limited to what the wallet holds. A deleveraging pays
+ * nothing. A delisting pays according to the terms.
  */
 function chargeOf(
 	state: ExchangeState,
@@ -79,7 +85,9 @@ function chargeOf(
 	return discounted === undefined ? { fee, asset: settledIn, rate, value: fee } : { ...discounted, rate };
 }
 
-/** Books one fill of `order` and returns the order after it; the caller keeps the order and writes it. */
+/**
+ * Books one fill of `order` and returns the updated order. The caller stores the order in memory and in the database.
+ */
 export function bookFill(
 	state: ExchangeState,
 	market: Market,
@@ -166,7 +174,7 @@ export function changeWallet(
 	});
 }
 
-/** Fills a resting order at its own price, and removes it from the book when it is complete. */
+/** Fills a resting order at its own price, and removes it from the book if it is then complete. */
 export function fillResting(
 	state: ExchangeState,
 	market: Market,
@@ -185,7 +193,7 @@ export function fillResting(
 	keepResting(state, market, maker, after);
 }
 
-/** Replaces a resting order by its next state; a finished one leaves the book. */
+/** Replaces a resting order with its next state. A finished order is removed from the book. */
 export function keepResting(state: ExchangeState, market: Market, resting: RestingOrder, after: Order): void {
 	resting.order = after;
 	if (!isOpen(after.status)) {
@@ -196,7 +204,7 @@ export function keepResting(state: ExchangeState, market: Market, resting: Resti
 	state.outbox.add({ to: 'account', accountId: after.accountId, event: { kind: 'order', order: after } });
 }
 
-/** The order ended as `endReason` before it was filled. */
+/** Returns the order canceled with `endReason`, before it was fully filled. */
 export function canceled(order: Order, endReason: string, at: number): Order {
 	return {
 		...order,
@@ -207,8 +215,8 @@ export function canceled(order: Order, endReason: string, at: number): Order {
 }
 
 /**
- * Adjusts reduce-only orders after a change of their account's position: an order without anything to reduce ends,
- * and one larger than the position shrinks to it.
+ * Adjusts an account's reduce-only orders after its position changed. An order that has nothing left to reduce ends,
+ * and an order larger than the position shrinks to it.
  */
 export function fitReduceOnly(state: ExchangeState, market: Market, touched: Touched, at: number): void {
 	const { symbol } = market.instrument;
@@ -229,7 +237,7 @@ export function fitReduceOnly(state: ExchangeState, market: Market, touched: Tou
 	}
 }
 
-/** Writes the touched records. */
+/** Writes the changed records to the database. */
 export function writeTouched(state: ExchangeState, touched: Touched): void {
 	for (const [account, symbols] of touched) {
 		const { id } = account.account;
@@ -242,7 +250,7 @@ export function writeTouched(state: ExchangeState, touched: Touched): void {
 	}
 }
 
-/** Reports the current positions and balances to the touched accounts. */
+/** Reports current positions and balances to the accounts that changed. */
 export function announceTouched(state: ExchangeState, touched: Touched, at: number): void {
 	for (const [account, symbols] of touched) {
 		const accountId = account.account.id;

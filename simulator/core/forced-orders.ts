@@ -1,4 +1,7 @@
-/** Orders that the exchange makes in an account's name, and its cancels before them. Runs inside `commit`. */
+/**
+ * Places orders in an account's name for the exchange, and cancels the account's own orders before them. Runs inside
+ * `commit`.
+ */
 import { abs, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { positionAt, settingOf } from './account-figures.ts';
 import { type AccountState, type ExchangeState, marketOf, newId } from './exchange-state.ts';
@@ -13,7 +16,7 @@ export function closingSide(held: HeldPosition): Side {
 	return held.quantity > ZERO ? 'sell' : 'buy';
 }
 
-/** Cancels the account's resting orders, of one symbol or all. @returns the markets that lost one */
+/** Cancels the account's resting orders on one symbol or all symbols. @returns the markets that lost an order */
 export function cancelBefore(
 	state: ExchangeState,
 	account: AccountState,
@@ -32,8 +35,8 @@ export function cancelBefore(
 }
 
 /**
- * Closes `quantity` of the account's position at `price`: an order of the exchange, filled at once outside the book.
- * First reports that the position is being closed.
+ * Closes `quantity` of the account's position at `price` with an order by the exchange, which fills immediately
+ * outside the book. First reports that the position is being closed.
  */
 export function closeByForce(
 	state: ExchangeState,
@@ -63,7 +66,10 @@ export function closeByForce(
 	state.outbox.add({ to: 'account', accountId, event: { kind: 'order', order: filled } });
 }
 
-/** A takeover is a limit order at the bankruptcy price; a deleveraging has no limit price. */
+/**
+ * Creates the exchange's order. A takeover is a limit order at the bankruptcy price; any other forced order has no
+ * limit price.
+ */
 function forcedOrder(
 	state: ExchangeState,
 	{ instrument }: Market,

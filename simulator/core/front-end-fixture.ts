@@ -1,4 +1,4 @@
-/** A minimal front end for tests of the server: it records its input. */
+/** Provides a minimal front end for server tests, which records its input. */
 import type { OrderFault } from './order-entry.ts';
 import type { ReadLag } from './read-lag.ts';
 import type { FrontEnd, FrontEndRequest, FrontEndSocket } from './types.ts';
@@ -8,18 +8,18 @@ export type FrontEndFixture = {
 	/** Requests that took effect. */
 	readonly handled: FrontEndRequest[];
 	readonly sockets: FrontEndSocket[];
-	/** Faults under which orders were placed; `undefined` for one without. */
+	/** Fault under which each order was placed; `undefined` for an order without one. */
 	readonly orderFaults: (OrderFault | undefined)[];
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
-	/** Lags in force for handled requests. */
+	/** Lags that were in force for the handled requests. */
 	readonly lags: ReadLag[];
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 };
 
 /**
- * `POST /order` is an order of the symbol in its body, `/orders` reads orders, everything else is `market`. The
- * stream `/private` is
- * private; a frame `delta <symbol>` is an increment of a book. Messages to a socket are echoed.
+ * Creates the front end. `POST /order` is an order on the symbol in its body, `/orders` reads orders, and any other
+ * request is `market`. The stream `/private` is private, and a frame `delta <symbol>` is an incremental book update.
+ * Messages to a socket are echoed.
  */
 export function frontEndFixture(): FrontEndFixture {
 	const handled: FrontEndRequest[] = [];

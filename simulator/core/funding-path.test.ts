@@ -27,7 +27,7 @@ test('a constant hourly rate settles as that rate times the hours, within cap an
 test('the last hour of an interval has the highest weight', () => {
 	const lastHourOnly = (at: number): number => (at > 79 * HOUR ? 0.0001 : 0);
 	const firstHourOnly = (at: number): number => (at < 73 * HOUR ? 0.0001 : 0);
-	// 8/36 and 1/36 of the weights, times 8 hours of 1 bp.
+	// 8/36 and 1/36 of the weights, times 8 hours at 1 bp.
 	expect(settledUnits(lastHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((8 / 36) * 80_000));
 	expect(settledUnits(firstHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((1 / 36) * 80_000));
 });
@@ -59,7 +59,7 @@ test('regular jumps are high but add up to little', () => {
 		highest = Math.max(highest, Math.abs(excess));
 	}
 	expect(highest).toBeGreaterThan(1.8);
-	// One unpaired jump of 2.4 bp with a half-life of 2.5 h is at most 8.7 bp, at either end.
+	// At either end, one unpaired jump of 2.4 bp with a half-life of 2.5 h adds 8.7 bp at most.
 	expect(Math.abs(total)).toBeLessThan(18);
 });
 
@@ -128,17 +128,17 @@ test('seeded funding has rates at settlements only, with 8 decimals, in any orde
 
 test('after a rate at its cap settlements are hourly, and their predicted rates cover one hour', () => {
 	const limits = { capUnits: 300_000, floorUnits: -300_000 };
-	// 6 bp an hour in one period of 8: 48 bp, capped at 30.
+	// 6 bp an hour over one 8-hour interval is 48 bp, capped at 30.
 	const rate = (at: number): number => (at > 16 * HOUR && at < 32 * HOUR ? 0.0006 : 0.00001);
 	const clock = hourlyAfterExtremes(gridClock(8, 0, 0), printOf(rate, limits), 0);
 	const path = seededFunding(1, 'x', clock, rate, limits);
 	expect(toNumber(path.settledRate(24 * HOUR))).toBe(0.003);
 	expect(clock.next(24 * HOUR)).toBe(25 * HOUR);
 	expect(toNumber(path.settledRate(25 * HOUR))).toBeCloseTo(0.0006, 8);
-	// An eighth of the eight-hour rate, then the hour's own rate.
+	// The predicted rate starts at an eighth of the 8-hour rate. Later rates are those of the hour itself.
 	expect(toNumber(path.predictedRate(24 * HOUR + 1))).toBeCloseTo(0.003 / 8, 4);
 	expect(toNumber(path.settledRate(33 * HOUR))).toBeCloseTo(0.00001, 8);
-	// 16 small ones after hour 32, and then the grid.
+	// 16 small hourly rates after hour 32 return the schedule to the 8-hour grid.
 	expect(clock.next(47 * HOUR)).toBe(48 * HOUR);
 	expect(clock.next(48 * HOUR)).toBe(56 * HOUR);
 	expect(toNumber(path.settledRate(56 * HOUR))).toBeCloseTo(0.00008, 8);

@@ -1,10 +1,10 @@
 /**
- * Settled funding rates of the seeded world, and the predicted rates of both worlds.
+ * Computes the settled funding rates of the seeded world, and the predicted rates of both worlds.
  *
- * Rate per hour = interest anchor + slow mean of weeks (coin and venue) + fast excess. The fast excess is a small
- * noise and jumps that decay with a half-life of hours, as measured on real spreads (half-life of 2 to 5 hours,
- * jumps dominate). Jumps come in pairs of opposite sign, so even a high excess does not add up to a carry; only the
- * slow mean pays.
+ * The hourly rate is the interest anchor plus a slow mean over weeks (per coin and exchange) plus a fast excess. The
+ * fast excess consists of small noise and of jumps that decay with a half-life of hours. This matches real spreads,
+ * which have a half-life of 2 to 5 hours and are dominated by jumps. Jumps come in pairs of opposite sign, so even a
+ * high excess does not add up to carry; only the slow mean pays.
  */
 import { type Decimal, toNumber } from '../../src/domain/decimal.ts';
 import { decimalOfUnits, RATE_PLACES, RATE_UNITS_PER_ONE } from './generated-decimal.ts';
@@ -16,17 +16,17 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const BP = 1e-4;
 
-/** Both exchanges' interest component: 0.01 % per 8 hours. */
+/** Interest component of the funding rate on Bybit and KuCoin: 0.01 % per 8 hours. */
 const INTEREST_PER_HOUR = BP / 8;
 
-/** Jumps older than this many half-lives are below a thousandth of their size. */
+/** A jump older than this many half-lives has decayed to less than a thousandth of its size. */
 const HALF_LIVES_KEPT = 10;
 
-/** One excursion: `sizeBpPerHour` at `at`, halved every `halfLifeHours`. */
+/** One excursion of the rate: it has size `sizeBpPerHour` at `at` and halves every `halfLifeHours`. */
 export type Jump = { readonly at: number; readonly sizeBpPerHour: number; readonly halfLifeHours: number };
 
 export type JumpHabit = {
-	/** One jump falls in every bucket of this length. */
+	/** Length of a bucket; each bucket contains one jump. */
 	readonly bucketMs: number;
 	/** Shifts the buckets in time, so that several instruments take turns. */
 	readonly bucketOffsetMs: number;
@@ -35,14 +35,14 @@ export type JumpHabit = {
 };
 
 export type HourlyRatePlan = {
-	/** Slow excess over the interest anchor, bp per hour; its sign never changes. */
+	/** Slow excess over the interest anchor, bp per hour. Its sign never changes. */
 	readonly slowBpPerHour: number;
 	readonly jumps: JumpHabit | undefined;
-	/** A deliberately placed excursion in addition to the pattern. */
+	/** An excursion placed deliberately, in addition to the regular jumps. */
 	readonly placedJump: Jump | undefined;
 };
 
-/** Rate per hour as a function of time, a fraction. */
+/** Returns the rate per hour, as a fraction, at a given time. */
 export type HourlyRate = (at: number) => number;
 
 export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): HourlyRate {
@@ -51,7 +51,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 	const quick = streamOf(seed, `funding-quick/${name}`);
 	const jumps = streamOf(seed, `funding-jump/${name}`);
 	return (at) => {
-		// At most ±24 % of itself: a slow mean worth trading stays worth trading.
+		// The slow mean varies by ±24 % at most, so one that is worth trading stays worth trading.
 		const slowBp = plan.slowBpPerHour * (1 + 0.08 * noiseAt(slow, at, 21 * DAY_MS));
 		let fastBp = 0.01 * noiseAt(drift, at, 9 * DAY_MS) + 0.03 * noiseAt(quick, at, 3 * HOUR_MS);
 		if (plan.jumps !== undefined) fastBp += habitualJumps(jumps, plan.jumps, at);
@@ -62,7 +62,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 
 function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 	const current = Math.floor((at - habit.bucketOffsetMs) / habit.bucketMs);
-	// A half-life is at most 2.5 hours, so nothing older than 25 hours matters.
+	// The half-life is 2.5 hours at most, so nothing older than 25 hours matters.
 	const bucketsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.bucketMs);
 	let total = 0;
 	for (let bucket = current - bucketsBack; bucket <= current; bucket += 1) {
@@ -71,7 +71,10 @@ function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 	return total;
 }
 
-/** Buckets 2k and 2k+1 are a pair with the same size and half-life, and opposite signs in seeded order. */
+/**
+ * Returns the jump in a bucket. Buckets 2k and 2k+1 are a pair with the same size and half-life and with opposite
+ * signs, in an order that the seed decides.
+ */
 function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
 	const pair = Math.floor(bucket / 2);
 	const second = bucket - 2 * pair;
@@ -79,7 +82,7 @@ function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
 	const up = firstIsUp ? second === 0 : second === 1;
 	const size = uniformBetween(stream, 5 * pair + 1, habit.sizeBpPerHourMin, habit.sizeBpPerHourMax);
 	const halfLifeHours = uniformBetween(stream, 5 * pair + 2, 2, 2.5);
-	// In the first sixteenth of the bucket, so that instruments with staggered buckets take turns.
+	// The jump is in the first sixteenth of the bucket, so that instruments with staggered buckets take turns.
 	const delay = uniformBetween(stream, 5 * pair + 3 + second, 0, habit.bucketMs / 16);
 	return {
 		at: bucket * habit.bucketMs + habit.bucketOffsetMs + delay,
@@ -96,7 +99,7 @@ function jumpAt(jump: Jump, at: number): number {
 
 export type RateLimits = { readonly capUnits: number; readonly floorUnits: number };
 
-/** An instrument's cap and floor in units of 1e-8. */
+/** Returns an instrument's funding cap and floor in units of 1e-8. */
 export function limitsOf({ fundingCap, fundingFloor }: Instrument): RateLimits {
 	const units = (rate: Decimal): number => Math.round(toNumber(rate) * RATE_UNITS_PER_ONE);
 	return { capUnits: units(fundingCap), floorUnits: units(fundingFloor) };
@@ -107,9 +110,9 @@ export function clampUnits(units: number, limits: RateLimits): number {
 }
 
 /**
- * Rate of the interval that ends at `settlementAt`, in units of 1e-8: the hours' rates under linearly rising weights,
- * with the highest weight on the last hour, times the hours (the time weighting that Bybit's help describes for its
- * premium average, 2026-11), clamped.
+ * Returns the rate for the interval that ends at `settlementAt`, in units of 1e-8. It is the weighted mean of the
+ * hourly rates times the number of hours, clamped to the limits. Weights rise linearly, so the last hour has the
+ * highest, as in the time weighting that Bybit's help describes for its premium average (2026-11).
  */
 export function settledUnits(
 	rate: HourlyRate,
@@ -126,10 +129,13 @@ export function settledUnits(
 	return clampUnits(Math.round(perInterval * RATE_UNITS_PER_ONE), limits);
 }
 
-/** 0.025 %: a rate up to this size is small for the end of hourly settlements (Binance, announced 2026-01-02). */
+/**
+ * 0.025 %. Rates up to this size count as small when deciding the end of hourly settlements (Binance, announced
+ * 2026-01-02).
+ */
 const CALM_UNITS_MAX = 0.00025 * RATE_UNITS_PER_ONE;
 
-/** Effect of a settled rate on the next interval. */
+/** Returns a function that classifies a settled rate by its effect on the next interval. */
 export function printOf(rate: HourlyRate, limits: RateLimits): (at: number, intervalMs: number) => Print {
 	return (at, intervalMs) => {
 		const units = settledUnits(rate, at, intervalMs, limits);
@@ -138,10 +144,10 @@ export function printOf(rate: HourlyRate, limits: RateLimits): (at: number, inte
 	};
 }
 
-/** Funding of an instrument, in exact decimals. */
+/** Funding rates of an instrument, in exact decimals. */
 export interface FundingPath {
 	readonly clock: SettlementClock;
-	/** @throws RangeError if `settlementAt` is not a settlement of this instrument */
+	/** @throws RangeError if the instrument does not settle at `settlementAt` */
 	settledRate(settlementAt: number): Decimal;
 	predictedRate(at: number): Decimal;
 }
@@ -149,22 +155,22 @@ export interface FundingPath {
 export type RunningPeriod = {
 	readonly from: number;
 	readonly to: number;
-	/** Rate settled at `from`, scaled to the length of this interval. */
+	/** Rate settled at `from`, scaled to the length of the current interval. */
 	readonly lastUnits: number;
 	/** Rate that will settle at `to`. */
 	readonly comingUnits: number;
 	readonly intervalMs: number;
 };
 
-/** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp. */
+/** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
 const ESTIMATE_NOISE_UNITS_8H = 1500;
-/** Closer to the settlement than this, the predicted rate may equal the final one. */
+/** Only within this time before the settlement may the predicted rate equal the final one. */
 const LAST_INSTANTS_MS = 3000;
 
 /**
- * Predicted rate at `at`, in units of 1e-8. The weight of the coming rate is the share of the linear time weights
- * already passed, f² at the fraction f of the interval; the noise fades with the rest. Before the last three seconds
- * it never equals the coming rate, unless the limits force it.
+ * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the coming rate has weight f².
+ * This is the part of the linear time weights that has already passed. The noise fades as the weight grows. Until
+ * three seconds before the settlement the result never equals the coming rate, unless the limits force it.
  */
 export function runningEstimateUnits(
 	stream: Stream,
@@ -183,7 +189,10 @@ export function runningEstimateUnits(
 	return clampUnits(estimate, limits);
 }
 
-/** Seeded funding of one instrument on its clock. Settled rates never change, so they are cached. */
+/**
+ * Creates the seeded funding of one instrument on its settlement schedule. Settled rates never change, so they are
+ * cached.
+ */
 export function seededFunding(
 	seed: number,
 	name: string,
@@ -221,7 +230,7 @@ export function seededFunding(
 	};
 }
 
-/** More than a year of hourly rates per instrument; a full cache is cleared. */
+/** Maximum cached rates per instrument, more than a year of hourly ones. A full cache is cleared. */
 const KEPT_RATES_MAX = 10_000;
 
 export function notASettlement(name: string, at: number, clock: SettlementClock): RangeError {

@@ -1,4 +1,4 @@
-/** Converts generated doubles to exact decimals: the only place where the world leaves floating point. */
+/** Converts generated doubles to exact decimals. The world leaves floating point only here. */
 import { DECIMAL_PLACES, type Decimal } from '../../src/domain/decimal.ts';
 
 const POWERS_OF_TEN: readonly bigint[] = Array.from(
@@ -8,14 +8,14 @@ const POWERS_OF_TEN: readonly bigint[] = Array.from(
 const LARGEST_EXACT = Number.MAX_SAFE_INTEGER;
 
 /**
- * The double rounded to `places` decimals (0 to 18), exactly.
+ * Returns the double rounded to `places` decimals (0 to 18), as an exact decimal.
  * @throws RangeError if the value is not finite or has more than 15 significant digits at that many places
  */
 export function decimalAt(value: number, places: number): Decimal {
 	return decimalOfUnits(Math.round(value * 10 ** places), places);
 }
 
-/** `units` × 10^-places, exactly. @throws RangeError for units that a double cannot hold exactly */
+/** Returns `units` × 10^-places as an exact decimal. @throws RangeError if a double cannot hold the units exactly */
 export function decimalOfUnits(units: number, places: number): Decimal {
 	const unit = POWERS_OF_TEN[DECIMAL_PLACES - places];
 	if (unit === undefined || !Number.isInteger(units) || Math.abs(units) > LARGEST_EXACT) {
@@ -24,7 +24,7 @@ export function decimalOfUnits(units: number, places: number): Decimal {
 	return (BigInt(units) * unit) as Decimal;
 }
 
-/** Decimals of a power-of-ten or plain step such as 0.25 (2) or 10 (0): the fewest that represent it. */
+/** Returns the smallest number of decimals that represents a step: 2 for 0.25, 0 for 10. */
 export function placesOf(step: Decimal): number {
 	for (let places = 0; places < DECIMAL_PLACES; places += 1) {
 		const unit = POWERS_OF_TEN[DECIMAL_PLACES - places];
@@ -33,6 +33,6 @@ export function placesOf(step: Decimal): number {
 	return DECIMAL_PLACES;
 }
 
-/** Funding rates have 8 decimals on both exchanges: counts of 1e-8 are kept as plain numbers. */
+/** Simulated funding rates have 8 decimals, so they are kept as plain numbers in units of 1e-8. */
 export const RATE_PLACES = 8;
 export const RATE_UNITS_PER_ONE = 1e8;

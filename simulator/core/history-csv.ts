@@ -1,4 +1,4 @@
-/** Reads large CSV files of numbers fast: bytes are scanned in place, and only needed cells become values. */
+/** Reads large CSV files of numbers quickly. It scans bytes in place and parses only the cells that are needed. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gunzipSync } from 'node:zlib';
@@ -20,16 +20,18 @@ const PLUS = 43;
 const LOWER_E = 101;
 const UPPER_E = 69;
 
-/** Cells of the current row. Columns are positions in the header. */
+/** The cells of the current row. A column is its position in the header. */
 export interface CsvRow {
 	text(column: number): string;
-	/** NaN for an empty cell or one without a number. */
+	/** Returns NaN for a cell that is empty or not a number. */
 	number(column: number): number;
 	/** True if the cell has exactly these bytes. */
 	is(column: number, bytes: Uint8Array): boolean;
 }
 
-/** Paths of `*.csv` and `*.csv.gz` in a directory, sorted by name; none if the directory does not exist. */
+/**
+ * Returns the paths of `*.csv` and `*.csv.gz` in a directory, sorted by name; empty if the directory does not exist.
+ */
 export function csvFilesIn(directory: string): readonly string[] {
 	let names: string[];
 	try {
@@ -49,10 +51,11 @@ export function csvFilesIn(directory: string): readonly string[] {
 }
 
 /**
- * Visits every data row of a file with all `required` columns in its header; reading of other files stops after the
- * header.
- * @param start gets positions by column name (-1 for an absent optional column) and returns the row visitor
- * @returns true if the header has the columns
+ * Visits every data row of a file whose header has all `required` columns. It does not read past the header of any
+ * other file.
+ * @param start receives a function that returns a column's position (-1 for a missing optional column), and returns
+ * the row visitor
+ * @returns true if the header has all required columns
  * @throws WorldError if the file cannot be read or is larger than 64 MiB (512 MiB unpacked)
  */
 export function visitCsv(
@@ -82,7 +85,7 @@ function readLimited(path: string): Buffer {
 }
 
 function headerOf(path: string, file: Buffer, packed: boolean): readonly string[] {
-	// Unpacks only the first bytes, so that a file without the columns does not cost its full size.
+	// Only the first bytes are unpacked, so that a file without the columns does not cost its full size.
 	const head = packed ? unpack(path, file.subarray(0, HEADER_BYTES_MAX), true) : file;
 	const line = head.subarray(0, HEADER_BYTES_MAX).toString('latin1').split('\n', 1)[0] ?? '';
 	return line.trim().split(',');
@@ -99,7 +102,7 @@ function unpack(path: string, bytes: Buffer, onlyStart = false): Buffer {
 	}
 }
 
-/** Rows with another number of cells than the header are skipped. */
+/** Scans all rows. Rows whose number of cells differs from the header's are skipped. */
 function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void): void {
 	const starts = new Int32Array(columnCount + 1);
 	const row: CsvRow = {
@@ -127,7 +130,7 @@ function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void):
 				if (cells <= columnCount) starts[cells] = place;
 			} else if (byte === NEWLINE) break;
 		}
-		// One position after the end of the last cell, as if a comma followed it.
+		// The position one past the end of the last cell, as if a comma followed the cell.
 		let end = byte === NEWLINE ? place : place + 1;
 		if (bytes[end - 2] === CARRIAGE_RETURN) end -= 1;
 		cells += 1;
@@ -137,7 +140,7 @@ function scan(bytes: Buffer, columnCount: number, visit: (row: CsvRow) => void):
 	}
 }
 
-/** Plain or scientific number between two offsets, exact to one unit in the last place of a double. */
+/** Parses the plain or scientific number between two offsets, exact to one unit in the last place of a double. */
 function parseNumber(bytes: Buffer, from: number, to: number): number {
 	if (from >= to) return Number.NaN;
 	let place = from;

@@ -1,4 +1,4 @@
-/** Writes a small artificial history directory for tests, with the irregularities of recorded ones. */
+/** Writes a small artificial history directory for tests, with the irregularities of real recordings. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,13 +6,16 @@ import { gzipSync } from 'node:zlib';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A Monday, 00:00Z. */
+/** A Monday at 00:00 UTC. */
 export const FIXTURE_FROM = Date.UTC(2025, 0, 6);
 export const FIXTURE_DAYS = 130;
-/** From one hour after this instant, Bybit's INJ settles hourly for two days, then every 8 hours after a gap of 6 hours. */
+/**
+ * Starting one hour after this instant, Bybit's INJ settles hourly for about two days, and then every 8 hours after a
+ * gap of 6 hours.
+ */
 export const HOURLY_AFTER = FIXTURE_FROM + 80 * DAY_MS + 16 * HOUR_MS;
 export const HOURLY_UNTIL = HOURLY_AFTER + 50 * HOUR_MS;
-/** Binance's ORDI settles every 4 hours, but this settlement is missing. */
+/** Binance's ORDI settles every 4 hours, but its settlement at this time is missing. */
 export const MISSING_AT = FIXTURE_FROM + 90 * DAY_MS + 4 * HOUR_MS;
 /** End of the hourly candles. */
 export const CANDLES_UNTIL = FIXTURE_FROM + 30 * DAY_MS;
@@ -30,7 +33,7 @@ export type FixtureRow = {
 	readonly mark: string;
 };
 
-/** Writes `funding/` and `prices/` under `directory` and returns the rows to play. */
+/** Writes `funding/` and `prices/` under `directory` and returns the rows that should be played. */
 export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	const rows = [
 		...regular('binance', 'BTC', 8),
@@ -43,7 +46,7 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	const shared = rows.map((row, place) => lineOf(row, `${row.base}USDT`, 'USDT', place % 7));
 	const hourly = regular('hyperliquid', 'BTC', 1);
 	const unplayed = [
-		// Too short to be played.
+		// This series is too short to be played.
 		...regular('hyperliquid', 'INJ', 1).flatMap((row) =>
 			row.at < CANDLES_UNTIL ? [lineOf(row, 'INJ', 'USDC', 0)] : [],
 		),
@@ -63,7 +66,7 @@ export function writeHistoryFixture(directory: string): readonly FixtureRow[] {
 	return [...rows, ...hourly];
 }
 
-/** A price that swings by a fifth over ten days. */
+/** Returns a price that swings by 20 % over ten days. */
 export function fixturePrice(base: string, at: number): number {
 	const level = base === 'BTC' ? 90_000 : base === 'INJ' ? 12 : 6;
 	return level * (1 + 0.2 * Math.sin(((at - FIXTURE_FROM) / (10 * DAY_MS)) * 2 * Math.PI));
@@ -95,7 +98,7 @@ function isAfterMissing(row: FixtureRow): boolean {
 }
 
 function rowOf(venue: FixtureVenue, base: string, at: number, hours: string): FixtureRow {
-	// Any two settlements of one series differ, so that tests notice a wrong one.
+	// Any two settlements in one series have different rates, so that tests notice if the wrong one is used.
 	const place = Math.round((at - FIXTURE_FROM) / HOUR_MS);
 	const units = 1000 + place * 3 + (venue === 'bybit' ? 1 : 0) + base.length * 20_000;
 	const mark = venue === 'binance' ? fixturePrice(base, at).toFixed(4) : '';
@@ -106,7 +109,7 @@ function lineOf(row: FixtureRow, symbol: string, quote: string, jitterMs: number
 	return [row.at + jitterMs, row.venue, symbol, row.base, quote, row.rate, row.hours, row.mark].join(',');
 }
 
-/** Bybit's bitcoin trades a thousandth above Binance's. */
+/** Builds the candle file, in which BTC on Bybit trades 0.1 % above Binance. */
 function candleText(): string {
 	const lines = ['ts_ms,venue,base,o,h,l,c,v'];
 	for (const [venue, factor] of [

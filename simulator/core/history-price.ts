@@ -1,14 +1,20 @@
-/** Price at any instant from hourly candles and mark prices, with seeded interpolation between recorded points. */
+/**
+ * Computes the price at any instant from hourly candles and mark prices, with seeded interpolation between recorded
+ * points.
+ */
 import type { RecordedCandles } from './history.ts';
 import type { LogPath } from './price-path.ts';
 import { lastAtOrBefore } from './settlement-clock.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** Price at a history instant, or undefined without records around it. */
+/** Returns the price at a history instant; undefined if there are no records around it. */
 export type RecordedPrice = (at: number) => number | undefined;
 
-/** Between successive times the price goes from `open` to `close`, within `low` and `high`. */
+/**
+ * Parallel arrays with one stretch of time per index. Until the next time the price moves from `open` to `close`,
+ * within `low` and `high`.
+ */
 type Stretches = {
 	readonly times: Float64Array;
 	readonly open: Float64Array;
@@ -17,12 +23,13 @@ type Stretches = {
 	readonly high: Float64Array;
 };
 
-/** Mark prices at recorded instants; entries that are not positive numbers are skipped. */
+/** Recorded mark prices; values that are not positive numbers are ignored. */
 export type RecordedMarks = { readonly instants: Float64Array; readonly marks: Float64Array };
 
 /**
- * Candles if there are any, else mark prices, joined by the movement of `noise` pinned to the recorded points.
- * @param marks undefined to answer only within the candles' own hours
+ * Returns prices from the candles, and from the mark prices where there are no candles. In between, the price follows
+ * `noise`, adjusted to meet the recorded points.
+ * @param marks undefined to return prices only within the candles' own hours
  */
 export function recordedPrice(
 	candles: RecordedCandles | undefined,
@@ -52,7 +59,7 @@ export function recordedPrice(
 type Point = {
 	readonly at: number;
 	readonly open: number;
-	/** 0 for a stretch that ends at the price of the next point. */
+	/** 0 if the stretch ends at the price of the next point. */
 	readonly close: number;
 	readonly low: number;
 	readonly high: number;
@@ -72,7 +79,7 @@ function stretchesOf(candles: RecordedCandles | undefined, marks: RecordedMarks 
 		const open = candles.open[place] ?? 0;
 		points.push({ at, open, close, low: candles.low[place] ?? 0, high: candles.high[place] ?? 0 });
 		const nextAt = candles.openTimes[place + 1];
-		// After the last candle of an unbroken run the price continues from its close.
+		// After the last candle in an unbroken run, the price continues from its close.
 		if (nextAt === undefined || nextAt > at + HOUR_MS) {
 			points.push({ at: at + HOUR_MS, open: close, close: 0, low: 0, high: 0 });
 		}
@@ -94,7 +101,10 @@ function stretchesOf(candles: RecordedCandles | undefined, marks: RecordedMarks 
 	};
 }
 
-/** Standard deviation of the hourly logarithmic change over recorded mark prices; `usual` if there are too few. */
+/**
+ * Returns the standard deviation of the hourly logarithmic change in recorded mark prices; `usual` if there are too
+ * few.
+ */
 export function hourlyVolatilityOf(marks: RecordedMarks, usual: number): number {
 	let squares = 0;
 	let hours = 0;

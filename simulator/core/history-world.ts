@@ -1,4 +1,4 @@
-/** Listings of a world that replays recorded funding and prices, shifted in time. */
+/** Builds the listings of a world that replays recorded funding and prices, shifted in time. */
 import { type Decimal, max, parseDecimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
 import { instrumentOf, venueBase } from './contract-terms.ts';
@@ -27,16 +27,20 @@ import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
 const DAY_MS = 86_400_000;
-/** Stretch repeated forever after the end of a series. Whole days, divisible by every interval, keep the clock. */
+/**
+ * The last stretch of a series, repeated forever after its end. Whole days are divisible by every interval, so
+ * settlement hours stay the same.
+ */
 const REPEATED_DAYS = 30;
 const REPEATED_MS = REPEATED_DAYS * DAY_MS;
-/** Days wanted before and after the first start; the past has its own minimum. */
+/** Days of history wanted before and after the first start. The past also has a minimum. */
 const DAYS_BEHIND_WANTED = 60;
 const DAYS_AHEAD_WANTED = 60;
 
 /**
- * History instant played by the first settlement after the first start. Most coins settle at it; the seed chooses
- * among instants with 60 days on both sides, or at least 36 days before if there is less.
+ * Returns the history instant that the first settlement after the first start plays. It is one at which most coins
+ * settle. The seed chooses among instants with 60 days of history on both sides, or with at least 36 days before if
+ * the history is shorter.
  */
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();
@@ -50,7 +54,7 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	const isRoomy = days >= DAYS_BEHIND_WANTED + DAYS_AHEAD_WANTED + 1;
 	const behind = isRoomy ? DAYS_BEHIND_WANTED : DAYS_BEHIND_MIN;
 	const ahead = Math.min(DAYS_AHEAD_WANTED, Math.max(0, days - DAYS_BEHIND_MIN - 1));
-	// One more day in the past than wanted, because settlement and first start are minutes apart.
+	// The range begins half a day later than required, because the settlement and the first start are minutes apart.
 	const earliest = history.from + behind * DAY_MS + DAY_MS / 2;
 	const latest = history.to - ahead * DAY_MS;
 	const candidates = [...settling.keys()]
@@ -62,7 +66,7 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	return chosen ?? latest;
 }
 
-/** Listings of every exchange. @throws WorldError if no exchange supplies the common prices */
+/** Returns the listings of every exchange. @throws WorldError if no exchange supplies the common prices */
 export function historyListings(
 	record: WorldRecord,
 	history: RecordedHistory,
@@ -91,7 +95,7 @@ function coinListings(
 	const elsewhere = others.map((venue) => candlesOnly(coin.candles.get(venue)));
 	const premiumOf = ({ name }: ExchangeModule) =>
 		markPremium(seed, `${name}/${coin.base}`, MARK_DEVIATION_BP[size]);
-	// The common prices are mark prices; the index is the same without their premium.
+	// The common prices are mark prices. The index is the common price without its premium.
 	const premium = premiumOf(marked);
 	const level = usualPrice(coin.base);
 	const commonAt = (past: number): number =>
@@ -138,7 +142,7 @@ function firstOf(prices: readonly RecordedPrice[], at: number): number | undefin
 	return undefined;
 }
 
-/** Exchange with the common recorded prices, which are its mark prices. */
+/** Returns the exchange that recorded the common prices, and the exchange that has them as its mark prices. */
 function pricesOf(exchanges: readonly ExchangeModule[]): {
 	readonly common: ExchangeModule;
 	readonly marked: ExchangeModule;
@@ -150,14 +154,17 @@ function pricesOf(exchanges: readonly ExchangeModule[]): {
 	return { common, marked };
 }
 
-/** Time of the price at history time `at`: after the end it runs back and forth, so that prices do not jump. */
+/**
+ * Returns the history time whose price is played at history time `at`. After the end, it runs back and forth so that
+ * prices do not jump.
+ */
 function pastOf(at: number, end: number): number {
 	if (at <= end) return at;
 	const turn = (at - end) % (2 * REPEATED_MS);
 	return turn < REPEATED_MS ? end - turn : end - 2 * REPEATED_MS + turn;
 }
 
-/** Usual cap, or the largest rate of the series if that is higher. */
+/** Returns the usual funding cap, or the highest absolute rate in the series if that is higher. */
 function largestSeen(recorded: RecordedFunding): Decimal {
 	const seen = recorded.units.reduce((top, units) => Math.max(top, Math.abs(units)), 0);
 	return max(parseDecimal('0.005'), decimalOfUnits(seen, RATE_PLACES));
@@ -194,7 +201,7 @@ function recordedFunding(
 			const period = {
 				from: series.timeOf(position),
 				to: series.timeOf(position + 1),
-				// After a change of the interval, the old rate counts for the new length.
+				// After the interval changed, the old rate is scaled to the new length.
 				lastUnits: (unitsOf(position) * intervalMs) / intervalOf(position),
 				comingUnits: unitsOf(position + 1),
 				intervalMs,
@@ -204,7 +211,7 @@ function recordedFunding(
 	};
 }
 
-/** Sentence of a front end about the series it plays. @throws WorldError if no exchange has recorded it */
+/** Returns a description of the series that a front end plays. @throws WorldError if no exchange has recorded it */
 export function historySentence(
 	{ name, shownName, history: { plays } }: ExchangeModule,
 	exchanges: readonly ExchangeModule[],

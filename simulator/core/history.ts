@@ -1,4 +1,7 @@
-/** Recorded settled funding and prices of the coins common to the recorded exchanges, in compact arrays and history time. */
+/**
+ * Loads recorded settled funding and prices of the coins that the recorded exchanges have in common, into compact
+ * arrays in history time.
+ */
 import { join } from 'node:path';
 import type { ExchangeModule, RecordedSeries } from './exchange-module.ts';
 import { RATE_UNITS_PER_ONE } from './generated-decimal.ts';
@@ -9,26 +12,26 @@ const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Recorded series of one exchange. */
+/** One exchange's recorded series. */
 type Recorder = RecordedSeries & {
 	readonly name: string;
 	readonly nameBytes: Uint8Array;
 	readonly quoteBytes: Uint8Array;
 };
 
-/** Settled funding of one venue and coin, in ascending time. */
+/** Settled funding of one coin on one exchange, in ascending order of time. */
 export type RecordedFunding = {
-	/** History milliseconds, rounded to the second, because recorded timestamps have a few milliseconds of jitter. */
+	/** History milliseconds, rounded to the second because recorded timestamps have a jitter of a few milliseconds. */
 	readonly instants: Float64Array;
-	/** Rates per interval in units of 1e-8; Hyperliquid's longer rates are rounded to that. */
+	/** Rates per interval in units of 1e-8; Hyperliquid's longer rates are rounded to this. */
 	readonly units: Float64Array;
-	/** Length of the interval that each settlement ends, milliseconds. */
+	/** Length of the interval that ends with each settlement, milliseconds. */
 	readonly intervals: Float64Array;
 	/** Mark price at the settlement; NaN if not recorded. */
 	readonly marks: Float64Array;
 };
 
-/** Hourly candles of one venue and coin, in ascending time. */
+/** Hourly candles of one coin on one exchange, in ascending order of time. */
 export type RecordedCandles = {
 	readonly openTimes: Float64Array;
 	readonly open: Float64Array;
@@ -39,9 +42,9 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	/** Keyed by exchange: those that share the coins, and others with enough records. */
+	/** Funding keyed by exchange: the exchanges that share the coins, and others with enough records. */
 	readonly funding: ReadonlyMap<string, RecordedFunding>;
-	/** Keyed by exchange, only for those that share the coins. */
+	/** Candles keyed by exchange, only for the exchanges that share the coins. */
 	readonly candles: ReadonlyMap<string, RecordedCandles>;
 };
 
@@ -49,17 +52,17 @@ export type RecordedHistory = {
 	readonly coins: readonly RecordedCoin[];
 	/** Names of the exchanges that share the coins. */
 	readonly sharing: readonly string[];
-	/** Time range in which every coin has settlements on all exchanges that share it, history milliseconds. */
+	/** Time range in which every coin has settlements on all exchanges that share the coins, history milliseconds. */
 	readonly from: number;
 	readonly to: number;
-	/** First and last settlement of any coin. */
+	/** First and last settlement of any coin, history milliseconds. */
 	readonly earliest: number;
 	readonly latest: number;
-	/** Number of settled rates of exchanges that share the coins. */
+	/** Number of settled rates on the exchanges that share the coins. */
 	readonly settlements: number;
 };
 
-/** Minimum history before the first start, and shortest stretch worth playing. */
+/** Minimum history before the first start. `DAYS_MIN` is the shortest history worth playing. */
 export const DAYS_BEHIND_MIN = 36;
 const DAYS_MIN = DAYS_BEHIND_MIN + 1;
 
@@ -68,7 +71,7 @@ const CANDLE_COLUMNS = ['ts_ms', 'venue', 'base', 'o', 'h', 'l', 'c'];
 
 /**
  * Reads `<directory>/funding` and, for the coins found there, `<directory>/prices`.
- * @throws WorldError without a series to play, or with less than 37 days
+ * @throws WorldError if there is no series to play, or less than 37 days
  */
 export function loadHistory(directory: string, exchanges: readonly ExchangeModule[]): RecordedHistory {
 	const recorders = recordersOf(exchanges);
@@ -131,7 +134,7 @@ type FundingRow = {
 	readonly mark: number;
 };
 
-/** Keyed by base, then by exchange. */
+/** Funding rows keyed by base, then by exchange. */
 type Collected = Map<string, Map<string, FundingRow[]>>;
 
 type CoinFunding = Pick<RecordedCoin, 'base' | 'funding'>;
@@ -150,7 +153,7 @@ function collectFunding(path: string, recorders: readonly Recorder[], into: Coll
 			const recorder = recorders.find(({ nameBytes }) => row.is(venueColumn, nameBytes));
 			if (recorder === undefined || !row.is(quote, recorder.quoteBytes)) return;
 			const baseText = row.text(base);
-			// Dated futures and other contracts of the coin have longer symbols.
+			// Dated futures and other contracts on the coin have longer symbols.
 			if (row.text(symbol) !== `${baseText}${recorder.ending}`) return;
 			const at = Math.round(row.number(time) / SECOND_MS) * SECOND_MS;
 			const units = Math.round(row.number(rate) * RATE_UNITS_PER_ONE);
@@ -171,7 +174,7 @@ function collectFunding(path: string, recorders: readonly Recorder[], into: Coll
 
 function fundingOf(rows: readonly FundingRow[]): RecordedFunding {
 	const rising = [...rows].sort((a, b) => a.at - b.at);
-	// Two files may have the same settlement: the first one is kept.
+	// If two files have the same settlement, the first one is kept.
 	const once = rising.filter((row, place) => place === 0 || row.at !== rising[place - 1]?.at);
 	return {
 		instants: Float64Array.from(once, (row) => row.at),
@@ -182,9 +185,9 @@ function fundingOf(rows: readonly FundingRow[]): RecordedFunding {
 }
 
 /**
- * Lengths of the intervals in hours. The column has the gap to the previous row, so two cases are corrected: after a
- * change, only the following row has the new interval; and a single missing row looks like a longer interval between
- * two equal ones, which is not a change.
+ * Returns the interval lengths in hours. The recorded column is the gap to the previous row, so two cases need
+ * correction. After a change, only the row that follows has the new interval. A single missing row looks like a
+ * longer interval between two equal ones, which is not a change.
  */
 export function intervalHours(
 	rows: readonly { readonly at: number; readonly hours: number }[],
@@ -206,7 +209,10 @@ export function intervalHours(
 	});
 }
 
-/** Coins recorded for less than half as long as the longest would shorten the common time range for all. */
+/**
+ * Removes coins recorded for less than half as long as the longest, because they would shorten the common time range
+ * for all.
+ */
 function withoutShortOnes(coins: readonly CoinFunding[], sharing: readonly string[]): readonly CoinFunding[] {
 	const span = (coin: CoinFunding): number => {
 		const each = sharing.map((venue) => instantsOf(coin, venue));
@@ -216,7 +222,7 @@ function withoutShortOnes(coins: readonly CoinFunding[], sharing: readonly strin
 	return coins.filter((coin) => span(coin) > 0 && span(coin) >= longest / 2);
 }
 
-/** A series shorter than `spanMs` would repeat too often. */
+/** True if the series spans at least `spanMs`; a shorter one would repeat too often. */
 function isLong({ instants }: RecordedFunding, spanMs: number): boolean {
 	return (instants.at(-1) ?? 0) - (instants[0] ?? 0) >= spanMs;
 }
@@ -229,7 +235,7 @@ function instantsOf(
 	return { first: instants?.[0] ?? 0, last: instants?.at(-1) ?? 0, count: instants?.length ?? 0 };
 }
 
-/** Candles keyed by base, then by exchange, for those that share the coins. */
+/** Loads the candles of the exchanges that share the coins, keyed by base, then by exchange. */
 function loadCandles(
 	directory: string,
 	recorders: readonly Recorder[],
@@ -269,7 +275,7 @@ function loadCandles(
 
 const CANDLE_CELLS = 5;
 
-/** @param cells time, open, high, low and close of each candle in sequence; candles in any order */
+/** @param cells time, open, high, low and close of each candle; candles may be in any order */
 function candlesOf(cells: readonly number[]): RecordedCandles {
 	const cell = (candle: number, part: number): number => cells[candle * CANDLE_CELLS + part] ?? Number.NaN;
 	const order = Array.from({ length: cells.length / CANDLE_CELLS }, (_, candle) => candle)

@@ -1,10 +1,15 @@
-/** HTML templates that escape every inserted value, except HTML itself, so that escaping cannot be forgotten. */
+/**
+ * Provides HTML templates that escape every inserted value except HTML itself, so that nobody can forget to escape.
+ */
 
 export type Html = { readonly markup: string };
 
 type Value = string | number | Html | readonly Html[] | undefined;
 
-/** A template tag: html`<b>${name}</b>`. Undefined inserts nothing. Values may appear in text or in quoted attributes. */
+/**
+ * Template tag, used as html`<b>${name}</b>`. Undefined inserts nothing. Values may be inserted into text or quoted
+ * attributes.
+ */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
 	return { markup: String.raw({ raw: parts }, ...values.map(markupOf)) };
 }

@@ -1,11 +1,11 @@
-/** Reads requests and writes answers, for both the exchange's port and the admin port. */
+/** Reads requests and writes responses for the exchange's port and the admin port. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Longest request body, bytes. */
+/** Maximum request body size, bytes. */
 const BODY_BYTES_MAX = 1_048_576;
 
-/** Whole body as text; undefined if it is longer than the limit. Rejects if the connection breaks. */
+/** Returns the whole body as text; undefined if it exceeds the limit. Rejects if the connection breaks. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
 	const chunks: Buffer[] = [];
 	let bytes = 0;
@@ -28,7 +28,7 @@ export function writeAnswer(
 	response.end(body);
 }
 
-/** Answers bytes that are not HTTP. */
+/** Refuses input that is not HTTP. */
 export function refuseMalformed(_error: Error, socket: Duplex): void {
 	if (socket.destroyed || !socket.writable) return;
 	socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');

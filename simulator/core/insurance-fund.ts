@@ -1,6 +1,7 @@
 /**
- * The insurance fund: it takes over positions at their bankruptcy price, closes them in the market, and keeps the
- * gain or bears the loss (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
+ * Keeps the insurance fund (Bybit help centre "Insurance Fund", KuCoin support "Insurance Fund", both read 2026-11).
+ * The fund takes over positions at their bankruptcy price, closes them in the market, and keeps the gain or bears the
+ * loss.
  */
 import { add, type Decimal, sub } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
@@ -17,7 +18,7 @@ export function changeFund(
 	return entry;
 }
 
-/** Sets the fund to `balance`, USDT; below zero it owes money to the exchange. */
+/** Sets the fund to `balance`, USDT. A negative balance means that the fund is in debt to the exchange. */
 export function setFund(state: ExchangeState, balance: Decimal, at: number): InsuranceEntry {
 	return commit(state, () =>
 		changeFund(state, {

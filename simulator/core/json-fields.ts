@@ -1,27 +1,27 @@
-/** Reads the members of a received JSON object, with a sentence for every invalid one. */
+/** Reads the members of a received JSON object and throws a readable error for each invalid one. */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 
-/** Invalid input; the message is for the sender. */
+/** Invalid input; the message is meant for the sender. */
 export class FieldError extends Error {
 	override readonly name = 'FieldError';
 }
 
 export type Fields = {
-	/** Text of 1 to `lengthMax` characters. */
+	/** Returns a string of 1 to `lengthMax` characters. */
 	text(name: string, lengthMax?: number): string | undefined;
 	flag(name: string): boolean | undefined;
 	whole(name: string, min: number, max: number): number | undefined;
-	/** An exact decimal, written as text or as a JSON number. */
+	/** Returns an exact decimal, sent as text or as a JSON number. */
 	decimal(name: string): Decimal | undefined;
 	oneOf<T extends string>(name: string, allowed: readonly T[]): T | undefined;
-	/** At most `countMax` texts of 1 to `lengthMax` characters. */
+	/** Returns up to `countMax` strings of 1 to `lengthMax` characters each. */
 	texts(name: string, countMax: number, lengthMax: number): readonly string[] | undefined;
 	object(name: string, allowed: readonly string[]): Fields | undefined;
 };
 
 /**
- * @param allowed allowed members
- * @throws FieldError for anything except an object, for unknown members, and later for members of a wrong type
+ * @param allowed names of the allowed members
+ * @throws FieldError if the value is not an object or has unknown members, and later for members of the wrong type
  */
 export function readFields(value: unknown, allowed: readonly string[], what = 'The body'): Fields {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -82,7 +82,7 @@ export function readFields(value: unknown, allowed: readonly string[], what = 'T
 	};
 }
 
-/** @throws FieldError if it is missing */
+/** @throws FieldError if the value is missing */
 export function required<T>(value: T | undefined, name: string): T {
 	if (value === undefined) throw new FieldError(`${name} is missing.`);
 	return value;

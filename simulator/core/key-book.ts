@@ -1,11 +1,14 @@
-/** Keys of all accounts: created for applications, revoked, expired. Keys created by accounts themselves: `accounts.ts`. */
+/**
+ * Manages the keys of all accounts: creates them for applications, revokes and expires them. `accounts.ts` creates
+ * the keys that accounts request themselves.
+ */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { KeyBook } from './oauth.ts';
 import { randomHex } from './secret-texts.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
-/** Largest number of valid keys of one account; the exchanges have limits of this order, and this one serves all. */
+/** Maximum number of valid keys per account. The exchanges have limits of about this size. */
 export const ACTIVE_KEYS_MAX = 50;
 
 /** The account has the maximum number of keys. */
@@ -25,7 +28,7 @@ export function createKeyBook(state: ExchangeState): KeyBook {
 		}
 		return found;
 	};
-	/** Delivery follows the commit: no listener hears of an end that is not durable. */
+	/** Events are delivered after the commit, so no listener hears of a revocation or expiry that is not durable. */
 	const end = (keys: readonly ApiKey[], also: () => void = () => undefined): void => {
 		commit(state, () => {
 			also();
@@ -92,7 +95,7 @@ function keyTexts(form: VenueTerms['keyForm']): Pick<ApiKey, 'key' | 'secret' | 
 	return { key: randomHex(12), secret: randomHex(24), passphrase };
 }
 
-/** Random key, secret and passphrase, too long to guess. */
+/** Creates a random key, secret and passphrase that cannot be guessed. */
 export function newKey(
 	state: ExchangeState,
 	accountId: string,

@@ -1,4 +1,4 @@
-/** Page on which the owner of a simulated account sees and revokes its keys. */
+/** Serves the page on which the owner of a simulated account sees and revokes the account's keys. */
 import { type ApiKey, keyStatus } from './api-keys.ts';
 import { type Html, html } from './html.ts';
 import { type PageStyle, page, seeOther } from './page-frame.ts';

@@ -1,16 +1,18 @@
-/** A port that stays free until a closed server listens on it again. */
+/** Chooses a port that will still be free when a closed server listens on it again. */
 import { randomInt } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Systems assign free ports from 32768 on (Linux, ip_local_port_range) or 49152 on (RFC 6335), read 2026-11. */
+/**
+ * Operating systems assign ephemeral ports from 32768 (Linux, ip_local_port_range) or 49152 (RFC 6335), read 2026-11.
+ */
 const LASTING_PORT_MIN = 10_000;
 const LASTING_PORT_MAX = 32_767;
 const LASTING_PORT_TRIES = 100;
 
 /**
- * Listens on a free port of 127.0.0.1 below the range assigned by systems, and returns it.
- * @throws Error EADDRINUSE if all tried ports are in use
+ * Listens on 127.0.0.1, on a free port below the range that operating systems assign, and returns the port.
+ * @throws Error EADDRINUSE if every attempted port is in use
  */
 export async function listenOnLastingPort(http: Server): Promise<number> {
 	for (let tries = 1; ; tries += 1)

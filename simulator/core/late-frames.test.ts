@@ -3,7 +3,7 @@ import { createLateFrames } from './late-frames.ts';
 
 const LAG = { orders: 0, fills: 0, positions: 0, streams: 60, seed: 4 };
 
-/** Returns in another millisecond, in the same turn of the event loop. */
+/** Waits until the next millisecond without leaving the current turn of the event loop. */
 function nextMillisecond(): void {
 	const until = Math.floor(performance.now()) + 1;
 	while (performance.now() < until);
@@ -44,7 +44,7 @@ test('a frame without a lag waits for earlier frames, and a closed stream sends 
 	other.send(() => undefined);
 	other.send(() => undefined);
 	frames.drop();
-	// The same seed, so this frame is sent at the time of the lost one.
+	// This instance has the same seed, so its last frame is sent when the lost frame would have been.
 	await new Promise<void>((resolve) => other.send(resolve));
 	expect(told).toEqual(['late', 'prompt']);
 });

@@ -1,19 +1,22 @@
-/** Delayed frames of one private stream, in the order of their creation. */
+/** Delays the frames of one private stream, keeping the order in which they were created. */
 import { drawnLag, type ReadLag } from './read-lag.ts';
 
 export type LateFrames = {
-	/** Sends at once, or after its lag and those of earlier frames. */
+	/** Sends the frame at once, or after its own lag and those of earlier frames. */
 	send(act: () => void): void;
-	/** Ends with the connection: nothing more is sent. */
+	/** Discards all waiting frames. The server calls this when the connection closes. */
 	drop(): void;
 };
 
-/** `lag`: current lag; undefined to send frames at once. */
+/** Creates the queue. `lag` returns the current lag, or undefined to send frames at once. */
 export function createLateFrames(lag: () => ReadLag | undefined): LateFrames {
-	/** In sending order. One timer serves all, because Node does not guarantee an order among several. */
+	/**
+	 * Waiting frames in sending order. One timer serves all, because Node does not guarantee the order of several
+	 * timers.
+	 */
 	const waiting: { readonly at: number; readonly act: () => void }[] = [];
 	let timer: NodeJS.Timeout | undefined;
-	/** Monotonic time at which the last frame is sent. */
+	/** Monotonic time at which the last frame in the queue is due. */
 	let lastAt = 0;
 	let count = 0;
 	const wait = (): void => {

@@ -20,7 +20,7 @@ import { type AccountEvent, ExchangeRefusal } from './types.ts';
 let fixture: ExchangeFixture;
 beforeEach(() => {
 	fixture = openFixture();
-	// Deep enough that every order of these tests fills at 100.01 or 99.99.
+	// The book is deep enough that every order in these tests fills at 100.01 or 99.99.
 	deepen(fixture);
 });
 afterEach(() => {
@@ -35,7 +35,7 @@ function deepen(on: ExchangeFixture): void {
 	on.world.profile = { ...on.world.profile, levelNotional: [fromInteger(1_000_000)] };
 }
 
-/** Sets prices of AAAUSDT from now on, visible a millisecond later. */
+/** Sets the price of AAAUSDT and advances the clock by a millisecond, so that the exchange sees it. */
 function priceTo(on: ExchangeFixture, price: string): void {
 	on.world.prices.set(A, parseDecimal(price));
 	on.clock.now += 1;
@@ -56,7 +56,7 @@ describe('an isolated position', () => {
 		expect(exchange.positions(me)).toHaveLength(1);
 		priceTo(fixture, '90.51');
 		expect(exchange.positions(me)).toEqual([]);
-		// Bought at 100.01 with 10 %: bankrupt at 90.009, which is 90.01 on the tick.
+		// Bought at 100.01 with 10 % margin, so the bankruptcy price is 90.009, which is 90.01 on the tick.
 		const [fill] = exchange.fills(me, ROWS);
 		expect(fill).toMatchObject({
 			origin: 'liquidation',
@@ -67,7 +67,7 @@ describe('an isolated position', () => {
 			realizedPnl: parseDecimal('-100'),
 			fee: parseDecimal('0.495055'),
 		});
-		// 10,000 less the fee of the purchase, the loss and the fee of the takeover.
+		// 10,000 less the purchase fee, the loss and the takeover fee.
 		expect(wallet(me)).toBe(formatDecimal(parseDecimal('9898.95489')));
 		expect(exchange.order(me, { orderId: fill?.orderId ?? '' })).toMatchObject({
 			origin: 'liquidation',
@@ -97,7 +97,7 @@ describe('an isolated position', () => {
 		expect(exchange.positions(me)).toEqual([]);
 		const [entry] = exchange.insurance(1).entries;
 		const [fill] = exchange.fills(me, ROWS);
-		// Taken over short at 109.98, bought back at the ask of 109.51.
+		// The short is taken over at 109.98 and bought back at the ask of 109.51.
 		expect(fill).toMatchObject({ side: 'buy', price: parseDecimal('109.98') });
 		expect(entry).toMatchObject({
 			kind: 'takeover',
@@ -219,7 +219,7 @@ describe('an exhausted fund', () => {
 		exchange.setInsurance(ZERO);
 		priceTo(fixture, '80');
 		const filled = (id: string) => exchange.fills(id, ROWS).filter(({ origin }) => origin === 'adl');
-		// The reduce-only order at 96 filled earlier, on the way down.
+		// The reduce-only order at 96 filled earlier, while the price fell.
 		expect(exchange.order(bold, { orderId: resting.id })).toMatchObject({ status: 'filled' });
 		expect(filled(bold)).toMatchObject([
 			{ quantity: fromInteger(5), price: parseDecimal('90.01'), fee: ZERO, feeRate: ZERO, side: 'buy' },
@@ -302,11 +302,12 @@ describe('fees in the exchange’s own coin', () => {
 	test('leave USDT unchanged, cost a tenth less, and fall back to USDT when the coin runs out', () => {
 		const { exchange } = fixture;
 		const me = fixture.account('me');
-		// Worth 2 USDT each in this world.
+		// One MNT is worth 2 USDT in this world.
 		exchange.accounts.payFeesInAsset('me', { isOn: true, deposit: parseDecimal('0.05') });
 		exchange.placeOrder(me, orderOf('buy', '1'));
 		const [fill] = exchange.fills(me, ROWS);
-		// 100.01 × 0.00055 = 0.0550055, less a tenth 0.04950495, at 2 USDT 0.02475248 rounded up.
+		// 100.01 × 0.00055 = 0.0550055 USDT; a 10 % discount gives 0.04950495; at 2 USDT per MNT that is 0.02475248,
+		// rounded up.
 		expect(fill).toMatchObject({ feeAsset: 'MNT', fee: parseDecimal('0.02475248') });
 		expect(wallet(me)).toBe('10000');
 		expect(exchange.assetBalance(me)).toMatchObject({ asset: 'MNT', amount: parseDecimal('0.02524752') });
@@ -413,15 +414,16 @@ function act(on: ExchangeFixture, each: Step): void {
 	}
 }
 
-/** Profit by `price` of a trade at `mark`. */
+/** Returns the profit at `mark` on a trade at `price`. */
 function worth(side: 'buy' | 'sell', price: Decimal, quantity: Decimal, mark: Decimal): Decimal {
 	const gain = sub(notionalOf(mark, quantity), notionalOf(price, quantity));
 	return side === 'buy' ? gain : neg(gain);
 }
 
 /**
- * Wallets equal the sum of fills, fees and settlements; profits equal the current value of the fills. A takeover only
- * moves a position: the fund and deleveraged accounts take it over at the price at which the account lost it.
+ * Checks that wallets equal the sum of fills, fees and settlements, and that profits equal the current value of the
+ * fills. A takeover only moves a position: the fund and deleveraged accounts take it over at the price at which the
+ * account lost it.
  */
 function checkConserved(exchange: SimulatedExchange, commandedAt: ReadonlySet<number>): void {
 	const mark = exchange.quote(A).mark;
@@ -497,7 +499,7 @@ describe('under any sequence of orders, shocks and pauses', () => {
 						}
 					}
 					takeovers += exchange.insurance(10_000).entries.filter(({ kind }) => kind === 'takeover').length;
-					// The background book is not stored, so resting orders could fill differently there.
+					// The background book is not stored, so after a restart resting orders could fill differently.
 					for (const { account } of exchange.accounts.list()) exchange.cancelAllOrders(account.id, undefined);
 					const again = own.reopen();
 					expect(again.insurance(10_000)).toEqual(exchange.insurance(10_000));

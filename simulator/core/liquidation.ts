@@ -1,12 +1,12 @@
 /**
- * Liquidation: the exchange takes over a position with lost margin at its bankruptcy price.
+ * Liquidates positions. The exchange takes over a position that has lost its margin, at its bankruptcy price.
  *
- * First the account's resting orders are cancelled (those of the symbol in isolated margin, all in cross margin).
- * Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in the
- * market. Auto-deleveraging places the part that the fund cannot pay for. One takeover is one transaction. (Bybit
- * help centre "Liquidation Process" and
- * "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund", read 2026-11. Both venues first try to
- * reduce a large position to a smaller risk tier; here there is one tier.)
+ * First the account's resting orders are cancelled: those on the symbol in isolated margin, all of them in cross
+ * margin. Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in
+ * the market. Auto-deleveraging places the part that the fund cannot pay for. One takeover is one transaction. (Bybit
+ * help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund",
+ * read 2026-11. Both exchanges first try to reduce a large position to a lower risk tier; here there is only one
+ * tier.)
  */
 import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { marginView } from './account-figures.ts';
@@ -23,7 +23,7 @@ import { type PlannedTrade, planMatch } from './matching.ts';
 import { notionalOf } from './money-rounding.ts';
 import type { Side } from './types.ts';
 
-/** Takes over every lost position at the mark prices of `now`, until none is lost. */
+/** Takes over lost positions at the mark prices of `now` until none is left. */
 export function takeOverLost(state: ExchangeState, now: number): void {
 	for (let found = true; found; ) {
 		found = false;
@@ -39,7 +39,7 @@ function takeOverFirst(state: ExchangeState, account: AccountState, now: number)
 	const lost = firstLost(marginView(state, account, now));
 	if (lost === undefined) return false;
 	const market = marketOf(state, lost.instrument.symbol);
-	// The fund trades with the current book, after orders reached by the fair price have filled.
+	// The book is updated first, so that orders which the fair price has reached fill before the fund trades.
 	advanceMarket(state, market, now);
 	const view = marginView(state, account, now);
 	const position = view.positions.find(({ instrument }) => instrument === lost.instrument);
@@ -47,7 +47,7 @@ function takeOverFirst(state: ExchangeState, account: AccountState, now: number)
 	return true;
 }
 
-/** Largest of the lost positions; cross positions are lost together. */
+/** Returns the largest lost position. In cross margin, all positions of the account are lost together. */
 function firstLost(view: MarginView): MarginedPosition | undefined {
 	const markValue = ({ held, mark }: MarginedPosition): Decimal => notionalOf(mark, abs(held.quantity));
 	return view.positions
@@ -55,7 +55,7 @@ function firstLost(view: MarginView): MarginedPosition | undefined {
 		.sort((a, b) => (markValue(a) === markValue(b) ? 0 : markValue(a) > markValue(b) ? -1 : 1))[0];
 }
 
-/** Quantity held briefly by the fund, signed like the account's position. */
+/** The quantity that the fund holds briefly. `quantity` is signed like the account's position. */
 type Taken = {
 	readonly accountId: string;
 	readonly quantity: Decimal;
@@ -110,7 +110,7 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 		placed = deleverage(state, market, { side, quantity: left, price }, now, touched);
 		left = sub(left, placed);
 	}
-	// No other position can bear it: the fund goes into debt.
+	// There is no other position to bear the rest, so the fund goes into debt.
 	if (left > ZERO) close(exitsOf(state, market, taken, left, now));
 	const closed = sub(whole, placed);
 	changeFund(state, {
@@ -124,10 +124,13 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 	});
 }
 
-/** One price at which the fund closes a part; `trade` is undefined for the part beyond the book. */
+/** A part that the fund closes at one price. `trade` is undefined for a part that exceeds the book. */
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 
-/** First the quantity in the book; the rest at the book's last price, or at the mark price if that is worse. */
+/**
+ * Returns the closing trades. The book fills the first ones. The rest trade at the book's last price, or at the mark
+ * price if that is worse.
+ */
 function exitsOf(
 	state: ExchangeState,
 	market: Market,
@@ -148,10 +151,10 @@ function exitsOf(
 	return [...exits, { price, quantity: beyond, trade: undefined }];
 }
 
-/** The fund is not an account, so it has no orders to meet. */
+/** Account id for the fund's trades. The fund is not an account, so it cannot meet orders of its own. */
 const NOBODY = '';
 
-/** First exit that leaves the fund at zero or above. */
+/** Returns the exits before the first one that would take the fund below zero. */
 function affordable(exits: readonly Exit[], taken: Taken, fund: Decimal): readonly Exit[] {
 	let balance = fund;
 	const end = exits.findIndex((exit) => {

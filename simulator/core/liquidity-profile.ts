@@ -1,14 +1,14 @@
-/** Profile of the background liquidity of an instrument. */
+/** Profile of an instrument's background liquidity. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** Background book of an instrument, the same on both sides. */
+/** An instrument's background book, the same on both sides. */
 export type LiquidityProfile = {
-	/** Fraction of price from `fair` to the best background quote, at least half a tick. */
+	/** Distance from `fair` to the best background quote, as a fraction of the price; at least half a tick. */
 	readonly halfSpread: Decimal;
-	/** Fraction of price between background levels. */
+	/** Distance between background levels, as a fraction of the price. */
 	readonly levelStep: Decimal;
-	/** USDT resting at each level when full, per side, best first. */
+	/** USDT resting at each full level, per side, best first. */
 	readonly levelNotional: readonly Decimal[];
-	/** Share of a level's full size that comes back per second. */
+	/** Fraction of a level's full size that refills per second. */
 	readonly refillPerSecond: Decimal;
 };

@@ -1,21 +1,24 @@
-/** Logins to simulated accounts by name and password, throttled against guessing. */
+/** Handles logins to simulated accounts by name and password, with a limit on wrong passwords. */
 import type { AccountBook } from './accounts.ts';
 import { currentTime, type ExchangeState } from './exchange-state.ts';
 import type { Logins } from './oauth.ts';
 import { isPassword } from './passwords.ts';
 
 const WINDOW_MS = 60_000;
-/** Wrong attempts of one name in a minute; the next one is refused unread. */
+/** Wrong attempts allowed per name and minute; further attempts are refused without checking the password. */
 export const WRONG_TRIES_MAX = 5;
-/** Logins and new accounts of all users in a minute: each costs a hash of some tens of milliseconds. */
+/**
+ * Logins and new accounts allowed per minute across all users, because each one computes a hash that takes some tens
+ * of milliseconds.
+ */
 const HASHES_MAX = 120;
-/** Largest number of names remembered; the oldest are dropped. */
+/** Maximum number of names remembered; the oldest are dropped. */
 const NAMES_MAX = 10_000;
 
-/** Refused login; the message is for the page. */
+/** A refused login; the message is meant for the page. */
 export class LoginRefusal extends Error {
 	override readonly name = 'LoginRefusal';
-	/** False if a retry is allowed at once. */
+	/** True if the user must wait before trying again. */
 	readonly isTooMany: boolean;
 
 	constructor(isTooMany: boolean) {

@@ -123,7 +123,7 @@ describe('cross positions', () => {
 				}),
 			);
 		expect(free('isolated')).toBe('895');
-		// 1000 - 5 - 90 (margin at the mark) - 100
+		// 1000 - 5 - 90 (margin at the mark price) - 100
 		expect(free('cross')).toBe('805');
 	});
 });

@@ -1,10 +1,11 @@
 /**
- * Margin of an account: amounts bound by positions and resting orders, the free rest, and liquidation prices.
+ * Computes an account's margin: amounts tied up in positions and resting orders, the free margin, and liquidation
+ * prices.
  *
- * Isolated: margin = entry value / leverage, maintenance = entry value × rate, liquidation of a long at
- * (entry value - margin + maintenance) / quantity, of a short with opposite signs (Bybit help centre, "Liquidation
- * price, isolated margin": 20,000 at 50x and 0.5 % gives 19,700; KuCoin's formula is the same). Cross: the price at
- * which the account's equity outside of isolated positions equals its maintenance.
+ * Isolated margin: margin = entry value / leverage, maintenance = entry value × rate. A long is liquidated at (entry
+ * value - margin + maintenance) / quantity, a short with opposite signs. (Bybit help centre, "Liquidation price,
+ * isolated margin": 20,000 at 50x and 0.5 % gives 19,700. KuCoin's formula is the same.) Cross margin: liquidation is
+ * at the price where the account's equity outside isolated positions equals its maintenance.
  */
 import {
 	abs,
@@ -27,7 +28,7 @@ import { feeOf, marginOf, marginShare, notionalOf } from './money-rounding.ts';
 import { type HeldPosition, unrealizedPnl } from './position.ts';
 import type { Balance, Instrument, MarginMode, Order, Position } from './types.ts';
 
-/** A position with the inputs of its margin. */
+/** A position with the inputs for its margin. */
 export type MarginedPosition = {
 	readonly held: HeldPosition;
 	readonly instrument: Instrument;
@@ -53,7 +54,10 @@ function figuresOf({ held, instrument, mark, leverage, mode }: MarginedPosition)
 	};
 }
 
-/** Wallet and unrealised result of cross positions, less all margins; negative if more is bound than available. */
+/**
+ * Returns the wallet plus the unrealised result of cross positions, less all margins. It is negative if more margin
+ * is needed than available.
+ */
 export function freeMargin(view: MarginView): Decimal {
 	let free = sub(view.wallet, view.orderMargin);
 	for (const position of view.positions) {
@@ -111,9 +115,9 @@ function pricesOf(position: MarginedPosition, view: MarginView): LossPrices {
 }
 
 /**
- * Margin that backs a position. Settlements are paid from the wallet. Once the wallet holds less than all isolated
- * margins together, each margin bears its share of the shortfall (both venues take funding from free balance first,
- * then from the position's margin).
+ * Returns the margin that backs a position. Settlements are paid from the wallet. If the wallet holds less than all
+ * isolated margins together, each of them bears its share of the shortfall. Bybit and KuCoin take funding from the
+ * free balance first, then from the position's margin.
  */
 function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 	const { margin } = figuresOf(position);
@@ -126,8 +130,8 @@ function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 }
 
 /**
- * True if the exchange takes the position over: the mark price has reached its liquidation price, or that of the
- * account in cross margin.
+ * True if the exchange takes the position over, because the mark price has reached the position's liquidation price
+ * or, in cross margin, the account's.
  */
 export function isLost(position: MarginedPosition, view: MarginView): boolean {
 	const { held, mark, mode } = position;
@@ -141,14 +145,17 @@ export function isLost(position: MarginedPosition, view: MarginView): boolean {
 }
 
 /**
- * Bankruptcy price, on the last tick at which no more than the margin is lost; the lowest possible price if the
- * margin exceeds even that loss.
+ * Returns the bankruptcy price, rounded to the last tick at which the loss does not exceed the margin. If the margin
+ * exceeds any possible loss, it is one tick.
  */
 export function takeoverPrice(position: MarginedPosition, view: MarginView): Decimal {
 	return onTick(pricesOf(position, view).bankruptcy, position) ?? position.instrument.tickSize;
 }
 
-/** Rank in the auto-deleveraging queue, in five steps by profit per entry value times leverage, as on both venues. */
+/**
+ * Thresholds of profit per entry value × leverage that separate the five ranks in the auto-deleveraging queue, as on
+ * Bybit and KuCoin.
+ */
 const ADL_STEPS = ['0', '0.1', '0.3', '0.6'].map((step) => parseDecimal(step));
 
 function adlRankOf({ held, leverage }: MarginedPosition, unrealized: Decimal): number {
@@ -166,8 +173,9 @@ function isolatedPrices({ held }: MarginedPosition, margin: Decimal, maintenance
 }
 
 /**
- * With s the sign, q the size, l the maintenance rate and E the equity that cross positions share at mark p:
- * E + s q (x - p) = M + l q x, where M is the maintenance of the other cross positions; bankruptcy has M = l = 0.
+ * Solves for price x: E + s q (x - p) = M + l q x. Here s is the sign, q the size and l the maintenance rate. E is
+ * the equity that cross positions share at mark price p, and M is the maintenance of the other cross positions. For
+ * bankruptcy, M = l = 0.
  */
 function crossPrices(position: MarginedPosition, view: MarginView): LossPrices {
 	const { held, mark, instrument } = position;
@@ -194,7 +202,10 @@ function crossEquity(view: MarginView): Decimal {
 	return equity;
 }
 
-/** Rounded to the tick at which the loss is certainly reached: up for a long, down for a short; undefined if never reached. */
+/**
+ * Rounds a price to the tick at which the loss is certainly reached: up for a long, down for a short. Undefined if no
+ * price reaches it.
+ */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;
 	const { tickSize } = instrument;
@@ -204,8 +215,8 @@ function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal
 }
 
 /**
- * Margin bound by one instrument's resting orders. On each side, orders first close the opposite position, in order
- * of time; the rest binds value / leverage and the taker fee. Reduce-only orders bind nothing.
+ * Returns the margin that one instrument's resting orders tie up. On each side, orders first close the opposite
+ * position, in order of time; the rest needs value / leverage plus the taker fee. Reduce-only orders need none.
  */
 export function restingOrderMargin(
 	orders: Iterable<Order>,

@@ -1,4 +1,7 @@
-/** Brings a market up to the clock: the background moves and refills, and fills orders reached by the fair price. */
+/**
+ * Brings a market up to the clock. The background moves and refills, and it fills orders that the fair price has
+ * reached.
+ */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import { accountState, commit, type ExchangeState, newId, reserveSequences } from './exchange-state.ts';
 import { announceTouched, fillResting, fitReduceOnly, type Touched, writeTouched } from './fill-booking.ts';
@@ -19,7 +22,7 @@ export function advanceMarket(state: ExchangeState, market: Market, now: number)
 	publishBook(state, market, now);
 }
 
-/** Gives a changed book its next sequence and notifies listeners. */
+/** If the book has changed, gives it the next sequence and notifies listeners. */
 export function publishBook(state: ExchangeState, market: Market, at: number): void {
 	const delta = refreshVisible(market, at);
 	if (delta === undefined) return;
@@ -38,7 +41,10 @@ function printBackgroundTrades(state: ExchangeState, market: Market, now: number
 	}
 }
 
-/** Quantity that an order may trade now, given the trades of its account in the same step. */
+/**
+ * Returns the quantity that an order may trade now, after the trades that its account has already made in the same
+ * step.
+ */
 export function tradableQuantity(
 	state: ExchangeState,
 	resting: RestingOrder,

@@ -1,4 +1,4 @@
-/** Depth of the background book, daily turnover and open interest, by market size and venue. */
+/** Computes depth of the background book, daily turnover and open interest, by market size and exchange. */
 import { type Decimal, divUp, fromInteger, parseDecimal } from '../../src/domain/decimal.ts';
 import { decimalAt } from './generated-decimal.ts';
 import type { LiquidityProfile } from './liquidity-profile.ts';
@@ -9,10 +9,10 @@ import type { MarketSize } from './venue-terms.ts';
 type Depth = {
 	readonly halfSpreadBp: number;
 	readonly levelStepBp: number;
-	/** USDT per side between the best quote and 10 bp from the mid, on Bybit. */
+	/** USDT per side from the best quote to 10 bp from the mid price, on Bybit. */
 	readonly within10Bp: number;
 	readonly refillPerSecond: string;
-	/** USDT on Bybit. */
+	/** USDT in 24 hours, on Bybit. */
 	readonly turnover24h: number;
 	readonly openInterest: number;
 };
@@ -61,14 +61,15 @@ const DEPTH: Readonly<Record<MarketSize, Depth>> = {
 };
 
 const LEVELS = 30;
-/** Each level away from the best holds this additional share of the best level. */
+/** Each level is larger than the one before it by this fraction of the best level's size. */
 const LEVEL_GROWTH = 0.12;
 const DAY_MS = 86_400_000;
 const TWO = fromInteger(2);
 
 /**
- * Full background book of an instrument of that size; `halfSpread` before the half-tick minimum.
- * @param marketShare depth as a share of Bybit's
+ * Returns the full background book for an instrument of that size. `halfSpread` is not yet raised to the minimum of
+ * half a tick.
+ * @param marketShare depth as a fraction of Bybit's
  */
 export function usualLiquidity(marketShare: number, size: MarketSize): LiquidityProfile {
 	const depth = DEPTH[size];
@@ -83,7 +84,7 @@ export function usualLiquidity(marketShare: number, size: MarketSize): Liquidity
 	};
 }
 
-/** Profile with its half-spread raised to half a tick of `price` if it is smaller. */
+/** Returns the profile with a half-spread of at least half a tick at `price`. */
 export function atLeastHalfTick(
 	profile: LiquidityProfile,
 	instrument: Instrument,
@@ -93,7 +94,7 @@ export function atLeastHalfTick(
 	return halfTick <= profile.halfSpread ? profile : { ...profile, halfSpread: halfTick };
 }
 
-/** A slowly changing amount in USDT. */
+/** An amount in USDT that changes slowly over time. */
 export type Amount = (at: number) => number;
 
 export function turnover24hPath(seed: number, name: string, size: MarketSize, marketShare: number): Amount {

@@ -1,4 +1,4 @@
-/** Liquidity available to a taker, and its change by a planned trade. */
+/** Provides the liquidity that a taker can trade with, and applies a planned trade to it. */
 import type { ExchangeState } from './exchange-state.ts';
 import { newId } from './exchange-state.ts';
 import { fillResting, type Touched } from './fill-booking.ts';
@@ -11,7 +11,7 @@ export function oppositeOf(side: Side): Side {
 	return side === 'buy' ? 'sell' : 'buy';
 }
 
-/** Liquidity opposite to a taker of `side`. */
+/** Returns the liquidity opposite to a taker on `side`. */
 export function restingFor(state: ExchangeState, market: Market, side: Side): Resting {
 	const opposite = oppositeOf(side);
 	return {
@@ -26,7 +26,7 @@ export function restingFor(state: ExchangeState, market: Market, side: Side): Re
 	};
 }
 
-/** Books the other side of one trade of a taker of `side`, and prints it on the tape. Runs inside `commit`. */
+/** Books the maker's side of one trade by a taker on `side`, and adds the trade to the tape. Runs inside `commit`. */
 export function takeResting(
 	state: ExchangeState,
 	market: Market,

@@ -1,4 +1,4 @@
-/** Live market of one instrument: background, resting orders, the visible book, and listeners. */
+/** Keeps the live market of one instrument: background, resting orders, visible book and listeners. */
 import { add, ceilToStep, divDown, floorToStep, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type BackgroundBook, type BackgroundLevel, createBackgroundBook } from './background-book.ts';
 import { createDayStatistics, type DayStatistics } from './day-statistics.ts';
@@ -16,14 +16,17 @@ export type Market = {
 	readonly dayStatistics: DayStatistics;
 	readonly bookListeners: Set<Listening<BookDelta>>;
 	readonly tradeListeners: Set<(trade: PublicTrade) => void>;
-	/** Milliseconds of the last advance; the background does not move within one millisecond. */
+	/** Time of the last update, milliseconds. The background does not move within one millisecond. */
 	advancedAt: number;
 	visible: Book;
-	/** Background of each visible side without resting orders: while it is unchanged, so is the side. */
+	/**
+	 * The background levels from which a side without resting orders was built. While they are unchanged, so is the
+	 * side.
+	 */
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
-/** A listener of deltas with its first book sequence: it does not get earlier deltas. */
+/** A book listener and the book sequence at which it started. It gets only deltas with a higher sequence. */
 export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
 
 export function createMarket(world: World, instrument: Instrument, sequence: number): Market {
@@ -54,7 +57,10 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
 	};
 }
 
-/** Compares the book with its last state; after a visible change, gives it the next sequence and returns the difference. */
+/**
+ * Compares the book with its last state. If a visible level has changed, gives the book the next sequence and returns
+ * the difference.
+ */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
 	const { background, resting, visible, behind } = market;
 	const sideOf = (side: Side, shown: readonly BookLevel[]): readonly BookLevel[] => {
@@ -78,14 +84,16 @@ export function refreshVisible(market: Market, at: number): BookDelta | undefine
 	return delta;
 }
 
-/** Calls back with every delta after the current book. The returned function ends it. */
+/** Calls back with every delta after the current book, until the returned function is called. */
 export function listenToBook(market: Market, listener: (delta: BookDelta) => void): () => void {
 	const listening = { listener, sinceSequence: market.visible.sequence };
 	market.bookListeners.add(listening);
 	return () => market.bookListeners.delete(listening);
 }
 
-/** The same listener may subscribe twice. The returned function ends it. */
+/**
+ * Calls back with every public trade, until the returned function is called. The same listener may subscribe twice.
+ */
 export function listenToTrades(market: Market, listener: (trade: PublicTrade) => void): () => void {
 	const own = (trade: PublicTrade): void => listener(trade);
 	market.tradeListeners.add(own);

@@ -9,7 +9,9 @@ import type { Side, TimeInForce } from './types.ts';
 const A = 'AAAUSDT';
 const RUNS = 40;
 const ORDERS_PER_RUN = { minLength: 60, maxLength: 160 };
-/** Prices in ticks of a hundredth: few, so that queues are long, and fewer than the visible levels. */
+/**
+ * Prices in ticks of 0.01. The range is small so that queues are long, and smaller than the number of visible levels.
+ */
 const TICKS = { min: 9_990, max: 10_010 };
 
 const step = fc.oneof(
@@ -41,13 +43,13 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** One trade from its maker's side: order, ticks, quantity. */
+/** One trade as its maker sees it: order id, price in ticks, quantity. */
 type Trade = readonly [maker: string, ticks: number, quantity: number];
-/** Best first: ticks and quantity. */
+/** Price in ticks and quantity per level, best first. */
 type Levels = readonly (readonly [ticks: number, quantity: number])[];
 
 type Book = {
-	/** Trades of this step, in order. */
+	/** Places the order and returns its trades, in order. */
 	run(id: string, step: Exclude<Step, { kind: 'cancel' }>): readonly Trade[];
 	cancel(id: string): void;
 	bids(): Levels;
@@ -59,7 +61,10 @@ type Book = {
 const ticksOf = (price: Decimal): number => Math.round(Number(formatDecimal(price)) * 100);
 const wholeOf = (quantity: Decimal): number => Number(formatDecimal(quantity));
 
-/** The exchange without a background: one account buys and another sells, so that no order meets its own account. */
+/**
+ * Builds a book on the exchange without background liquidity. One account buys and another sells, so that no order
+ * meets one of the same account.
+ */
 function ours({ exchange, account }: ExchangeFixture): Book {
 	const ids = { buy: account('buyer', '1000000000'), sell: account('seller', '1000000000') };
 	let trades: Trade[] = [];

@@ -1,8 +1,8 @@
 /**
- * Matching: quantities, prices and counterparties, decided before anything changes.
+ * Plans matches. Quantities, prices and counterparties are decided before anything changes.
  *
- * Price first, then time. At equal prices the background is ahead of the users' orders, like the queue that a new
- * order joins.
+ * Price comes first, then time. At equal prices the background trades before users' orders, as if it had been in the
+ * queue when they joined.
  */
 import { add, type Decimal, min, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';
@@ -26,7 +26,7 @@ export type PlannedTrade =
 export type MatchPlan = {
 	readonly trades: readonly PlannedTrade[];
 	readonly quantity: Decimal;
-	/** The next order in the queue belongs to the taker itself. */
+	/** True if matching stopped at an order of the taker's own account. */
 	readonly metOwnOrder: boolean;
 };
 
@@ -34,19 +34,19 @@ export type Taker = {
 	readonly side: Side;
 	readonly accountId: string;
 	readonly quantity: Decimal;
-	/** Worst price; undefined accepts any. */
+	/** Worst acceptable price; undefined accepts any price. */
 	readonly limit: Decimal | undefined;
 };
 
-/** Liquidity opposite to the taker, in trading order. */
+/** The liquidity opposite to the taker, in trading order. */
 export type Resting = {
 	readonly background: readonly BackgroundLevel[];
 	readonly orders: readonly RestingOrder[];
-	/** Quantity of an order that may trade now: for a reduce-only order, at most its position. */
+	/** Returns the quantity of an order that may trade now. For a reduce-only order it is limited to the position. */
 	tradable(order: RestingOrder, alreadyTraded: readonly PlannedTrade[]): Decimal;
 };
 
-/** True if `price` is acceptable to a taker with `limit` as limit. */
+/** True if a taker with this limit price accepts `price`. */
 export function isAcceptable(side: Side, price: Decimal, limit: Decimal | undefined): boolean {
 	return limit === undefined || (side === 'buy' ? price <= limit : price >= limit);
 }
@@ -80,7 +80,7 @@ export function planMatch(taker: Taker, resting: Resting): MatchPlan {
 	return { trades, quantity: sub(taker.quantity, left), metOwnOrder: false };
 }
 
-/** True if the background at `background` trades before an order at `order` with a taker of that side. */
+/** True if the background level at `background` trades before the order at `order`, for a taker on that side. */
 function comesFirst(taker: Side, background: Decimal | undefined, order: Decimal): boolean {
 	if (background === undefined) return false;
 	return taker === 'buy' ? background <= order : background >= order;
@@ -93,9 +93,9 @@ export type Crossing = {
 };
 
 /**
- * Resting orders of `side` reached by the fair price, filled at their own price by opposite background levels. The
- * level concedes `concession`, half its spread, so an order trades as soon as the fair price reaches it, but never
- * more than the background holds.
+ * Plans the fills of resting orders on `side` that the fair price has reached. Opposite background levels fill them
+ * at the orders' own price. A level concedes `concession`, half its spread, so an order trades as soon as the fair
+ * price reaches it. An order never gets more than the background holds.
  */
 export function planCrossings(
 	side: Side,

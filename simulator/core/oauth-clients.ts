@@ -1,4 +1,4 @@
-/** Applications that may send users to the authorization page. Only the admin port registers them. */
+/** Registers applications that may send users to the authorization page. Only the admin port can register them. */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { OAuthClient, OAuthClients, OAuthClientWish } from './oauth.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
@@ -15,7 +15,7 @@ export const REDIRECT_URI_CHARS_MAX = 512;
 const SECRET_CHARS_MIN = 16;
 const SECRET_CHARS_MAX = 256;
 
-/** Printable ASCII without space. */
+/** Printable ASCII without spaces. */
 const CLIENT_ID = /^[\x21-\x7e]{1,128}$/;
 const SECRET = new RegExp(`^[\\x21-\\x7e]{${SECRET_CHARS_MIN},${SECRET_CHARS_MAX}}$`);
 const NAME = /^[^\p{C}]{1,64}$/u;
@@ -52,7 +52,7 @@ export function createOAuthClients(state: ExchangeState): OAuthClients {
 		},
 		authenticate(clientId, clientSecret) {
 			const found = store.oauthClient(clientId);
-			// Hashed in both cases, so that timing does not reveal which ids exist.
+			// The secret is hashed even if the id is unknown, so that timing does not reveal which ids exist.
 			const isRight = isSameText(found?.secretHash ?? '', hashOf(clientSecret));
 			if (found === undefined || !isRight) throw new OAuthRefusal('client');
 			return shown(found);

@@ -1,16 +1,19 @@
 /**
- * Grants of users to applications: codes, and the tokens exchanged for them (RFC 6749 sections 4.1 and 6,
+ * Manages what users grant to applications: codes, and the tokens exchanged for them (RFC 6749 sections 4.1 and 6,
  * RFC 7636, RFC 9700 section 4).
  *
- * A consent is one grant. Code, tokens and keys all refer to it, so that a theft found at any of them ends the whole
- * grant.
+ * Each consent is one grant. Its code, tokens and keys all refer to it, so that a theft detected on any of them ends
+ * the whole grant.
  */
 import { commit, currentTime, type ExchangeState } from './exchange-state.ts';
 import type { Allowed, Grants, KeyBook, Lifetimes, Tokens } from './oauth.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
 
-/** The exchanges only state "quickly" and ten minutes for the lifetime of a code; a redirect takes seconds. */
+/**
+ * For the lifetime of a code, one exchange documents only "quickly" and the other ten minutes. A redirect takes
+ * seconds.
+ */
 export const CODE_LIFETIME_MS = 60_000;
 
 export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
@@ -99,7 +102,10 @@ export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
 	};
 }
 
-/** A verifier without a challenge is also refused: it belongs to another authorization (RFC 9700, 2.1.1). */
+/**
+ * True if the verifier matches the challenge. A verifier without a challenge is also refused, because it belongs to
+ * another authorization (RFC 9700, 2.1.1).
+ */
 function isVerified(challenge: string | undefined, verifier: string | undefined): boolean {
 	if (challenge === undefined || verifier === undefined) return challenge === verifier;
 	return isSameText(challenge, hashOf(verifier));

@@ -1,22 +1,22 @@
-/** Reasons to refuse a code, a token or an application; each front end has its exchange's sentences. */
+/** Reason to refuse a code, a token or an application. Each front end uses its exchange's codes for the reasons. */
 export type OAuthReason =
 	/** The application is unknown, or its secret is wrong. */
 	| 'client'
 	/** A parameter is missing or invalid. */
 	| 'request'
-	/** Unknown code, or code of another application. */
+	/** The code is unknown or belongs to another application. */
 	| 'code'
-	/** The code was redeemed before; this request revokes its tokens. */
+	/** The code was redeemed before; this second attempt revokes its tokens. */
 	| 'codeUsed'
 	| 'codeExpired'
-	/** The redirect URI differs from the one that received the code. */
+	/** The redirect URI differs from the one that the code was sent to. */
 	| 'redirectUri'
-	/** The code verifier does not match the challenge of the authorization (RFC 7636). */
+	/** The code verifier does not match the authorization's challenge (RFC 7636). */
 	| 'verifier'
-	/** Unknown refresh token, or it was replaced or revoked. */
+	/** The refresh token is unknown, or it was replaced or revoked. */
 	| 'refreshToken'
 	| 'refreshTokenExpired'
-	/** Unknown access token, or it was replaced or revoked. */
+	/** The access token is unknown, or it was replaced or revoked. */
 	| 'accessToken'
 	| 'accessTokenExpired'
 	/** The account has the maximum number of keys. */

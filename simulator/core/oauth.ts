@@ -1,7 +1,7 @@
 /**
- * State behind the pages and token endpoints of a front end: applications, logins, consents and keys.
+ * Types for the state behind a front end's pages and token endpoints: applications, logins, consents and keys.
  *
- * Each part has its own file (`oauth-clients.ts`, `logins.ts`, `browser-sessions.ts`, `oauth-grants.ts`,
+ * Each part is in its own file (`oauth-clients.ts`, `logins.ts`, `browser-sessions.ts`, `oauth-grants.ts`,
  * `key-book.ts`).
  */
 import type { ApiKey, KeyApplication } from './api-keys.ts';
@@ -16,9 +16,9 @@ export type OAuth = {
 
 export type OAuthClient = {
 	readonly clientId: string;
-	/** Name shown to the user, also used for keys created for the application. */
+	/** Name that the user sees; keys created for the application also get it. */
 	readonly name: string;
-	/** Allowed redirect URIs; compared character by character. */
+	/** Allowed redirect URIs, compared character by character. */
 	readonly redirectUris: readonly string[];
 	readonly createdAt: number;
 };
@@ -28,28 +28,31 @@ export type OAuthClientWish = Pick<OAuthClient, 'clientId' | 'name' | 'redirectU
 };
 
 export type OAuthClients = {
-	/** Registers an application, or replaces secret, name and addresses of the same id. @throws OAuthClientError */
+	/**
+	 * Registers an application, or replaces the secret, name and redirect URIs of an existing id. @throws
+	 * OAuthClientError
+	 */
 	register(wish: OAuthClientWish): OAuthClient & { readonly isNew: boolean };
 	list(): readonly OAuthClient[];
 	find(clientId: string): OAuthClient | undefined;
-	/** @throws OAuthRefusal `client` for a wrong id or secret */
+	/** @throws OAuthRefusal `client` if the id or the secret is wrong */
 	authenticate(clientId: string, clientSecret: string): OAuthClient;
 };
 
 export type Logins = {
-	/** Returns the account's id. @throws LoginRefusal, the same for a wrong name and a wrong password */
+	/** Returns the account's id. @throws LoginRefusal, which is the same for a wrong name and a wrong password */
 	logIn(name: string, password: string): string;
 	/**
-	 * Returns the new account's id. @throws LoginRefusal above the limit of attempts, AccountError for an invalid
-	 * account
+	 * Creates an account and returns its id. @throws LoginRefusal after too many attempts, AccountError for an
+	 * invalid account
 	 */
 	open(name: string, password: string): string;
 };
 
 export type BrowserSessions = {
-	/** Account logged in with this session text. */
+	/** Returns the account that is logged in with this session; undefined if there is none. */
 	owner(session: string): string | undefined;
-	/** Opens a new session of the account; the browser's former one ends. */
+	/** Starts a new session for the account and ends the browser's former one. */
 	start(accountId: string, former: string): string;
 	end(session: string): void;
 };
@@ -79,11 +82,11 @@ export type Allowed = {
 };
 
 export type Grants = {
-	/** Issues a code for the browser: valid once, within a minute. */
+	/** Issues a code that the browser passes on. It is valid once, within a minute. */
 	issueCode(consent: Consent): string;
 	/**
-	 * Exchanges a code. A second use ends the tokens and keys of the first.
-	 * @param given `redirectUri` undefined if the exchange's token request has none
+	 * Exchanges a code for tokens. A second use revokes the tokens and keys that the first one created.
+	 * @param given `redirectUri` is undefined if the exchange's token request does not have it
 	 * @throws OAuthRefusal
 	 */
 	redeem(
@@ -96,27 +99,30 @@ export type Grants = {
 		lifetimes: Lifetimes,
 	): Tokens;
 	/**
-	 * Issues a new pair; the old one ends. A second use of a refresh token ends every token of its grant. @throws
-	 * OAuthRefusal
+	 * Issues a new pair of tokens and revokes the old one. A second use of a refresh token revokes every token of its
+	 * grant. @throws OAuthRefusal
 	 */
 	refresh(clientId: string, refreshToken: string, lifetimes: Lifetimes): Tokens;
-	/** Ends an access token, or with a refresh token every token of its grant. Keys stay. An unknown token is not an error. */
+	/**
+	 * Revokes an access token. Revoking a refresh token revokes every token of its grant. Keys stay valid. An unknown
+	 * token is not an error.
+	 */
 	revoke(clientId: string, token: string): void;
-	/** Returns the permissions of an access token. @throws OAuthRefusal */
+	/** Returns what an access token permits. @throws OAuthRefusal */
 	allowedBy(accessToken: string): Allowed;
 };
 
 export type KeyBook = {
-	/** Oldest first. */
+	/** Returns the account's keys, oldest first. */
 	ofAccount(accountId: string): readonly ApiKey[];
-	/** Creates a key that may trade but not withdraw. @throws TooManyKeysError */
+	/** Creates a key that can trade but not withdraw. @throws TooManyKeysError */
 	makeFor(accountId: string, application: KeyApplication, lifetimeMs: number | undefined): ApiKey;
-	/** Refuses the key from now on and closes its streams. @throws RangeError for a key of another account */
+	/** Revokes the key and closes its streams. @throws RangeError if the key belongs to another account */
 	revoke(accountId: string, key: string): ApiKey;
-	/** Expires the key now. @throws RangeError for a key of another account */
+	/** Makes the key expire now. @throws RangeError if the key belongs to another account */
 	expire(accountId: string, key: string): ApiKey;
-	/** Ends everything based on this consent: its tokens, and the keys created with them. */
+	/** Revokes everything based on this consent: its tokens and the keys created with them. */
 	revokeGrant(grantId: string): void;
-	/** Announces keys that have expired while in use. */
+	/** Notifies listeners of keys that have expired while in use. */
 	endExpired(now: number): void;
 };

@@ -1,4 +1,4 @@
-/** Checks of an order before it may trade. Each throws an ExchangeRefusal with its own code. */
+/** Checks an order before it may trade. Each failed check throws an ExchangeRefusal with its own code. */
 import {
 	add,
 	type Decimal,
@@ -20,7 +20,7 @@ import { closableQuantity } from './position.ts';
 import { ExchangeRefusal, type Instrument, type OrderRequest, type RefusalCode, type Side } from './types.ts';
 import type { VenueTerms } from './venue-terms.ts';
 
-/** Largest number of open orders of one account on one symbol. */
+/** Maximum number of open orders per account and symbol. */
 const OPEN_ORDERS_MAX = 500;
 
 const CLIENT_ORDER_ID_LENGTH_MAX = 64;
@@ -29,15 +29,15 @@ function refuse(code: RefusalCode, sentence: string): never {
 	throw new ExchangeRefusal(code, sentence);
 }
 
-/** Worst price at which an order of `side` may trade or rest. */
+/** Returns the worst price at which an order on `side` may trade or rest. */
 export function bandLimit({ priceBand }: VenueTerms, side: Side, mark: Decimal): Decimal {
 	const band = parseDecimal(priceBand);
 	return side === 'buy' ? mulUp(mark, add(ONE, band)) : mulDown(mark, sub(ONE, band));
 }
 
 /**
- * Checks everything independent of the book and of money, and returns the quantity to trade: the requested one, or
- * for a reduce-only order at most the position.
+ * Checks everything that does not depend on the book or on money. Returns the quantity to trade, which is the
+ * requested quantity or, for a reduce-only order, at most the position.
  */
 export function checkOrder(
 	state: ExchangeState,
@@ -136,12 +136,15 @@ function checkPrice(terms: VenueTerms, instrument: Instrument, request: OrderReq
 	}
 }
 
-/** Decimals of a price and of a quantity together, if prices have significant figures instead of a tick. */
+/**
+ * Decimals of a price plus decimals of a quantity, for exchanges whose prices have significant figures instead of a
+ * tick.
+ */
 const PRICE_AND_SIZE_DECIMALS = 6;
 
 /**
- * True for a price on the tick, or, for prices with significant figures, a whole one or one within the limits of
- * figures and decimals.
+ * True if the price is allowed. With a tick, it must be a multiple of the tick. With significant figures, it must be
+ * a whole number or within the limits on figures and decimals.
  */
 function isOnGrid(
 	{ priceFigures: figuresMax }: VenueTerms,

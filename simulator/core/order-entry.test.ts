@@ -36,8 +36,7 @@ const quantityOf = (account: string): string => {
 };
 
 describe('time in force', () => {
-	// The fair price is 100: the background asks 1,000 USDT each at 100.01, 100.02, ... 100.05, its levels have 10
-	// each.
+	// The fair price is 100. The background offers 1,000 USDT, about 10 coins, at each of 100.01, 100.02, ... 100.05.
 	test('a market order walks the book and pays each level’s price', () => {
 		const me = fixture.account('me');
 		const order = place(me, orderOf('buy', '15'));
@@ -121,7 +120,7 @@ describe('trades between users', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('sell', '2', { price: '100.02' }));
 		const order = place(me, orderOf('buy', '25', { price: '100.03' }));
-		// 10 at 100.01 and the background's 10 at 100.02 are ahead of its own order.
+		// The background's 10 at 100.01 and 10 at 100.02 come before the account's own order.
 		expect(outcome(order)).toEqual(['partiallyFilledCanceled', 'selfTrade', '20']);
 		expect(fixture.exchange.openOrders(me, undefined)).toHaveLength(1);
 	});
@@ -221,16 +220,16 @@ describe('refusals', () => {
 
 	test('an order that uses the whole balance is accepted, one lot more is not', () => {
 		const me = fixture.account('me', '1000.55');
-		// 100 × 100 / 10 = 1,000 margin and 5.5 fee: too much; 10 × 10 less is 900 and 4.95.
+		// 100 × 100 / 10 = 1,000 margin plus 5.5 fee would be too much; at the limit of 99 it is 990 plus 5.445.
 		expect(refusalOf(() => place(me, orderOf('buy', '100', { price: '99' })))).toBe('taken');
 		expect(refusalOf(() => place(me, orderOf('buy', '1', { price: '99' })))).toBe('INSUFFICIENT_BALANCE');
-		// 1000.55 - 990 - 5.445 = 5.105 is left; 0.5 × 99 / 10 + 0.027225 = 4.977225 fits.
+		// This leaves 1000.55 - 990 - 5.445 = 5.105, so 0.5 × 99 / 10 + 0.027225 = 4.977225 fits.
 		expect(refusalOf(() => place(me, orderOf('buy', '0.5', { price: '99' })))).toBe('taken');
 		expect(formatDecimal(fixture.exchange.balance(me).available)).toBe('0.127775');
 	});
 
 	test('the fee counts: an order whose margin alone takes the whole balance is refused', () => {
-		// 5 at 100.01 bind 50.005 at 10x and cost 0.2750275 rounded up.
+		// 5 at 100.01 need 50.005 margin at 10x and cost 0.2750275, rounded up.
 		const cases = ['50.28002749', '50.2800275'].map((deposit, index) =>
 			fixture.account(`me-${index}`, deposit),
 		);
@@ -301,7 +300,7 @@ describe('the background', () => {
 		expect(fixture.exchange.book('AAAUSDT', 50).asks).toEqual([]);
 		fixture.clock.now += 1;
 		movePrice(fixture.world, 'AAAUSDT', '0.001');
-		// A tenth per second of 10 is a thousandth of a base unit per millisecond.
+		// 10 coins refill at a tenth per second, which is 0.001 coins per millisecond.
 		expect(fixture.exchange.book('AAAUSDT', 50).asks.map(([, size]) => formatDecimal(size))).toEqual(
 			Array.from({ length: 5 }, () => '0.001'),
 		);
@@ -318,7 +317,7 @@ describe('the background', () => {
 		fixture.exchange.onAccount(me, (event) => events.push(event));
 		fixture.clock.now += 1;
 		movePrice(fixture.world, 'AAAUSDT', '-0.005');
-		// At a fair price of 99.5 only the best level is within reach; it has 10.
+		// At a fair price of 99.5 only the best level, with 10 coins, is within reach.
 		const order = fixture.exchange.order(me, { orderId });
 		expect(order && outcome(order)).toEqual(['partiallyFilled', undefined, '10']);
 		expect(fixture.exchange.fills(me, { limit: 9 })).toMatchObject([

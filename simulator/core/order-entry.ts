@@ -1,4 +1,4 @@
-/** Entry of orders: checks, matches, books and rests them. One order is one transaction. */
+/** Checks an order, matches it, books its trades, and adds the remainder to the book. One order is one transaction. */
 import { type Decimal, floorToStep, min, mulDown, ZERO } from '../../src/domain/decimal.ts';
 import { type EffectiveSetting, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { createDeadManBook, type DeadManBook } from './dead-man.ts';
@@ -33,10 +33,10 @@ import { applyFill, type HeldPosition } from './position.ts';
 import { innerId } from './store-rows.ts';
 import { ExchangeRefusal, type Order, type OrderRequest, type Side } from './types.ts';
 
-/** Faults of the plan for one order. */
+/** Faults that the fault plan can apply to one order. */
 export type OrderFault =
 	| { readonly kind: 'reject' }
-	/** At most this share (0 to 1) of the quantity trades at once. */
+	/** Only this fraction (0 to 1) of the quantity trades immediately. */
 	| { readonly kind: 'partialFill'; readonly share: Decimal };
 
 type Intake = {
@@ -47,14 +47,14 @@ type Intake = {
 	readonly quantity: Decimal;
 	readonly limit: Decimal;
 	readonly plan: MatchPlan;
-	/** A fault prevented the order from trading in full. */
+	/** True if a fault prevented the order from trading in full. */
 	readonly isHeldBack: boolean;
 	readonly at: number;
 };
 
 /**
- * The market must be up to date at `at`.
- * @throws ExchangeRefusal if the order is refused; then nothing has changed
+ * Places an order. The market must already be up to date at `at`.
+ * @throws ExchangeRefusal if the order is refused, in which case nothing has changed
  */
 export function placeOrder(
 	state: ExchangeState,
@@ -100,7 +100,7 @@ export function placeOrder(
 
 const NO_TRADES: MatchPlan = { trades: [], quantity: ZERO, metOwnOrder: false };
 
-/** Trades allowed by the order's time in force. */
+/** Returns the trades that the order's time in force allows. */
 function keptPlan(request: OrderRequest, quantity: Decimal, met: MatchPlan): MatchPlan {
 	if (request.timeInForce === 'PostOnly' && request.kind === 'limit') return NO_TRADES;
 	if (request.timeInForce === 'FOK' && met.quantity < quantity) return NO_TRADES;
@@ -108,8 +108,8 @@ function keptPlan(request: OrderRequest, quantity: Decimal, met: MatchPlan): Mat
 }
 
 /**
- * Applies the order's leverage and margin mode to the symbol. A reduce-only order changes neither.
- * @throws ExchangeRefusal POSITION_EXISTS for another margin mode while a position or order is open
+ * Returns the leverage and margin mode that the order sets for the symbol. A reduce-only order changes neither.
+ * @throws ExchangeRefusal POSITION_EXISTS if the order changes the margin mode while a position or order is open
  */
 function askedSetting(account: AccountState, market: Market, request: OrderRequest): EffectiveSetting {
 	const current = settingOf(account, market.instrument);
@@ -129,8 +129,9 @@ export function isInUse(account: AccountState, symbol: string): boolean {
 }
 
 /**
- * An opening order must leave the free balance at zero or above after its immediate effects: fees, realised losses,
- * and margin of the new position and of the resting part. An order that only closes is always accepted.
+ * Checks that an opening order leaves the free margin at zero or above after its immediate effects. These are fees,
+ * realised losses, and the margin for the new position and for the resting part. An order that only closes is always
+ * accepted.
  */
 function checkMargin(state: ExchangeState, intake: Intake): void {
 	const { market, account, request, setting, plan, quantity, at } = intake;
@@ -233,7 +234,7 @@ function tradeAll(state: ExchangeState, intake: Intake, placed: Order, touched: 
 	return order;
 }
 
-/** Reason why the remainder of the order does not rest; undefined if it rests. */
+/** Returns the reason why the rest of the order does not stay in the book; undefined if it stays. */
 function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
 	const { request, plan, limit, market } = intake;
 	const wouldTake = met.trades.length > 0 || met.metOwnOrder;
@@ -242,7 +243,7 @@ function endReasonOf(intake: Intake, met: MatchPlan): string | undefined {
 	if (request.timeInForce === 'FOK') return met.metOwnOrder ? 'selfTrade' : 'immediateOrCancel';
 	if (plan.metOwnOrder) return 'selfTrade';
 	if (request.timeInForce === 'IOC') return 'immediateOrCancel';
-	// A quantity held back by a fault must not leave a crossed book.
+	// An order that a fault has held back must not rest at a price that crosses the book.
 	return intake.isHeldBack && restsAcross(market, request.side, limit) ? 'noLiquidity' : undefined;
 }
 
@@ -259,7 +260,7 @@ export type OrderKey = {
 	readonly symbol?: string | undefined;
 };
 
-/** Finds one of the account's orders, of any age. The exchange's id takes precedence over the client's. */
+/** Finds one of the account's orders, however old. The exchange's id takes precedence over the client's. */
 export function findOrder(state: ExchangeState, account: AccountState, key: OrderKey): Order | undefined {
 	const { id } = account.account;
 	let found: Order | undefined;
@@ -281,7 +282,7 @@ export function cancelOrder(state: ExchangeState, account: AccountState, key: Or
 	return done;
 }
 
-/** Cancels the open ones of the given orders, in one transaction. */
+/** Cancels those of the given orders that are open, in one transaction. */
 export function cancelOrders(
 	state: ExchangeState,
 	account: AccountState,
@@ -304,12 +305,12 @@ export function cancelOrders(
 	return open.map((resting) => resting.order);
 }
 
-/** Dead-man switches of the exchange's accounts. */
+/** Creates the dead-man switches for the exchange's accounts. */
 export function openDeadManBook(state: ExchangeState): DeadManBook {
 	return createDeadManBook({
 		now: () => currentTime(state),
 		meta: state.store.meta,
-		// A connection that ends with the exchange itself arms nothing.
+		// When the exchange itself shuts down, the lost connections must not arm a switch.
 		setMeta: (name, value) => {
 			if (state.store.isOpen()) state.store.setMeta(name, value);
 		},

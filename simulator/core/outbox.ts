@@ -1,6 +1,6 @@
 /**
- * Events to deliver, in the order in which they happened. Nothing is delivered before the change is durable, and a
- * listener that calls the exchange again cannot overtake waiting events.
+ * Queues events for listeners, in the order in which they happened. No event is delivered before its change is
+ * durable. A listener that calls the exchange again cannot overtake waiting events.
  */
 import type { Market } from './market.ts';
 import type { AccountEvent, BookDelta, PublicTrade } from './types.ts';
@@ -9,26 +9,29 @@ type Notice =
 	| { readonly to: 'account'; readonly accountId: string; readonly event: AccountEvent }
 	| { readonly to: 'book'; readonly market: Market; readonly delta: BookDelta }
 	| { readonly to: 'trades'; readonly market: Market; readonly trade: PublicTrade }
-	/** The key was revoked, or has expired. */
+	/** The key was revoked or has expired. */
 	| { readonly to: 'key'; readonly key: string };
 
 export type Outbox = {
 	add(notice: Notice): void;
-	/** Current position of the outbox; `backTo` drops later additions. */
+	/** Returns the current end of the queue. `backTo` drops everything added after it. */
 	mark(): number;
 	backTo(mark: number): void;
-	/** Delivers everything; a call from within a listener leaves the rest to the call in progress. */
+	/** Delivers all waiting events. If a listener calls this, the outer call delivers the rest. */
 	deliver(): void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 	/** While an account is muted, its events are dropped. */
 	silence(accountId: string, isSilent: boolean): void;
-	/** Calls back once at the end of the key. */
+	/** Calls back once when the key is revoked or expires. */
 	onKeyEnd(key: string, listener: () => void): () => void;
-	/** Keys with a listener for their end. */
+	/** Returns the keys that have a listener registered with `onKeyEnd`. */
 	watchedKeys(): readonly string[];
 };
 
-/** @param onListenerError receives errors of listeners: a failing listener must not cost another its events */
+/**
+ * @param onListenerError receives errors that listeners throw, so that a failing listener does not cost another its
+ * events
+ */
 export function createOutbox(onListenerError: (error: unknown) => void): Outbox {
 	const waiting: Notice[] = [];
 	const accountListeners = new Map<string, Set<(event: AccountEvent) => void>>();

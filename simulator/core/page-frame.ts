@@ -1,19 +1,25 @@
-/** Frame of the simulated exchanges' pages, with their headers: no script, no foreign content, no embedding, no cache. */
+/**
+ * Builds the frame and headers of the simulated exchanges' pages. The headers allow no script, foreign content,
+ * embedding or caching.
+ */
 import { createHash } from 'node:crypto';
 import { type Html, html } from './html.ts';
 import type { FrontEndResponse } from './types.ts';
 
 export type PageStyle = {
-	/** `Simulated Bybit`; never only the exchange's name. */
+	/** Page title, such as `Simulated Bybit`; it is never just the exchange's name. */
 	readonly title: string;
-	/** Name of the cookie. Cookies do not distinguish ports, so each exchange on this machine has its own. */
+	/** Cookie name. Cookies do not distinguish ports, so each exchange on this machine has its own name. */
 	readonly cookie: string;
 };
 
 export type PageOptions = {
 	readonly status?: number;
 	readonly cookie?: string | undefined;
-	/** Address that a form of the page may lead to, because browsers apply the policy to the redirect after a form too. */
+	/**
+	 * Address that a form on the page may redirect to. Browsers apply the content policy to the redirect after a form
+	 * too.
+	 */
 	readonly leadsTo?: string | undefined;
 };
 
@@ -50,7 +56,7 @@ footer form{display:inline}
 
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
-/** Returns a whole page. `footer` appears below the box. */
+/** Returns a complete page. `footer` appears below the box. */
 export function page(
 	style: PageStyle,
 	title: string,
@@ -90,7 +96,7 @@ ${content.main}
 	};
 }
 
-/** Sends the browser on with a GET, also after a form. */
+/** Redirects the browser with a GET, even after a form. */
 export function seeOther(location: string, cookie?: string): FrontEndResponse {
 	return { status: 303, headers: { ...BROWSER_HEADERS, location, ...cookieHeader(cookie) }, body: '' };
 }

@@ -20,7 +20,8 @@ test('no password matches a missing hash', () => {
 });
 
 test('a hash with another cost is checked with that cost', () => {
-	// scrypt of RFC 7914, section 12: password "password", salt "NaCl", N 1024, r 8, p 16, first 32 bytes.
+	// Test vector for scrypt from RFC 7914, section 12: password "password", salt "NaCl", N 1024, r 8, p 16, first 32
+	// bytes.
 	const hash = Buffer.from('fdbabe1c9d3472007856e7190d01e9fe7c6ad7cbc8237830e77376634b373162', 'hex');
 	const stored = `scrypt$1024$8$16$${Buffer.from('NaCl').toString('base64url')}$${hash.toString('base64url')}`;
 	expect(isPassword('password', stored)).toBe(true);

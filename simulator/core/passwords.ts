@@ -1,9 +1,8 @@
 /**
- * Passwords of simulated accounts, as scrypt hashes (RFC 7914).
+ * Stores passwords of simulated accounts as scrypt hashes (RFC 7914).
  *
- * Hashing is synchronous: the whole exchange answers in order, and some tens of milliseconds for rare logins cost
- * less than a second way of answering. With N = 2^14, r = 8 one
- * hash takes 16 MiB.
+ * Hashing is synchronous, because the whole exchange handles requests in order. Some tens of milliseconds for rare
+ * logins cost less than a second, asynchronous way of handling them. With N = 2^14 and r = 8, one hash takes 16 MiB.
  */
 import { scryptSync, timingSafeEqual } from 'node:crypto';
 import { randomHex } from './secret-texts.ts';
@@ -14,19 +13,22 @@ const COST = { N: 16_384, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** Sentence about the fault of a new password; undefined for a valid one. */
+/** Returns a message about what is wrong with a new password; undefined if it is valid. */
 export function passwordProblem(password: string): string | undefined {
 	if (password.length >= CHARS_MIN && password.length <= CHARS_MAX) return undefined;
 	return `A password has ${CHARS_MIN} to ${CHARS_MAX} characters, was ${password.length}.`;
 }
 
-/** Cost, salt and hash as one text, so that a later change of the cost does not lock out users. */
+/** Returns cost, salt and hash as one string, so that a later change to the cost does not lock out users. */
 export function hashPassword(password: string): string {
 	const salt = Buffer.from(randomHex(SALT_BYTES), 'hex');
 	return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64url')}$${derive(password, salt, COST).toString('base64url')}`;
 }
 
-/** Takes the same time for a name without a password (`stored` undefined) as for one with a password. */
+/**
+ * True if the password is right. The check takes the same time for a name without a password (`stored` undefined) as
+ * for one with a password.
+ */
 export function isPassword(password: string, stored: string | undefined): boolean {
 	const [, n = '', r = '', p = '', salt = '', hash = ''] = (stored ?? NOBODYS).split('$');
 	const cost = { N: Number(n), r: Number(r), p: Number(p) };
@@ -43,5 +45,5 @@ function derive(
 	return scryptSync(password, salt, HASH_BYTES, { ...cost, maxmem: 256 * cost.N * cost.r });
 }
 
-/** Hash without a password, used for names without a password. */
+/** Stored form that no password matches, used for names without a password. */
 const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$AAAAAAAAAAAAAAAAAAAAAA$${'A'.repeat(43)}`;

@@ -53,7 +53,7 @@ describe('applyFill', () => {
 			fill('buy', '4', '1'),
 		);
 		const part = applyFill(third.position, fill('sell', '1', '1'));
-		// 4.00000003 / 7 = 0.571428575714..., half away from zero at the eighth place.
+		// 4.00000003 / 7 = 0.571428575714..., rounded half away from zero at the eighth place.
 		expect(part.realizedPnl).toBe(parseDecimal('0.42857142'));
 		expect(part.position?.entryValue).toBe(parseDecimal('3.42857145'));
 	});

@@ -1,16 +1,16 @@
-/** Effect of a fill on a net position: closed and opened quantity, and realised profit. */
+/** Computes the effect of a fill on a net position: closed and opened quantity, and realised profit. */
 import { abs, add, type Decimal, min, neg, roundPlaces, sign, sub, ZERO } from '../../src/domain/decimal.ts';
 import { entryValueShare, notionalOf } from './money-rounding.ts';
 import type { Side } from './types.ts';
 
-/** Stored position: the exact value instead of an average price, so that rounding loses nothing. */
+/** A stored position. It keeps the exact entry value instead of an average price, so that rounding loses nothing. */
 export type HeldPosition = {
 	readonly symbol: string;
-	/** Signed base units, never zero. */
+	/** Signed quantity in base units, never zero. */
 	readonly quantity: Decimal;
 	/** Σ price × quantity of the open position, ≥ 0. */
 	readonly entryValue: Decimal;
-	/** Price profit, fees and funding since the opening. */
+	/** Price profit, fees and funding since the position was opened. */
 	readonly realized: Decimal;
 	readonly openedAt: number;
 	readonly updatedAt: number;
@@ -30,17 +30,20 @@ export type FillEffect = {
 	readonly position: HeldPosition | undefined;
 	readonly closedQuantity: Decimal;
 	readonly openedQuantity: Decimal;
-	/** Price profit of the closed part, before fees. */
+	/** Price profit on the closed part, before fees. */
 	readonly realizedPnl: Decimal;
 };
 
-/** Quantity that an order of `side` can close. */
+/** Returns the quantity of the position that an order on `side` can close. */
 export function closableQuantity(held: HeldPosition | undefined, side: Side): Decimal {
 	if (held === undefined) return ZERO;
 	return (side === 'sell') === held.quantity > ZERO ? abs(held.quantity) : ZERO;
 }
 
-/** For any fill, Σ realised profit + unrealised profit at any mark price equals the exact value of all fills at that price. */
+/**
+ * Applies a fill to a position. For any sequence of fills, realised profit plus unrealised profit at any mark price
+ * equals the exact value of all fills at that price.
+ */
 export function applyFill(held: HeldPosition | undefined, fill: PositionFill): FillEffect {
 	const closedQuantity = min(closableQuantity(held, fill.side), fill.quantity);
 	const openedQuantity = sub(fill.quantity, closedQuantity);
@@ -95,7 +98,7 @@ function afterClosing(
 			updatedAt: fill.at,
 		};
 	}
-	// The fill reversed the position: the new position bears the fee of the part that opened it.
+	// The fill reversed the position, so the new position bears the fee on the part that opened it.
 	const fee = roundPlaces(((fill.fee * openedQuantity) / fill.quantity) as Decimal, 8);
 	return {
 		symbol: fill.symbol,
@@ -107,7 +110,7 @@ function afterClosing(
 	};
 }
 
-/** Unrealised profit at `mark`. */
+/** Returns the unrealised profit at `mark`. */
 export function unrealizedPnl(held: HeldPosition, mark: Decimal): Decimal {
 	const value = notionalOf(mark, abs(held.quantity));
 	return held.quantity > ZERO ? sub(value, held.entryValue) : sub(held.entryValue, value);

@@ -1,6 +1,6 @@
 /**
- * Prices at an instant: geometric noise around a level, the same index for every venue of one underlying, and small
- * premiums per venue.
+ * Computes prices at an instant: geometric noise around a level, one index per underlying for all exchanges, and
+ * small premiums per exchange.
  */
 import { noiseAt, type Stream, streamOf } from './seeded.ts';
 
@@ -11,8 +11,9 @@ const HOUR = 60 * MINUTE;
 type Octave = { readonly spacingMs: number; readonly weight: number };
 
 /**
- * The amplitude grows with the square root of the spacing, as in a random walk, up to three weeks; beyond that the
- * path returns to its level. The two fastest octaves are damped, so that prices do not jump between two requests.
+ * For spacings up to three weeks, the amplitude grows with the square root of the spacing, as in a random walk. Over
+ * longer times the path returns to its level. The two fastest octaves are damped, so that prices do not jump between
+ * two requests.
  */
 const OCTAVES: readonly Octave[] = [
 	{ spacingMs: SECOND, weight: 0.4 },
@@ -25,15 +26,13 @@ const OCTAVES: readonly Octave[] = [
 	{ spacingMs: 512 * HOUR, weight: 1 },
 ];
 
-/** Standard deviation of an hour's change per unit of octave amplitude, measured over the octaves above. */
+/** Standard deviation of the one-hour change per unit of octave amplitude, measured with the octaves above. */
 const HOURLY_DEVIATION_PER_AMPLITUDE = 1.33;
 
-/** Logarithm of price over level as a function of time. */
+/** Logarithm of price divided by level, as a function of time. */
 export type LogPath = (at: number) => number;
 
-/**
- * @param hourlyVolatility standard deviation of the logarithmic change over one hour, e.g. 0.005
- */
+/** @param hourlyVolatility standard deviation of the logarithmic change over one hour, for example 0.005 */
 export function seededLogPath(seed: number, name: string, hourlyVolatility: number): LogPath {
 	const amplitude = hourlyVolatility / HOURLY_DEVIATION_PER_AMPLITUDE;
 	const octaves = OCTAVES.map(({ spacingMs, weight }, order) => ({
@@ -48,12 +47,12 @@ export function seededLogPath(seed: number, name: string, hourlyVolatility: numb
 	};
 }
 
-/** A fraction of price as a function of time, near 0. */
+/** A fraction of the price, near 0, as a function of time. */
 export type PremiumPath = (at: number) => number;
 
 /**
- * Mark over index, less one: a slow premium per venue with mean 0.
- * @param deviationBp its standard deviation in basis points, roughly
+ * Creates the path of mark ÷ index - 1, a slow premium per exchange with mean 0.
+ * @param deviationBp approximate standard deviation, basis points
  */
 export function markPremium(seed: number, name: string, deviationBp: number): PremiumPath {
 	const slow = streamOf(seed, `premium-slow/${name}`);
@@ -61,7 +60,7 @@ export function markPremium(seed: number, name: string, deviationBp: number): Pr
 	return (at) => deviationBp * 1e-4 * (noiseAt(slow, at, 5 * HOUR) + 0.6 * noiseAt(quick, at, 20 * MINUTE));
 }
 
-/** Mid of quotes over mark, less one: a few tenths of a basis point, changing within a minute. */
+/** Creates the path of mid quote ÷ mark - 1, a few tenths of a basis point that change within a minute. */
 export function quotePremium(seed: number, name: string, deviationBp: number): PremiumPath {
 	const stream: Stream = streamOf(seed, `quote/${name}`);
 	return (at) => deviationBp * 1e-4 * noiseAt(stream, at, 15 * SECOND);

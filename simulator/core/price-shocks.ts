@@ -1,6 +1,6 @@
 /**
- * Price shocks: multipliers ordered by the admin port on top of the world's price path, for one coin at this exchange
- * only. Shocks are never deleted, so a restart has the same prices, also for the past.
+ * Applies price shocks: multipliers that the admin port puts on the world's price path, for one coin on this exchange
+ * only. Shocks are never deleted, so prices, including past ones, are the same after a restart.
  */
 import { type Decimal, mulDown } from '../../src/domain/decimal.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
@@ -8,7 +8,7 @@ import type { Instrument } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
 import type { World } from './world.ts';
 
-/** Multiplier of the world's price of `underlying` at `at`; 1 without shocks. */
+/** Returns the multiplier on the world's price of `underlying` at `at`; 1 without shocks. */
 export function multiplierAt(shocks: readonly PriceShock[], underlying: string, at: number): number {
 	let logarithm = 0;
 	for (const shock of shocks) {
@@ -19,7 +19,10 @@ export function multiplierAt(shocks: readonly PriceShock[], underlying: string, 
 	return logarithm === 0 ? 1 : Math.exp(logarithm);
 }
 
-/** World with the shocks applied to its prices; rates, clocks and liquidity are unchanged. `shocks` may grow later. */
+/**
+ * Wraps a world so that the shocks apply to its prices; rates, settlement times and liquidity are unchanged. `shocks`
+ * may grow later.
+ */
 export function shockedWorld(world: World, shocks: readonly PriceShock[]): World {
 	const moved = (
 		price: (instrument: Instrument, at: number) => Decimal,
@@ -28,7 +31,7 @@ export function shockedWorld(world: World, shocks: readonly PriceShock[]): World
 			const quiet = price(instrument, at);
 			const multiplier = multiplierAt(shocks, instrument.underlying, at);
 			if (multiplier === 1) return quiet;
-			// Same precision as in the world: one decimal finer than the tick.
+			// The precision is the same as in the world: one decimal finer than the tick.
 			return times(quiet, multiplier, placesOf(instrument.tickSize) + 1);
 		};
 	};

@@ -1,10 +1,10 @@
-/** Ticker figures of one instrument. */
+/** Computes the ticker figures of one instrument. */
 import { divDown, floorToStep, max, min } from '../../src/domain/decimal.ts';
 import type { Market } from './market.ts';
 import type { Quote } from './types.ts';
 import type { World } from './world.ts';
 
-/** The market must be up to date at `at`. */
+/** Returns the quote. The market must already be up to date at `at`. */
 export function quoteOf(world: World, market: Market, at: number): Quote {
 	const { instrument } = market;
 	const mark = world.mark(instrument, at);

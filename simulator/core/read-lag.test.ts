@@ -20,7 +20,7 @@ afterEach(() => {
 	expect(fixture.errors).toEqual([]);
 });
 
-/** A read of Ann's account after the given milliseconds: orders, fills and coins of AAAUSDT. */
+/** Returns what Ann's account shows under the lag: number of orders, number of fills, and coins held in AAAUSDT. */
 function seen(lag: ReadLag) {
 	return lagged.under(lag, () => {
 		const { exchange } = lagged;

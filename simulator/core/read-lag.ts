@@ -1,23 +1,23 @@
 /**
- * Delays the visibility of changes: orders, fills and positions appear in reads some time after they happened, each
- * with its own lag, while matching, cancels and the admin port see the truth at once.
+ * Delays the visibility of changes. Orders, fills and positions appear in responses some time after they happened,
+ * each with its own lag. Matching, cancels and the admin port see the true state immediately.
  *
- * Each lag follows from the seed and the record's own number, so a record once visible stays visible.
+ * Each lag follows from the seed and the record's own number, so a record that has become visible stays visible.
  */
 import { streamOf, uniformBetween } from './seeded.ts';
 import type { Exchange, Fill, Order, Position } from './types.ts';
 
-/** Longest time until a record is visible, milliseconds; each record has its own lag between 0 and this. */
+/** Maximum time until a record becomes visible, milliseconds. Each record has its own lag between 0 and this. */
 export type ReadLag = {
 	readonly orders: number;
 	readonly fills: number;
 	readonly positions: number;
-	/** Lag of private streams after an account's event. */
+	/** Maximum lag of private streams after an account event. */
 	readonly streams: number;
 	readonly seed: number;
 };
 
-/** Milliseconds of delay of one record; `number` identifies it among records of its kind. */
+/** Returns the delay of one record in milliseconds. `number` identifies the record among records of the same type. */
 export function drawnLag(
 	lag: ReadLag,
 	of: 'orders' | 'fills' | 'positions' | 'streams',
@@ -27,13 +27,13 @@ export function drawnLag(
 	return most === 0 ? 0 : uniformBetween(streamOf(lag.seed, `lag ${of}`), number, 0, most);
 }
 
-/** State of an account's position in a symbol. */
+/** An earlier or current state of an account's position in a symbol. */
 type Held = { readonly at: number; readonly number: number; readonly position: Position | undefined };
 
-/** Older states are dropped, because no lag is longer. */
+/** Maximum lag. Older position states are dropped because no lag is longer. */
 export const LAG_MS_MAX = 60_000;
 
-/** The exchange as seen by a front end. `under` runs a read with the lag in force. */
+/** Wraps the exchange for a front end. `under` runs an action with the lag in force. */
 export function createLaggedReads(exchange: Exchange): {
 	readonly exchange: Exchange;
 	readonly under: <T>(lag: ReadLag, act: () => T) => T;
@@ -75,12 +75,14 @@ export function createLaggedReads(exchange: Exchange): {
 	};
 }
 
-/** Positions before the first change that is not yet visible. */
+/**
+ * Returns a function that lists an account's positions as they were before the first change that is not visible yet.
+ */
 function createSeenPositions(exchange: Exchange) {
 	const accounts = new Map<string, Map<string, Held[]>>();
 	let changes = 0;
 
-	/** Changes of an account are kept from its first lagged read. */
+	/** Position changes of an account are recorded from its first request under a lag. */
 	function statesOf(accountId: string): Map<string, Held[]> {
 		const known = accounts.get(accountId);
 		if (known !== undefined) return known;
@@ -109,7 +111,7 @@ function createSeenPositions(exchange: Exchange) {
 			const hidden = held.findIndex(isHidden);
 			const shown = hidden === -1 ? present.get(symbol) : held[hidden - 1]?.position;
 			if (shown !== undefined) seen.push(shown);
-			// States before the last one visible under every lag are no longer needed.
+			// States older than the last one that is visible under every lag are no longer needed.
 			const settled = held.findLastIndex(({ at }) => at + LAG_MS_MAX <= now);
 			if (settled > 0) held.splice(0, settled);
 		}

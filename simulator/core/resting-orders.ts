@@ -1,20 +1,20 @@
-/** Resting orders of users on one instrument, in price-time priority. */
+/** Keeps users' resting orders on one instrument, in price-time priority. */
 import { type Decimal, sub } from '../../src/domain/decimal.ts';
 import type { Order, Side } from './types.ts';
 
-/** One resting order; `order` is replaced as it fills, everything else stays. */
+/** One resting order. `order` is replaced as it fills; the other members never change. */
 export type RestingOrder = {
 	order: Order;
 	readonly price: Decimal;
 	readonly side: Side;
-	/** A lower number is earlier. */
+	/** Queue position; a lower number is earlier. */
 	readonly priority: number;
 };
 
 export type RestingOrders = {
 	add(resting: RestingOrder): void;
 	remove(resting: RestingOrder): void;
-	/** In trading order. */
+	/** Returns the orders on that side, in trading order. */
 	side(side: Side): readonly RestingOrder[];
 	isEmpty(): boolean;
 };

@@ -1,6 +1,6 @@
 /**
- * A world defined by data, for tests of the exchange: prices, rates and liquidity are plain functions of time, and
- * the clock moves only when a test moves it.
+ * Provides a world defined by data, for tests of the exchange. Prices, rates and liquidity are plain functions of
+ * time, and the clock moves only when a test moves it.
  */
 import { add, type Decimal, fromInteger, mulDown, parseDecimal, sub } from '../../src/domain/decimal.ts';
 import { EXCHANGES } from '../exchanges.ts';
@@ -10,21 +10,21 @@ import type { VenueTerms } from './venue-terms.ts';
 import type { World } from './world.ts';
 
 export type ScriptedWorld = World & {
-	/** Current `mark`, `index` and `fair` of each symbol, unless `priceAt` overrides them. */
+	/** Current `mark`, `index` and `fair` price by symbol; 100 for a symbol without an entry. */
 	readonly prices: Map<string, Decimal>;
-	/** Settled rate at every instant. */
+	/** Settled rate by symbol, the same at every settlement. */
 	readonly rates: Map<string, Decimal>;
-	/** Mark prices of past instants, if they differ from `prices`. */
+	/** Mark prices at past instants, where they differ from `prices`. */
 	readonly marks: Map<number, Decimal>;
 	profile: LiquidityProfile;
 };
 
 export const HOUR_MS = 3_600_000;
 
-/** 2026-01-05 10:00:00 UTC: between two hours' settlements of the scripted world. */
+/** 2026-01-05 10:30:00 UTC, half an hour from the nearest settlements in the scripted world. */
 export const STARTED_AT = Date.UTC(2026, 0, 5, 10, 30);
 
-/** Five levels of 1,000 USDT each, one basis point apart; a tenth is refilled per second. */
+/** Five levels of 1,000 USDT each, one basis point apart; a tenth refills per second. */
 export const USUAL_PROFILE: LiquidityProfile = {
 	halfSpread: parseDecimal('0.0001'),
 	levelStep: parseDecimal('0.0001'),
@@ -63,7 +63,10 @@ export function scriptedInstrument(symbol: string, change: Partial<Instrument> =
 	};
 }
 
-/** Every instrument settles at each full hour, at a price of 100 and a rate of 0.0001 unless changed. */
+/**
+ * Creates a world in which every instrument settles at each full hour, with a price of 100 and a rate of 0.0001
+ * unless changed.
+ */
 export function scriptedWorld(
 	instruments: readonly Instrument[] = [scriptedInstrument('AAAUSDT'), scriptedInstrument('BBBUSDT')],
 ): ScriptedWorld {
@@ -100,7 +103,7 @@ export function scriptedWorld(
 	return world;
 }
 
-/** Moves a symbol's price by a fraction, on the tick of a hundredth. */
+/** Moves a symbol's price by a fraction, rounded down to a tick of 0.01. */
 export function movePrice(world: ScriptedWorld, symbol: string, fraction: string): void {
 	const price = world.prices.get(symbol) ?? fromInteger(100);
 	const moved = add(price, mulDown(price, parseDecimal(fraction)));

@@ -1,9 +1,9 @@
-/** Random secrets, and the hashes stored instead of secrets that are never read again. */
+/** Creates random secrets, and the hashes that are stored instead of secrets that need not be recovered. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits as 43 characters that need no encoding in addresses and cookies. */
+/** Returns 256 random bits as 43 characters that need no encoding in addresses or cookies. */
 export function newSecretText(): string {
 	return randomBytes(SECRET_BYTES).toString('base64url');
 }
@@ -12,12 +12,12 @@ export function randomHex(bytes: number): string {
 	return randomBytes(bytes).toString('hex');
 }
 
-/** SHA-256, base64url. */
+/** Returns the SHA-256 hash as base64url. */
 export function hashOf(text: string): string {
 	return createHash('sha256').update(text).digest('base64url');
 }
 
-/** Compares in constant time. */
+/** Compares two texts in constant time. */
 export function isSameText(expected: string, given: string): boolean {
 	const left = Buffer.from(expected);
 	const right = Buffer.from(given);

@@ -1,4 +1,4 @@
-/** Listings of the default world: every coin, price and rate follows from the seed. */
+/** Builds the listings of the default world, in which every coin, price and rate follows from the seed. */
 import { seededInstruments } from './coins.ts';
 import { instrumentOf } from './contract-terms.ts';
 import type { ExchangeModule } from './exchange-module.ts';
@@ -8,10 +8,10 @@ import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
-/** Time before the first start from which hourly settlements after extreme rates are simulated. */
+/** Hourly settlements after extreme rates are simulated starting this long before the first start. */
 const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** Listings of every exchange. @throws WorldError if the exchanges do not name two ends of slow spreads */
+/** Returns the listings of every exchange. @throws WorldError if slow spreads do not have exactly two end exchanges */
 export function seededListings(
 	record: WorldRecord,
 	exchanges: readonly ExchangeModule[],

@@ -1,16 +1,17 @@
 /**
- * Randomness by lookup instead of draws: every number is a hash of a stream and a position in it, so any instant can
- * be evaluated in any order, in any process, before or after a restart, with the same result.
+ * Provides random numbers by lookup instead of by drawing. Every number is a hash of a stream and a position in it.
+ * Any instant can therefore be evaluated in any order, in any process, before or after a restart, with the same
+ * result.
  */
 
-/** Named stream of a seed: an unsigned 32-bit number. */
+/** A named stream under a seed, represented by an unsigned 32-bit number. */
 export type Stream = number;
 
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 const UINT32_SPAN = 0x1_0000_0000;
 
-/** Stream of `name` under `seed`; different names give independent streams. */
+/** Returns the stream with `name` under `seed`. Different names give independent streams. */
 export function streamOf(seed: number, name: string): Stream {
 	let hash = FNV_OFFSET;
 	for (const character of `${seed}/${name}`) {
@@ -19,19 +20,20 @@ export function streamOf(seed: number, name: string): Stream {
 	return mix(hash);
 }
 
-/** Uniform in [0, 1) at the whole number `knot` of the stream. */
+/** Returns a uniform number in [0, 1) for the whole number `knot` in the stream. */
 export function uniformAt(stream: Stream, knot: number): number {
 	return hashAt(stream, knot) / UINT32_SPAN;
 }
 
-/** Uniform in [low, high) at the whole number `knot` of the stream. */
+/** Returns a uniform number in [low, high) for the whole number `knot` in the stream. */
 export function uniformBetween(stream: Stream, knot: number, low: number, high: number): number {
 	return low + (high - low) * uniformAt(stream, knot);
 }
 
 /**
- * Bell-shaped with mean 0, standard deviation 1 and never beyond ±3: the sum of three uniforms. The hard bound is
- * intended, so that properties of the world (a price level, the sign of a slow spread) cannot fail on a rare draw.
+ * Returns a bell-shaped number with mean 0 and standard deviation 1 that is never beyond ±3: the sum of three uniform
+ * numbers. The hard bound is intended. It ensures that properties of the world, such as a price level or the sign of
+ * a slow spread, cannot fail on a rare draw.
  */
 export function bellAt(stream: Stream, knot: number): number {
 	const first = hashAt(stream, knot);
@@ -41,7 +43,7 @@ export function bellAt(stream: Stream, knot: number): number {
 }
 
 /**
- * Smooth noise over time with a bell-shaped knot every `spacingMs`, within ±3.
+ * Returns smooth noise over time, within ±3, with a bell-shaped knot every `spacingMs`.
  * @param at milliseconds; any finite number
  */
 export function noiseAt(stream: Stream, at: number, spacingMs: number): number {
@@ -59,7 +61,7 @@ function hashAt(stream: Stream, knot: number): number {
 	return mix(stream ^ Math.imul(low, 0x9e3779b1) ^ Math.imul(high, 0x85ebca77));
 }
 
-/** The 32-bit finaliser of MurmurHash3 (public domain, Appleby). */
+/** Applies the 32-bit finaliser of MurmurHash3 (public domain, Appleby). */
 function mix(value: number): number {
 	let hash = value | 0;
 	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** Leverage, margin mode and position mode, as chosen by an account. */
+/** Changes an account's leverage and margin mode. */
 import { type Decimal, formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import { isLeverageAllowed, marginView, ordersOn, settingOf } from './account-figures.ts';
 import { type AccountState, commit, type ExchangeState } from './exchange-state.ts';
@@ -56,7 +56,7 @@ export function chooseLeverage(
 }
 
 /**
- * Margin mode of one symbol, or of the whole account, which then overrides every symbol.
+ * Sets the margin mode of one symbol or of the whole account, which then overrides every symbol.
  * @throws ExchangeRefusal MARGIN_MODE_NOT_MODIFIED, or POSITION_EXISTS while a position or an order is open
  */
 export function chooseMarginMode(

@@ -32,7 +32,10 @@ test('every grid has next strictly after and previous at or before, one interval
 	}
 });
 
-/** 8-hourly, hourly for a while in between, 8-hourly again: 3 days, of which the last 2 are repeated. */
+/**
+ * Intervals of 8 hours, then 1 hour for a while, then 8 hours again. The series covers 3 days, of which the last 2
+ * are repeated.
+ */
 const HOURS = [0, 8, 16, 24, 32, 33, 34, 35, 36, 40, 48, 56, 64, 72];
 const INTERVALS = [8, 8, 8, 8, 8, 1, 1, 1, 1, 8, 8, 8, 8, 8];
 const series = repeatedSeries(
@@ -80,7 +83,7 @@ test('the last value not above a limit is found in an ascending array', () => {
 	expect(lastAtOrBefore(new Float64Array(0), 1)).toBe(-1);
 });
 
-/** Instants of a clock in hours, between two times. */
+/** Returns a clock's settlements between two times, in hours. */
 function hoursBetween(clock: ReturnType<typeof gridClock>, from: number, to: number): number[] {
 	const hours: number[] = [];
 	for (let at = clock.next(from * HOUR); at <= to * HOUR; at = clock.next(at)) hours.push(at / HOUR);
@@ -104,7 +107,7 @@ test('hourly from an extreme rate on, until 16 hourly ones in a row were small a
 		[27, 'usual'],
 	]);
 	const clock = hourlyAfterExtremes(EIGHT, (at) => prints.get(at / HOUR) ?? 'calm', 0);
-	// Small from 28 on: the sixteenth is at 43, and the next grid instant is 48.
+	// Rates are small from hour 28, so the sixteenth is at 43, and the next grid instant is 48.
 	expect(hoursBetween(clock, 8, 60)).toEqual([16, ...Array.from({ length: 25 }, (_, hour) => 24 + hour), 56]);
 	expect(clock.intervalMs(24 * HOUR - 1)).toBe(8 * HOUR);
 	expect(clock.intervalMs(24 * HOUR)).toBe(HOUR);

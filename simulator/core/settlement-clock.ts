@@ -1,20 +1,24 @@
-/** Settlement times of an instrument: on a grid of whole intervals, hourly for a while, or at the instants of a recorded series. */
+/**
+ * Computes the settlement times of an instrument. They are on a grid with a fixed interval, hourly for a while, or at
+ * the instants of a recorded series.
+ */
 
 const HOUR_MS = 3_600_000;
 
-/** All times are wall milliseconds; settlements are whole seconds. */
+/** Settlement times of one instrument. All times are wall milliseconds; settlements are at whole seconds. */
 export interface SettlementClock {
-	/** Length of the funding interval at `at`. */
+	/** Returns the length of the funding interval at `at`. */
 	intervalMs(at: number): number;
-	/** First settlement strictly after `at`. */
+	/** Returns the first settlement strictly after `at`. */
 	next(at: number): number;
-	/** Last settlement at or before `at`. */
+	/** Returns the last settlement at or before `at`. */
 	previous(at: number): number;
 }
 
 /**
- * Every `intervalHours` on a grid of UTC days shifted by `gridOffsetMs`.
- * @param phaseHours hour of the day of one settlement, e.g. 4 for 04:00, 12:00 and 20:00 with 8 hours
+ * Creates a clock that settles every `intervalHours` on a grid of UTC days shifted by `gridOffsetMs`.
+ * @param phaseHours hour of the day of one settlement, for example 4 for settlements at 04:00, 12:00 and 20:00 with
+ * an 8-hour interval
  */
 export function gridClock(intervalHours: number, phaseHours: number, gridOffsetMs: number): SettlementClock {
 	const interval = intervalHours * HOUR_MS;
@@ -23,17 +27,18 @@ export function gridClock(intervalHours: number, phaseHours: number, gridOffsetM
 	return { intervalMs: () => interval, previous, next: (at) => previous(at) + interval };
 }
 
-/** Effect of a settled rate on the next interval: at its cap or floor, small, or neither. */
+/** Effect of a settled rate on the next interval: the rate was at its cap or floor, small, or neither. */
 export type Print = 'extreme' | 'calm' | 'usual';
 
-/** Number of small hourly rates in a row that ends hourly settlements. */
+/** Number of consecutive small hourly rates that ends hourly settlements. */
 const CALM_PRINTS = 16;
 
 /**
- * Hourly after a settlement at the cap or floor, as Binance announced it from 2025-05-02 on, and on the usual grid again once 16
- * hourly ones in a row were small (announced 2026-01-02). The return at an instant of the grid is an assumption.
- * @param print classifies the interval that ends at an instant
- * @param from the rule does not apply before this time
+ * Creates a clock that becomes hourly after a settlement at the cap or floor, as Binance announced it from
+ * 2025-05-02. It returns to the usual grid after 16 consecutive small hourly rates (announced 2026-01-02). We assume
+ * that the return takes place at an instant of the grid.
+ * @param print classifies the rate of the interval that ends at an instant
+ * @param from time before which the rule does not apply
  */
 export function hourlyAfterExtremes(
 	grid: SettlementClock,
@@ -42,7 +47,7 @@ export function hourlyAfterExtremes(
 ): SettlementClock {
 	const first = grid.previous(from);
 	const instants = [first];
-	// Length of the interval that begins at each.
+	// Length of the interval that begins at each instant, milliseconds.
 	const intervals = [grid.intervalMs(first)];
 	let calmPrints = 0;
 
@@ -74,24 +79,24 @@ export function hourlyAfterExtremes(
 }
 
 /**
- * A recorded series with its last stretch repeated forever. Positions count settlements from 0 and continue past the
- * recorded ones; `place` returns the recorded row of a position.
+ * A recorded series whose last stretch is repeated forever. Positions number the settlements from 0 and continue past
+ * the recorded ones; `rowOf` returns the recorded row for a position.
  */
 export type RepeatedSeries = {
 	readonly clock: SettlementClock;
-	/** Position of the last settlement at or before `at`; negative before the first. */
+	/** Returns the position of the last settlement at or before `at`; negative before the first settlement. */
 	positionAt(at: number): number;
-	/** Recorded row of a position; the first row for negative positions. */
+	/** Returns the recorded row for a position; the first row for negative positions. */
 	rowOf(position: number): number;
-	/** Wall time of a position. */
+	/** Returns the wall time of a position. */
 	timeOf(position: number): number;
 };
 
 /**
  * @param instants ascending wall times of the recorded settlements, at least one
- * @param intervals length in milliseconds of the interval that each one ends
- * @param repeatMs length of the repeated stretch before the last instant; a multiple of every interval keeps the
- * clock
+ * @param intervals length of the interval that ends at each instant, milliseconds
+ * @param repeatMs length of the repeated stretch before the last instant, milliseconds; a multiple of every interval
+ * keeps the settlement hours
  */
 export function repeatedSeries(
 	instants: Float64Array,
@@ -101,7 +106,7 @@ export function repeatedSeries(
 	const count = instants.length;
 	const first = instants[0] ?? 0;
 	const last = instants[count - 1] ?? 0;
-	// Rows of (last - repeatMs, last] form one round.
+	// The rows in (last - repeatMs, last] form one round.
 	const roundStart = Math.min(lastAtOrBefore(instants, last - repeatMs) + 1, count - 1);
 	const roundLength = count - roundStart;
 
@@ -118,7 +123,7 @@ export function repeatedSeries(
 	const positionAt = (at: number): number => {
 		if (at < first) return Math.floor((at - first) / (intervals[0] ?? HOUR_MS));
 		if (at <= last) return lastAtOrBefore(instants, at);
-		// Within one round: (last, last + repeatMs] is played by (last - repeatMs, last].
+		// Within one round, times in (last, last + repeatMs] play the rows in (last - repeatMs, last].
 		const rounds = Math.ceil((at - last) / repeatMs);
 		const inRound = lastAtOrBefore(instants, at - rounds * repeatMs) - roundStart;
 		return count + (rounds - 1) * roundLength + inRound;
@@ -135,7 +140,7 @@ export function repeatedSeries(
 	};
 }
 
-/** Index of the last value up to `at` in an ascending array; -1 if all are above. */
+/** Returns the index of the last value up to `at` in an ascending array; -1 if all values are higher. */
 export function lastAtOrBefore(rising: ArrayLike<number>, at: number): number {
 	let low = 0;
 	let high = rising.length;

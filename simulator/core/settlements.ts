@@ -1,9 +1,9 @@
 /**
- * Funding settlements: a position held at the instant pays or receives quantity × price × rate of that instant. The
- * price is the mark price, or the index if the exchange pays on its oracle price.
+ * Books funding settlements. A position held at the instant pays or receives quantity × price × that instant's rate.
+ * The price is the mark price, or the index price if the exchange pays funding on its oracle price.
  *
- * Every operation first books due settlements in order of time, so an operation after an instant follows its
- * settlement, even if the process was not running then.
+ * Every operation first books due settlements in order of time. An operation after a settlement time therefore always
+ * follows the settlement, even if the process was not running then.
  */
 import { add, type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, commit, type ExchangeState, marketOf, newId } from './exchange-state.ts';
@@ -13,15 +13,15 @@ import type { HeldPosition } from './position.ts';
 import { ROWS_MAX } from './store.ts';
 import type { FundingPayment, FundingState, Instrument, RangeQuery, Settlement } from './types.ts';
 
-/** Returned settlements reach back at most to the listing of the instrument. */
+/** Maximum settlements that one history request considers. */
 const HISTORY_ROWS_MAX = 20_000;
 
-/** Time of the next unbooked settlement of all instruments, milliseconds. */
+/** Returns the time of the next unbooked settlement of any instrument, milliseconds. */
 export function nextDueAt(state: ExchangeState): number {
 	let next = Number.POSITIVE_INFINITY;
 	for (const instrument of state.instruments) {
 		const upTo = state.settledUpTo.get(instrument.symbol);
-		// An instrument never checked is due at once, to note its first settlement.
+		// An instrument that was never checked is due immediately, so that its last settlement gets recorded.
 		if (upTo === undefined) return 0;
 		next = Math.min(next, state.world.nextSettlementAt(instrument, upTo));
 	}
@@ -63,7 +63,7 @@ function isHeld(state: ExchangeState, symbol: string): boolean {
 	return false;
 }
 
-/** Instants without positions need no booking; they are skipped. */
+/** Marks settlements of instruments without positions as done, because there is nothing to book. */
 function passUnheld(state: ExchangeState, instruments: readonly Instrument[], now: number): void {
 	const passed = instruments
 		.map((instrument) => ({
@@ -87,12 +87,12 @@ function regularSettlement(state: ExchangeState, instrument: Instrument, at: num
 		at,
 		rate: world.settledRate(instrument, at),
 		mark: paidOn(state, instrument, at),
-		// The interval that ends at `at` is the one just before it.
+		// The interval that ends at `at` is in force just before `at`.
 		intervalMs: world.intervalMs(instrument, at - 1),
 	};
 }
 
-/** Price on which the exchange pays funding. */
+/** Returns the price on which the exchange pays funding. */
 function paidOn({ world, terms }: ExchangeState, instrument: Instrument, at: number): Decimal {
 	return terms.paysOn === 'index' ? world.index(instrument, at) : world.mark(instrument, at);
 }
@@ -145,9 +145,9 @@ function pay(
 }
 
 /**
- * Settles now, outside the schedule, at the current mark price and predicted rate. The settlement becomes part of the
- * history.
- * @returns settlements made, each symbol at its own instant
+ * Settles immediately, outside the schedule, at the current mark price and predicted rate. The settlement becomes
+ * part of the history.
+ * @returns the new settlements, whose times may differ between symbols
  */
 export function settleNow(
 	state: ExchangeState,
@@ -166,7 +166,7 @@ export function settleNow(
 			intervalMs: state.world.intervalMs(instrument, now),
 		};
 	});
-	// Later events must not have earlier times.
+	// Later events must not have earlier times than these settlements.
 	state.latestAt = Math.max(state.latestAt, ...settlements.map((settlement) => settlement.at));
 	const touched: Touched = new Map();
 	commit(state, () => {
@@ -180,7 +180,7 @@ export function settleNow(
 	return settlements;
 }
 
-/** `now`, or the next millisecond without a settlement of this instrument. */
+/** Returns `now`, or the next millisecond at which this instrument has no settlement. */
 function freeInstant(state: ExchangeState, instrument: Instrument, now: number): number {
 	const latest = state.store.extraSettlements(instrument.symbol, now, Number.MAX_SAFE_INTEGER, 1)[0];
 	let at = Math.max(now, latest === undefined ? now : latest.at + 1);
@@ -202,12 +202,12 @@ export function fundingState(state: ExchangeState, instrument: Instrument, now: 
 	};
 }
 
-/** An instrument has no settlements before its listing. */
+/** An instrument has no settlements before it was listed. */
 function rateAt(state: ExchangeState, instrument: Instrument, at: number): Decimal {
 	return at < instrument.listedAt ? ZERO : state.world.settledRate(instrument, at);
 }
 
-/** Settled rates, newest first: those of the world since the listing, and the extra ones. */
+/** Returns settled rates, newest first: the world's since the listing, and those made outside the schedule. */
 export function fundingHistory(
 	state: ExchangeState,
 	instrument: Instrument,

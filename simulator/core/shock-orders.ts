@@ -1,15 +1,15 @@
-/** Price shocks by order of the admin port: their checks, and their effect on the exchange's prices. */
+/** Checks price shocks that the admin port requests, and applies them to the exchange's prices. */
 import { type Decimal, divDown, formatDecimal, fromInteger, mulDown } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState, newId } from './exchange-state.ts';
 import { multiplierAt } from './price-shocks.ts';
 import type { Instrument } from './types.ts';
 import type { PriceShock } from './venue-records.ts';
 
-/** Largest number of shocks of one exchange. */
+/** Maximum number of shocks per exchange. */
 const SHOCKS_MAX = 1_000;
-/** All shocks of a coin together keep its price between a tenth and ten times of its path. */
+/** All shocks on a coin together must keep its price between a tenth and ten times its path. */
 const MULTIPLIER_MAX = 10;
-/** A price keeps at least this many ticks, so that it can still move. */
+/** A price must keep at least this many ticks, so that it can still move. */
 const TICKS_MIN = 100n;
 
 /** A refused shock; the message states the reason. */
@@ -17,7 +17,7 @@ export class ShockError extends Error {
 	override readonly name = 'ShockError';
 }
 
-/** @throws ShockError for an unlisted coin, a price out of range, or too many shocks */
+/** @throws ShockError if the coin is not listed, the price would be out of range, or there are too many shocks */
 export function giveShock(
 	state: ExchangeState,
 	wish: {
@@ -49,7 +49,7 @@ export function giveShock(
 		const shock = { id: newId(state), underlying, factor, at: now, halfLifeMs };
 		state.store.insertShock(shock);
 		state.shocks.push(shock);
-		// The markets may already have been advanced in this millisecond; the books must move anyway.
+		// The markets may already have been updated in this millisecond. This makes the books move anyway.
 		for (const { symbol } of listed) {
 			const market = state.markets.get(symbol);
 			if (market !== undefined) market.advancedAt = 0;

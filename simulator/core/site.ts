@@ -1,26 +1,29 @@
 /**
- * Site that a simulator represents. Its keys are unknown at every other site, as keys of a regional site or a test
- * environment are unknown at the main one.
+ * Restricts keys to the site that a simulator represents. They are unknown at every other site, just as keys of a
+ * regional site or a test environment are unknown at the main one.
  */
 import type { ApiKey } from './api-keys.ts';
 import type { Exchange } from './types.ts';
 
 export type Site = {
-	/** Host names at which its keys are valid; undefined for any name. */
+	/** Host names at which the site's keys are valid; undefined means any name. */
 	readonly hosts: readonly string[] | undefined;
-	/** True if its money is test money. */
+	/** True if the site trades test money. */
 	readonly isTest: boolean;
 };
 
-/** Largest number of requested hosts remembered. */
+/** Maximum number of requested hosts remembered. */
 const ASKED_MAX = 100;
 
 export type SiteKeys = {
-	/** The exchange as seen by a front end. */
+	/** The exchange as the front end sees it. */
 	readonly exchange: Exchange;
-	/** Runs the work of a request or message sent to this host; the machine's own names count as every site. */
+	/**
+	 * Runs the action for a request or message that was sent to this host. The machine's own names belong to every
+	 * site.
+	 */
 	readonly at: <T>(host: string, act: () => T) => T;
-	/** Requested hosts, each once, in alphabetical order. */
+	/** Returns the requested hosts, each once, in alphabetical order. */
 	readonly asked: () => readonly string[];
 };
 

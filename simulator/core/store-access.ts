@@ -1,8 +1,8 @@
-/** Tables of access: keys, passwords, browser sessions, applications and their grants. */
+/** Reads and writes keys, passwords, browser sessions, applications and their grants in the database. */
 import type { ApiKey } from './api-keys.ts';
 import { marks, type Row, type Rows, type Run } from './store-rows.ts';
 
-/** A code of the authorization page, stored by the hash of its text. */
+/** A code from the authorization page, stored under the hash of its text. */
 export type CodeRow = {
 	readonly grantId: string;
 	readonly clientId: string;
@@ -15,7 +15,7 @@ export type CodeRow = {
 	readonly usedAt: number | undefined;
 };
 
-/** An access or refresh token, stored by the hash of its text. */
+/** An access or refresh token, stored under the hash of its text. */
 export type TokenRow = {
 	readonly kind: 'access' | 'refresh';
 	readonly grantId: string;
@@ -23,7 +23,7 @@ export type TokenRow = {
 	readonly accountId: string;
 	readonly scope: string;
 	readonly expiresAt: number;
-	/** Time of its replacement or revocation. */
+	/** Time at which the token was replaced or revoked. */
 	readonly endedAt: number | undefined;
 };
 
@@ -35,7 +35,7 @@ export type ClientRow = {
 	readonly createdAt: number;
 };
 
-/** Retention of ended records, so that a late second use is still recognised. */
+/** Retention of expired records, milliseconds, so that a late second use is still recognised. */
 const KEPT_MS = 86_400_000;
 
 const KEY_COLUMNS =
@@ -63,7 +63,7 @@ export function accessTables(run: Run, rows: Rows) {
 			optionalText(rows('SELECT hash FROM passwords WHERE account_id = ?', [accountId])[0], 'hash'),
 		putPassword: (accountId: string, hash: string) =>
 			run('INSERT OR REPLACE INTO passwords VALUES (?, ?)', [accountId, hash]),
-		/** Account logged in with the session, unless it has ended. */
+		/** Returns the account that is logged in with the session; undefined if the session has ended. */
 		sessionOwner: (sessionHash: string, now: number): string | undefined =>
 			optionalText(
 				rows('SELECT account_id FROM browser_sessions WHERE session_hash = ? AND expires_at > ?', [
@@ -78,7 +78,10 @@ export function accessTables(run: Run, rows: Rows) {
 			run('DELETE FROM browser_sessions WHERE session_hash = ?', [sessionHash]),
 		...clientTables(run, rows),
 		...grantTables(run, rows),
-		/** Deletes sessions, codes and tokens that ended a day ago; every addition calls it, so that none pile up. */
+		/**
+		 * Deletes sessions, codes and tokens that expired over a day ago. Every addition calls it, so that none
+		 * accumulate.
+		 */
 		forgetAccess: (now: number) => {
 			const before = now - KEPT_MS;
 			run('DELETE FROM browser_sessions WHERE expires_at < ?', [before]);

@@ -1,4 +1,4 @@
-/** Converts rows of the simulator's database to data of the core, and back. */
+/** Converts rows of the simulator's database to the core's data types, and back. */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 import type { HeldPosition } from './position.ts';
 import type {
@@ -21,17 +21,17 @@ export type Row = Record<string, unknown>;
 export type Run = (sql: string, cells: readonly Cell[]) => void;
 export type Rows = (sql: string, cells?: readonly Cell[]) => Row[];
 
-/** The given number of placeholders for a statement. */
+/** Returns the given number of placeholders for an SQL statement. */
 export const marks = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
-/** Public ids are this number plus the row's counter: of fixed length, so they also sort as text. */
+/** A public id is this number plus the row's counter. Its length is fixed, so ids also sort correctly as text. */
 const ID_BASE = 100_000_000_000_000;
 
 export function outerId(counter: number): string {
 	return String(ID_BASE + counter);
 }
 
-/** Counter of an id made by `outerId`, undefined for any other text. */
+/** Returns the counter of an id made by `outerId`; undefined for any other text. */
 export function innerId(id: string): number | undefined {
 	if (!/^1\d{14}$/.test(id)) return undefined;
 	return Number(id) - ID_BASE;

@@ -1,8 +1,11 @@
-/** Tables of a simulator's database. Decimals are text as `formatDecimal` writes them, times wall milliseconds. */
+/**
+ * Defines the tables of a simulator's database. Decimals are stored as text in the form of `formatDecimal`, times as
+ * wall milliseconds.
+ */
 
 /**
- * `id` columns of orders, fills, payments, ledger and later tables come from one ascending counter, so they order all
- * events. Rows are never deleted: the front ends answer history from them.
+ * The `id` columns of orders, fills, payments, ledger and later tables come from one ascending counter, so they order
+ * all events. Rows are never deleted, because front ends return history from them.
  */
 const FIRST_TABLES = `
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -60,7 +63,10 @@ CREATE TABLE extra_settlements (
 ) STRICT;
 `;
 
-/** Tables of the exchange's own actions: closed positions, the insurance fund, fees in its own coin; and price shocks. */
+/**
+ * Tables for the exchange's own actions: closed positions, the insurance fund, fees in its own coin, and price
+ * shocks.
+ */
 const VENUE_ACTS = `
 ALTER TABLE orders ADD COLUMN origin TEXT NOT NULL DEFAULT 'user';
 ALTER TABLE orders ADD COLUMN asset_fee TEXT NOT NULL DEFAULT '0';
@@ -84,8 +90,9 @@ CREATE INDEX asset_ledger_time ON asset_ledger (account_id, at, id);
 `;
 
 /**
- * Tables of access: passwords of accounts, applications and their grants, and the end of keys. Passwords are stored
- * as scrypt hashes; codes, tokens, sessions and application secrets as SHA-256 of long random texts.
+ * Tables for access: passwords of accounts, applications and their grants, and the expiry and revocation of keys.
+ * Passwords are stored as scrypt hashes. Codes, tokens, sessions and application secrets are stored as SHA-256 hashes
+ * of long random strings.
  */
 const ACCESS = `
 ALTER TABLE api_keys ADD COLUMN client_id TEXT;
@@ -112,7 +119,7 @@ CREATE TABLE oauth_tokens (
 CREATE INDEX oauth_tokens_grant ON oauth_tokens (grant_id);
 `;
 
-/** Some exchanges allow a client order id to be reused after the end of its order. */
+/** Some exchanges allow a client order id to be reused after its order has ended. */
 const CLIENT_IDS_AGAIN = `
 DROP INDEX orders_client;
 CREATE INDEX orders_client ON orders (account_id, client_order_id, id) WHERE client_order_id IS NOT NULL;
@@ -122,7 +129,7 @@ const ORDER_TAGS = `
 ALTER TABLE orders ADD COLUMN tag TEXT;
 `;
 
-/** A database of version n has the first n of these migrations; opening it applies the rest. */
+/** A database of version n has had the first n of these migrations. Opening it applies the rest. */
 export const SCHEMA_STEPS: readonly string[] = [
 	FIRST_TABLES,
 	VENUE_ACTS,

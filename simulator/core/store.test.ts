@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** A database written by an earlier version. */
+/** Creates a database as an earlier version wrote it, and returns its path. */
 function written(version: number): string {
 	const path = join(dataDir, 'simulator-bybit.db');
 	const db = new DatabaseSync(path);

@@ -1,6 +1,6 @@
 /**
- * Durable state: one SQLite file per exchange. Every state change is one transaction, committed before its call
- * returns; with a write-ahead log, a killed process loses no committed transaction.
+ * Stores an exchange's state durably in one SQLite file. Every state change is one transaction that is committed
+ * before its call returns. Thanks to the write-ahead log, a killed process loses no committed transaction.
  */
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -44,17 +44,17 @@ import type {
 } from './types.ts';
 import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts';
 
-/** Largest number of rows in one answer. */
+/** Maximum number of rows per query. */
 export const ROWS_MAX = 100_000;
 
-/** An unusable database: that of another exchange, or of another version. */
+/** The database is unusable because it belongs to another exchange or has another version. */
 export class StoreError extends Error {
 	override readonly name = 'StoreError';
 }
 
 export type Store = ReturnType<typeof openStore>;
 
-/** Tables with a symbol. */
+/** Tables that have a `symbol` column. */
 const SYMBOL_TABLES = [
 	...[
 		'symbol_settings',
@@ -93,7 +93,7 @@ export function openStore(path: string, exchange: string) {
 	prepareSchema(db, path, exchange);
 
 	return {
-		/** Runs `change` as one transaction: all or nothing is stored. */
+		/** Runs `change` as one transaction, so that either all of it or nothing is stored. */
 		transaction<T>(change: () => T): T {
 			db.exec('BEGIN IMMEDIATE');
 			try {
@@ -113,11 +113,11 @@ export function openStore(path: string, exchange: string) {
 		},
 		setMeta: (name: string, value: string) =>
 			run('INSERT OR REPLACE INTO meta (name, value) VALUES (?, ?)', [name, value]),
-		/** Moves all rows of one symbol to another, new symbol. */
+		/** Moves all rows from one symbol to a new one. */
 		renameSymbol: (from: string, to: string): void => {
 			for (const table of SYMBOL_TABLES) run(`UPDATE ${table} SET symbol = ? WHERE symbol = ?`, [to, from]);
 		},
-		/** Highest counter in use. */
+		/** Returns the highest counter in use. */
 		lastId: (): number =>
 			Math.max(
 				...['orders', 'fills', 'payments', 'ledger', 'insurance', 'shocks', 'asset_ledger'].map((table) =>
@@ -150,7 +150,7 @@ export function openStore(path: string, exchange: string) {
 			]),
 		positions: () => rows('SELECT * FROM positions ORDER BY rowid'),
 		putPosition: (accountId: string, held: HeldPosition) =>
-			// An upsert keeps the order of the account's positions; a replaced row would move to the end.
+			// An upsert keeps the order of the account's positions. A replaced row would move to the end.
 			run(POSITION_UPSERT, [
 				accountId,
 				held.symbol,
@@ -207,7 +207,7 @@ function orderTables(run: Run, rows: Rows) {
 				orderOf,
 			)[0];
 		},
-		/** The latest order, if an id was reused. */
+		/** If an id was reused, this returns its latest order. */
 		orderByClientId: (accountId: string, clientOrderId: string): Order | undefined =>
 			rows('SELECT * FROM orders WHERE account_id = ? AND client_order_id = ? ORDER BY id DESC LIMIT 1', [
 				accountId,
@@ -234,7 +234,8 @@ function orderTables(run: Run, rows: Rows) {
 }
 
 function moneyTables(run: Run, rows: Rows) {
-	// Every read of a market asks for them, and there are none without manual settlements.
+	// Every market request reads these rows. The flag avoids the query, because there are none unless the admin port
+	// has settled.
 	let hasExtraSettlements = rows('SELECT 1 FROM extra_settlements LIMIT 1').length > 0;
 	return {
 		insertPayment: (payment: FundingPayment) =>
@@ -258,7 +259,7 @@ function moneyTables(run: Run, rows: Rows) {
 				settlement.intervalMs,
 			]);
 		},
-		/** Newest first. */
+		/** Returns rows newest first. */
 		extraSettlements: (symbol: string, from: number, to: number, limit: number): Settlement[] =>
 			hasExtraSettlements
 				? rows(
@@ -273,7 +274,7 @@ function venueTables(run: Run, rows: Rows) {
 	return {
 		insertInsurance: (entry: InsuranceEntry) =>
 			run(`INSERT INTO insurance VALUES (${marks(9)})`, insuranceCells(entry)),
-		/** Newest first. */
+		/** Returns rows newest first. */
 		insurance: (limit: number): InsuranceEntry[] =>
 			rows('SELECT * FROM insurance ORDER BY id DESC LIMIT ?', [Math.min(limit, ROWS_MAX)]).map(insuranceOf),
 		insertShock: (shock: PriceShock) =>
@@ -299,7 +300,7 @@ function venueTables(run: Run, rows: Rows) {
 	};
 }
 
-/** One page of an account's rows, newest first. */
+/** Returns one page of an account's rows, newest first. */
 function pageQuery(
 	table: string,
 	timeColumn: string,

@@ -1,4 +1,4 @@
-/** Faults of the streams: book increments that are dropped or sent twice. */
+/** Applies stream faults: incremental book updates that are dropped or sent twice. */
 import { FieldError } from './json-fields.ts';
 
 export type StreamFaultKind = 'skipDelta' | 'repeatDelta';
@@ -7,17 +7,17 @@ const WAITING_MAX = 1_000;
 
 export type StreamFaults = {
 	/**
-	 * Applies to the next `count` increments of the symbol's book, over all connections. @throws FieldError if too
-	 * many are pending
+	 * Adds a fault for the next `count` incremental updates of the symbol's book, across all connections. @throws
+	 * FieldError if too many are pending
 	 */
 	add(kind: StreamFaultKind, symbol: string, count: number): void;
-	/** Increments still to be dropped or repeated. */
+	/** Returns the number of updates still to be dropped or repeated. */
 	waiting(): number;
-	/** Number of times to send a frame: 1 without a fault. */
+	/** Returns how often to send a frame; 1 without a fault. */
 	times(frame: string): number;
 };
 
-/** @param symbolOf symbol of a frame that is an increment of a book */
+/** @param symbolOf returns the symbol if the frame is an incremental book update */
 export function createStreamFaults(symbolOf: (frame: string) => string | undefined): StreamFaults {
 	const waiting: { readonly kind: StreamFaultKind; readonly symbol: string; left: number }[] = [];
 	return {

@@ -1,4 +1,4 @@
-/** Deferred tasks of a stream: a failure is reported and ends nothing. */
+/** Tests deferred stream tasks, whose failures are reported and stop nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,7 +52,8 @@ test('no simulator has a timer of its own, where a failure would end the process
 	const using = (words: RegExp): string[] =>
 		files.filter((path) => words.test(readFileSync(join(SIMULATORS, path), 'utf8'))).sort();
 	expect(using(/\bqueueMicrotask\(|\bsetImmediate\(/)).toEqual(['core/stream-timer.ts']);
-	// The exchange's own clock reports its errors, and Bybit's repeat sends finished text.
+	// These may call setInterval directly: the exchange's own clock reports its errors, and Bybit's repeat sends
+	// prepared text.
 	expect(using(/\bsetInterval\(/)).toEqual([
 		'bybit/book-feed.ts',
 		'core/exchange.ts',

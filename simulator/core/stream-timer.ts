@@ -1,14 +1,16 @@
-/** Deferred tasks of streams: a failure skips one run of that stream and never ends the exchange. */
+/** Runs deferred stream tasks. A failure skips one run of that stream and never stops the exchange. */
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
-/** Runs periodically until the returned function is called. Streams of an unlisted or renamed contract are silent. */
+/**
+ * Runs periodically until the returned function is called. Streams of an unlisted or renamed contract send nothing.
+ */
 export function everyPeriod(periodMs: number, push: () => void): () => void {
 	const timer = setInterval(() => guarded(push), periodMs);
 	timer.unref();
 	return () => clearInterval(timer);
 }
 
-/** Runs once, after the current work. */
+/** Runs once, after the current synchronous work. */
 export function soon(push: () => void): void {
 	queueMicrotask(() => guarded(push));
 }
@@ -19,9 +21,9 @@ export function atTurnEnd(act: () => void): void {
 }
 
 /**
- * Listens to the account until the returned function is called. Events are delivered together, after the exchange has
- * finished their cause: reports of wallets and positions read the exchange again, which must not happen in the middle
- * of a change. Events of a contract gone by then are dropped.
+ * Listens to the account until the returned function is called. Events are delivered together, after the operation
+ * that caused them is complete. Reports on wallets and positions read the exchange again, which must not happen in
+ * the middle of a change. Events for a contract that is no longer listed are dropped.
  */
 export function onAccountAfterwards(
 	exchange: Exchange,
@@ -63,7 +65,7 @@ function guarded(act: () => void): void {
 	try {
 		act();
 	} catch (error) {
-		// Any failure, except one about a contract that is gone, is reported to the operator of the exchange.
+		// Every failure is logged, except one about a contract that is no longer listed.
 		if (!(error instanceof ExchangeRefusal && error.code === 'UNKNOWN_SYMBOL')) console.error(error);
 	}
 }

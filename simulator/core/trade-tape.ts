@@ -1,29 +1,29 @@
 /**
- * Public trades of one instrument: trades of users as they happen, and between them background prints, which depend
- * only on time and consume no liquidity.
+ * Keeps the public trades of one instrument. They are users' trades as they happen and, between them, background
+ * prints that depend only on time and consume no liquidity.
  */
 import { type Decimal, floorToStep, fromNumber, max, mulDown } from '../../src/domain/decimal.ts';
 import { type Stream, streamOf, uniformAt } from './seeded.ts';
 import type { Instrument, PublicTrade, Side } from './types.ts';
 
-/** One background print in every interval of this length. */
+/** Length of the interval with one background print, milliseconds. */
 const BUCKET_MS = 3_000;
 
-/** Largest number of background prints generated after a long pause. */
+/** Maximum number of background prints generated after a long pause. */
 const CATCH_UP_BUCKETS_MAX = 60;
 
 const KEPT_MAX = 500;
-/** Additional prints kept before the oldest are dropped together. */
+/** Extra prints that may accumulate before the oldest are dropped together. */
 const SPARE_MAX = 50;
 
-/** Best background quote and its size at an instant. */
+/** Returns the best background quote and its size at an instant. */
 export type TopQuote = (side: Side, at: number) => { readonly price: Decimal; readonly quantity: Decimal };
 
 export type TradeTape = {
 	/** Adds the background prints up to `at` and returns the new ones, oldest first. */
 	moveTo(at: number): readonly PublicTrade[];
 	add(trade: PublicTrade): void;
-	/** Newest first. */
+	/** Returns the latest trades, newest first. */
 	recent(limit: number): readonly PublicTrade[];
 	last(): PublicTrade | undefined;
 };
@@ -31,7 +31,7 @@ export type TradeTape = {
 export function createTradeTape(instrument: Instrument, top: TopQuote): TradeTape {
 	const { symbol } = instrument;
 	const stream = streamOf(0, `tape/${instrument.exchange}/${symbol}`);
-	/** Oldest first. */
+	/** Kept trades, oldest first. */
 	let trades: PublicTrade[] = [];
 	let doneBucket: number | undefined;
 
@@ -67,7 +67,7 @@ function instantOf(stream: Stream, bucket: number): number {
 function printOf(instrument: Instrument, stream: Stream, bucket: number, top: TopQuote): PublicTrade {
 	const at = instantOf(stream, bucket);
 	const side: Side = uniformAt(stream, -bucket) < 0.5 ? 'buy' : 'sell';
-	// A buyer lifts the ask, a seller hits the bid.
+	// A buyer trades at the ask, a seller at the bid.
 	const { price, quantity } = top(side === 'buy' ? 'sell' : 'buy', at);
 	const share = fromNumber(Math.round(uniformAt(stream, bucket + 0x2000_0000) * 3_000) / 10_000);
 	return {

@@ -1,10 +1,11 @@
 /**
- * Types shared by the simulator core and the exchanges' front ends.
+ * Types that the simulator core and the exchanges' front ends share.
  *
- * The core knows coins, prices, books, accounts and settlements, in base units and exact decimals. A front end translates
- * that into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
+ * The core handles coins, prices, books, accounts and settlements, in base units and exact decimals. A front end
+ * translates these into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
  *
- * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so the two share no misunderstanding.
+ * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so that the service and its
+ * simulators cannot share a misunderstanding.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { AccountNotes } from './account-notes.ts';
@@ -17,9 +18,11 @@ import type { VenueTerms } from './venue-terms.ts';
 
 export type Side = 'buy' | 'sell';
 
-/** One linear perpetual. Quantities are base units of this instrument; prices are units of `quote` per base unit. */
+/**
+ * One linear perpetual. Quantities are in base units of this instrument; prices are units of `quote` per base unit.
+ */
 export type Instrument = {
-	/** Name of the exchange that lists it. */
+	/** Name of the exchange that lists the instrument. */
 	readonly exchange: string;
 	/** The exchange's own symbol: `BTCUSDT` on Bybit, `XBTUSDTM` on KuCoin, `BTC-USDT-SWAP` on OKX. */
 	readonly symbol: string;
@@ -27,27 +30,31 @@ export type Instrument = {
 	readonly base: string;
 	/** Quote and settlement currency; other comments call it USDT. */
 	readonly quote: 'USDT' | 'USDC';
-	/** Key of the price path: two instruments with one `underlying` follow one price (times `priceMultiplier`). */
+	/**
+	 * Key of the price path. Instruments with the same `underlying` follow the same price (times `priceMultiplier`).
+	 */
 	readonly underlying: string;
-	/** Units of the underlying per base unit (1000 for 1000PEPE), else 1. */
+	/** Units of the underlying per base unit (1000 for 1000PEPE), otherwise 1. */
 	readonly priceMultiplier: number;
 	/** Base units in one contract ("lot" on KuCoin, `ctVal` on OKX); 1 if the exchange counts base units. */
 	readonly contractSize: Decimal;
 	readonly tickSize: Decimal;
-	/** Lot and minimum quantity, in base units. */
+	/** Quantity step and minimum quantity, in base units. */
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
-	/** Smallest price × quantity of an opening order; reduce-only orders are exempt. 0 if the exchange has no minimum. */
+	/**
+	 * Minimum price × quantity of an opening order; 0 if the exchange has no minimum. Reduce-only orders are exempt.
+	 */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
-	/** Maintenance margin as a share of position value; base-tier fees as fractions. */
+	/** Maintenance margin as a fraction of position value. Fees are also fractions, for users without a fee tier. */
 	readonly maintenanceMarginRate: Decimal;
 	readonly takerFeeRate: Decimal;
 	readonly makerFeeRate: Decimal;
 	readonly fundingCap: Decimal;
 	readonly fundingFloor: Decimal;
-	/** Milliseconds since the epoch. */
+	/** Unix milliseconds. */
 	readonly listedAt: number;
 };
 
@@ -60,15 +67,17 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Base units traded in 24 h, the same in USDT, and open interest in base units. */
+	/** Base units traded in 24 h; `turnover24h` is the same in USDT, and `openInterest` is in base units. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
 	readonly openInterest: Decimal;
 };
 
-/** Predicted rate and clock of one instrument's funding. Rates are fractions per interval. */
+/** Predicted rate and settlement times of one instrument. Rates are fractions per interval. */
 export type FundingState = {
-	/** Predicted rate of the next settlement; drifts to the rate that will settle and never shows it early. */
+	/**
+	 * Predicted rate of the next settlement. It drifts toward the rate that will settle, without revealing it early.
+	 */
 	readonly predictedRate: Decimal;
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -80,14 +89,17 @@ export type Settlement = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
-	/** Price of funding payments: the mark price, on Hyperliquid the index price. */
+	/** Price on which funding is paid: the mark price, or the index price on Hyperliquid. */
 	readonly mark: Decimal;
 	readonly intervalMs: number;
 };
 
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
-/** Best first on both sides. `sequence` increases by one with every change of the instrument's book. */
+/**
+ * An order book, best levels first on both sides. `sequence` increases by one with every change to the instrument's
+ * book.
+ */
 export type Book = {
 	readonly symbol: string;
 	readonly at: number;
@@ -96,7 +108,7 @@ export type Book = {
 	readonly asks: readonly BookLevel[];
 };
 
-/** Absolute new quantities (0 removes a level) that turn book `sequence - 1` to `sequence`. */
+/** Absolute new quantities (0 removes a level) that turn the book at `sequence - 1` into the book at `sequence`. */
 export type BookDelta = {
 	readonly symbol: string;
 	readonly at: number;
@@ -109,9 +121,9 @@ export type MarginMode = 'isolated' | 'cross';
 
 export type Account = {
 	readonly id: string;
-	/** Name of the user in the admin interface; one account per exchange and name. */
+	/** The user's name in the admin interface. Each exchange has one account per name. */
 	readonly name: string;
-	/** Numeric user id, as exchanges show it. */
+	/** Numeric user id, as exchanges display it. */
 	readonly uid: number;
 };
 
@@ -128,7 +140,7 @@ export type Balance = {
 
 export type Position = {
 	readonly symbol: string;
-	/** Signed base units: positive is long. Empty positions are not listed. */
+	/** Signed quantity in base units; positive for a long. Empty positions are not listed. */
 	readonly quantity: Decimal;
 	readonly entryPrice: Decimal;
 	readonly mark: Decimal;
@@ -139,7 +151,7 @@ export type Position = {
 	readonly liquidationPrice: Decimal | undefined;
 	readonly bankruptcyPrice: Decimal | undefined;
 	readonly unrealizedPnl: Decimal;
-	/** Realised since the opening: price, fees and funding. */
+	/** Result realised since the position was opened: price, fees and funding. */
 	readonly realizedPnl: Decimal;
 	/** Rank in the auto-deleveraging queue, 1 (last) to 5 (next). */
 	readonly adlRank: number;
@@ -148,13 +160,13 @@ export type Position = {
 };
 
 /**
- * Origin of an order or a fill: the account, or the exchange, which closes a position with lost margin
- * (`liquidation`), reduces a winning one to cover a loss (`adl`, auto-deleveraging), or settles positions of a
- * delisted contract (`delisting`).
+ * Origin of an order or fill: the account itself, or the exchange. `liquidation`: the exchange closes a position that
+ * has lost its margin. `adl` (auto-deleveraging): it reduces a winning position to cover a loss. `delisting`: it
+ * settles positions in a delisted contract.
  */
 export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 
-/** Time in force. A post-only order that would take is canceled, as on real venues. */
+/** Time in force. A post-only order that would take liquidity is canceled, as on real exchanges. */
 export type TimeInForce = 'GTC' | 'IOC' | 'FOK' | 'PostOnly';
 
 export type OrderRequest = {
@@ -163,13 +175,16 @@ export type OrderRequest = {
 	readonly kind: 'limit' | 'market';
 	/** Base units. */
 	readonly quantity: Decimal;
-	/** Required for limit orders. */
+	/** Limit price, required for limit orders. */
 	readonly price: Decimal | undefined;
 	readonly timeInForce: TimeInForce;
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/** KuCoin sends leverage and margin mode with each order; undefined keeps the account's setting of the symbol. */
+	/**
+	 * Leverage and margin mode of the order, which KuCoin sends with each order. Undefined keeps the account's
+	 * setting for the symbol.
+	 */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -191,23 +206,23 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Reason for an end without a fill: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
+	 * Reason why the order ended before it was filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
 	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
-	/** Σ price × quantity of the fills. */
+	/** Σ price × quantity over the fills. */
 	readonly filledValue: Decimal;
 	/** Fees paid in USDT. */
 	readonly fee: Decimal;
-	/** Fees paid in the exchange's fee asset instead, in its own units. */
+	/** Fees paid in the exchange's fee asset instead, in units of that asset. */
 	readonly assetFee: Decimal;
 	readonly createdAt: number;
 	readonly updatedAt: number;
 };
 
 export type Fill = {
-	/** Unique per exchange, ascending in time. */
+	/** Unique per exchange, ascending over time. */
 	readonly id: string;
 	readonly accountId: string;
 	readonly orderId: string;
@@ -217,15 +232,15 @@ export type Fill = {
 	readonly price: Decimal;
 	readonly quantity: Decimal;
 	readonly origin: Origin;
-	/** Positive if paid by the account, in units of `feeAsset`; rounded to 8 places, as booked in the ledger. */
+	/** Fee in units of `feeAsset`, positive if the account pays it; rounded to 8 places, as booked in the ledger. */
 	readonly fee: Decimal;
-	/** Settlement currency, or the exchange's own coin if the account pays fees in it. */
+	/** The settlement currency, or the exchange's own coin if the account pays fees in it. */
 	readonly feeAsset: string;
 	readonly feeRate: Decimal;
 	readonly isMaker: boolean;
-	/** Quantity of the fill that reduced an opposite position. */
+	/** Part of the fill's quantity that reduced an opposite position. */
 	readonly closedQuantity: Decimal;
-	/** Price profit realised by that part, before fees. */
+	/** Price profit that this part realised, before fees. */
 	readonly realizedPnl: Decimal;
 	readonly markPrice: Decimal;
 	readonly at: number;
@@ -238,32 +253,32 @@ export type FundingPayment = {
 	readonly symbol: string;
 	readonly at: number;
 	readonly rate: Decimal;
-	/** Price of the payment: the mark price, on Hyperliquid the index price. */
+	/** Price on which funding is paid: the mark price, or the index price on Hyperliquid. */
 	readonly mark: Decimal;
-	/** Signed position at the instant, base units. */
+	/** Signed position at the time of settlement, base units. */
 	readonly quantity: Decimal;
-	/** Positive if received by the account: -quantity × mark × rate, rounded to 8 places half away from zero. */
+	/** Positive if the account receives it: -quantity × mark × rate, rounded to 8 places, half away from zero. */
 	readonly amount: Decimal;
 };
 
-/** One change of an account's wallet balance; the sum of all rows is the balance. */
+/** One change in an account's wallet balance. The sum of all rows is the balance. */
 export type LedgerEntry = {
 	readonly id: string;
 	readonly accountId: string;
 	readonly at: number;
 	readonly kind: 'deposit' | 'withdrawal' | 'trade' | 'fee' | 'funding';
-	/** Change of the wallet balance, USDT; trade rows carry the realised price profit, fee rows the negative fee. */
+	/** Change in the wallet balance, USDT. Trade rows have the realised price profit, fee rows the negative fee. */
 	readonly amount: Decimal;
 	readonly walletBalance: Decimal;
 	readonly symbol: string | undefined;
-	/** Fill or payment id. */
+	/** Id of the fill or payment. */
 	readonly reference: string | undefined;
 };
 
-/** A request refused by the exchange; the front end maps the code to its own number and sentence. */
+/** Reason why the exchange refuses a request. The front end maps it to the exchange's own code and message. */
 export type RefusalCode =
 	| 'UNKNOWN_SYMBOL'
-	/** The contract is or was listed but takes no orders: paused or delisted. */
+	/** The contract takes no orders because it is paused or delisted. */
 	| 'NOT_TRADED'
 	| 'INSUFFICIENT_BALANCE'
 	| 'DUPLICATE_CLIENT_ORDER_ID'
@@ -301,9 +316,11 @@ export type AccountEvent =
 			readonly kind: 'position';
 			readonly symbol: string;
 			readonly position: Position | undefined;
-			/** Origin of the change. */
+			/** Cause of the change. */
 			readonly origin: Origin;
-			/** The exchange has started to close the position; the change itself follows. */
+			/**
+			 * True if the exchange has only started to close the position; the event for the change itself follows.
+			 */
 			readonly isBeingClosed: boolean;
 	  }
 	| { readonly kind: 'balance'; readonly balance: Balance }
@@ -318,7 +335,7 @@ export type PublicTrade = {
 	readonly at: number;
 };
 
-/** Keyset page: rows with `from` ≤ at ≤ `to`, newest first. Absent bounds are open. */
+/** A page of rows with `from` ≤ at ≤ `to`, newest first. A missing bound leaves that end open. */
 export type RangeQuery = {
 	readonly symbol?: string | undefined;
 	readonly from?: number | undefined;
@@ -332,7 +349,7 @@ type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?
 
 /**
  * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements
- * in order and moves background liquidity. Every change is durable before the call returns.
+ * in order and moves the background liquidity. Every change is durable before the call returns.
  */
 export interface Exchange {
 	readonly name: string;
@@ -341,19 +358,25 @@ export interface Exchange {
 	now(): number;
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument | undefined;
-	/** True if rates and prices are replayed from a history directory; `historySource` names the series of this front end. */
+	/**
+	 * Description of the recorded series that this front end plays; undefined unless rates and prices are replayed
+	 * from a history directory.
+	 */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly deadMan: DeadManBook;
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
-	/** Settled rates, newest first, at least 120 days back from the first start in the seeded world. */
+	/**
+	 * Returns settled rates, newest first. In the seeded world they reach back at least 120 days from the first
+	 * start.
+	 */
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[];
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];
 
-	/** The stored key, valid or not: `keyStatus` tells which. */
+	/** Returns the stored key, valid or not; `keyStatus` returns its status. */
 	apiKey(key: string): ApiKey | undefined;
 	apiKeys(): Iterable<ApiKey>;
 	/** Calls back once when the key is revoked or expires, until the returned function is called. */
@@ -364,13 +387,16 @@ export interface Exchange {
 	positions(accountId: string): readonly Position[];
 	leverage(accountId: string, symbol: string): Decimal;
 	setLeverage(accountId: string, symbol: string, leverage: Decimal): void;
-	/** `symbol` undefined for the whole account (Bybit); the account's default is `isolated`. */
+	/**
+	 * Returns the margin mode. With `symbol` undefined it is the whole account's (Bybit), which is `isolated` by
+	 * default.
+	 */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	readonly notes: AccountNotes;
 	feeRates(accountId: string, symbol: string): { readonly taker: Decimal; readonly maker: Decimal };
 
-	/** Matches at once; a resting part stays in the book. @throws ExchangeRefusal */
+	/** Matches an order immediately. A remainder that may rest stays in the book. @throws ExchangeRefusal */
 	placeOrder(accountId: string, request: OrderRequest): Order;
 	/** @throws ExchangeRefusal ORDER_NOT_FOUND or ORDER_FINISHED */
 	cancelOrder(
@@ -388,46 +414,59 @@ export interface Exchange {
 	fills(accountId: string, query: RangeQuery & OrderIds): readonly Fill[];
 	fundingPayments(accountId: string, query: RangeQuery): readonly FundingPayment[];
 	ledger(accountId: string, query: RangeQuery): readonly LedgerEntry[];
-	/** Balance of the exchange's fee asset; undefined for an account that never held it. */
+	/** Returns the balance in the exchange's fee asset; undefined if the account never held any. */
 	assetBalance(accountId: string): AssetBalance | undefined;
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[];
 
-	/** Calls back with every delta of the instrument's book after the call, until the returned function is called. */
+	/** Calls back with every later delta of the instrument's book, until the returned function is called. */
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void;
 	onTrade(symbol: string, listener: (trade: PublicTrade) => void): () => void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 }
 
-/** Protocol of one exchange; the server of `simulator/core/` owns sockets, faults and the admin port. */
+/** The protocol of one exchange. The server in `simulator/core/` handles sockets, faults and the admin port. */
 export interface FrontEnd {
 	readonly name: string;
-	/** Real host names redirected here by the transport (`api.bybit.com`, `stream.bybit.com` …). */
+	/** Real host names that the transport redirects here (`api.bybit.com`, `stream.bybit.com` …). */
 	readonly hosts: readonly string[];
-	/** Answers one REST request. Never throws: an unexpected failure becomes the exchange's own 5xx body. */
+	/**
+	 * Responds to one REST request. Never throws, because an unexpected failure becomes the exchange's own 5xx body.
+	 */
 	handle(request: FrontEndRequest): FrontEndResponse;
-	/** Handles an accepted WebSocket connection on `path` (with its query). */
+	/** Handles an accepted WebSocket connection on `path` with its query. */
 	connect(socket: FrontEndSocket): void;
-	/** Class of a request for the fault plan (see `Fault.operation`), with its symbol. Never throws. */
+	/**
+	 * Returns the operation class of a request for the fault plan (see `Fault.operation`), with its symbol. Never
+	 * throws.
+	 */
 	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
-	/** Switches request limits on or off; they start on. A front end without this method has permanent limits. */
+	/** Switches request limits on or off; they start on. Without this method, the limits are always on. */
 	limit?(isOn: boolean): void;
-	/** The exchange's answer to a request above the limit, or to a banned address if that differs: banned for another `ms` more. */
+	/**
+	 * Returns the exchange's response to a request above the limit. `banResponse` returns its response to an address
+	 * that stays banned for `ms`, if the exchange has a separate response for that.
+	 */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
 	banResponse?(ms?: number): FrontEndResponse;
 	/** True if a connection with this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
-	/** If path and query do not tell: true if an open connection currently carries an account's events. */
+	/**
+	 * True if the open connection currently carries an account's events. Needed if path and query do not reveal it.
+	 */
 	isPrivateByNow?(socket: FrontEndSocket): boolean;
-	/** Symbol of an outgoing frame with an incremental change of a book, else undefined. Used by stream faults. Never throws. */
+	/**
+	 * Returns the symbol if an outgoing frame is an incremental book update; otherwise undefined. Stream faults use
+	 * it. Never throws.
+	 */
 	bookDeltaSymbol(frame: string): string | undefined;
 }
 
 export type FrontEndRequest = {
 	readonly method: string;
-	/** Path without the query, and query without `?`, exactly as received, because signatures cover them. */
+	/** Path without the query, and query without `?`, exactly as received because signatures cover them. */
 	readonly path: string;
 	readonly query: string;
-	/** Headers with lower-case names, and the raw text of the body. */
+	/** Headers with lower-case names. `body` is the raw text. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	readonly body: string;
 };

@@ -1,4 +1,4 @@
-/** Fixture for tests of a front end over HTTP: its exchange behind the real server, with its own clock. */
+/** Provides a fixture for HTTP tests of a front end: its exchange behind the real server, with its own clock. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,12 +30,15 @@ export type VenueFixture = {
 	readonly faults: FaultPlan;
 	pass(ms: number): void;
 	now(): number;
-	/** Restarts after a kill: another exchange on the same database, behind the same address. */
+	/** Restarts as after a kill, with another exchange on the same database and at the same address. */
 	restart(): Promise<VenueFixture>;
 	close(): Promise<void>;
 };
 
-/** Fixture with the application `CLIENT` registered, and an account `ann` that logs in with `PASSWORD` and has its own key. */
+/**
+ * Opens a fixture with the registered application `CLIENT` and an account `ann`, which logs in with `PASSWORD` and
+ * has its own key.
+ */
 export async function openVenue(
 	name: ExchangeName,
 	createFrontEnd: (exchange: Exchange) => FrontEnd,

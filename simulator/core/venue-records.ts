@@ -1,19 +1,19 @@
-/** Records of the exchange's own actions: balances of its coin, the insurance fund, price shocks. */
+/** Records of the exchange's own actions: balances in its coin, the insurance fund, price shocks. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An account's balance of the exchange's fee asset. */
+/** An account's holding of the exchange's fee asset. */
 export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
-/** Balance of the coin in which the exchange takes fees at a discount. */
+/** An account's balance in the coin in which the exchange takes fees at a discount. */
 export type AssetBalance = {
 	readonly asset: string;
 	/** Units of the asset. */
 	readonly amount: Decimal;
-	/** USDT per unit, now. */
+	/** Current price, USDT per unit. */
 	readonly price: Decimal;
 };
 
-/** A change of an account's balance of the fee asset. */
+/** A change in an account's balance in the fee asset. */
 export type AssetEntry = {
 	readonly id: string;
 	readonly accountId: string;
@@ -24,24 +24,24 @@ export type AssetEntry = {
 	readonly amount: Decimal;
 	readonly balance: Decimal;
 	readonly symbol: string | undefined;
-	/** Fill id. */
+	/** Id of the fill. */
 	readonly reference: string | undefined;
 };
 
 export type InsuranceEntry = {
 	readonly id: string;
 	readonly at: number;
-	/** `set` is a call of the admin port, `takeover` the close of one position taken over. */
+	/** `set` is a call to the admin port; `takeover` is the close of one position that was taken over. */
 	readonly kind: 'set' | 'takeover';
-	/** Change of the fund, USDT. */
+	/** Change in the fund, USDT. */
 	readonly amount: Decimal;
 	readonly balance: Decimal;
 	readonly symbol: string | undefined;
-	/** Former holder of the position. */
+	/** The account that held the position. */
 	readonly accountId: string | undefined;
-	/** Base units closed by the fund in the market, signed like the account's position. */
+	/** Quantity that the fund closed in the market, in base units, signed like the account's position. */
 	readonly quantity: Decimal | undefined;
-	/** Price of the takeover. */
+	/** Takeover price. */
 	readonly price: Decimal | undefined;
 };
 
@@ -49,7 +49,7 @@ export type PriceShock = {
 	readonly id: string;
 	/** The coin, as the instruments' `underlying` names it. */
 	readonly underlying: string;
-	/** Multiplier of prices at `at`. */
+	/** Multiplier on prices at `at`. */
 	readonly factor: number;
 	/** Wall milliseconds. */
 	readonly at: number;

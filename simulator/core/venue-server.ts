@@ -1,4 +1,7 @@
-/** The exchange's port: HTTP and WebSocket on 127.0.0.1, passed unchanged to the front end through the fault plan. */
+/**
+ * Serves the exchange's port: HTTP and WebSocket on 127.0.0.1. It passes requests unchanged to the front end, through
+ * the fault plan.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -13,7 +16,7 @@ import { createStreamFaults, type StreamFaults } from './stream-faults.ts';
 import { atTurnEnd } from './stream-timer.ts';
 import type { FrontEnd, FrontEndRequest, FrontEndResponse, FrontEndSocket } from './types.ts';
 
-/** Longest message of a client, bytes. */
+/** Maximum size of a client's message, bytes. */
 const MESSAGE_BYTES_MAX = 1_048_576;
 
 /** A client with this much unread data is disconnected. */
@@ -26,7 +29,7 @@ export type StreamScope = 'all' | 'private' | 'public';
 
 export type VenueServer = {
 	/**
-	 * Starts listening and returns the port. Port 0 takes a free one that stays reserved while the exchange is down;
+	 * Starts listening and returns the port. Port 0 takes a free port that stays reserved while the exchange is down;
 	 * later calls use the same port.
 	 */
 	up(): Promise<number>;
@@ -36,11 +39,14 @@ export type VenueServer = {
 	readonly streamFaults: StreamFaults;
 	/** Switches the exchange's request limits on or off. Returns false if it has no such switch. */
 	limit(isOn: boolean): boolean;
-	/** Closes the streams of a scope; returns their number. */
+	/** Closes the streams in a scope and returns their number. */
 	disconnect(scope: StreamScope): number;
-	/** Leaves the streams of a scope open but dead: nothing is sent, received or answered on them. Returns their number. */
+	/**
+	 * Keeps the streams in a scope open but dead: they send nothing and ignore everything received. Returns their
+	 * number.
+	 */
 	deaden(scope: StreamScope): number;
-	/** As `down`, and drops everything delayed. */
+	/** Like `down`, and also drops everything that is delayed. */
 	close(): Promise<void>;
 };
 
@@ -49,12 +55,12 @@ type Connection = { readonly isPrivate: () => boolean; isDead: boolean };
 export type VenueServerOptions = {
 	readonly frontEnd: FrontEnd;
 	readonly faults: FaultPlan;
-	/** Runs a request with a fault on its order. */
+	/** Runs a request while a fault applies to its order. */
 	readonly withOrderFault: <T>(fault: OrderFault, act: () => T) => T;
-	/** Runs a request that sees only records visible under the lag. */
+	/** Runs a request that sees only the records visible under the lag. */
 	readonly withLag: <T>(lag: ReadLag, act: () => T) => T;
 	readonly port: number;
-	/** Runs a request sent to a host, which may decide what is known there. */
+	/** Runs a request that was sent to a host, which may decide which keys are known. */
 	readonly atHost?: <T>(host: string, act: () => T) => T;
 	readonly onError: (error: unknown) => void;
 };
@@ -145,7 +151,7 @@ export function createVenueServer(options: VenueServerOptions): VenueServer {
 	};
 }
 
-/** Path and query of a request's target, neither decoded, because signatures cover the sent text. */
+/** Returns path and query of a request target. Neither is decoded, because signatures cover the text as sent. */
 function splitTarget(target = '/'): { readonly path: string; readonly query: string } {
 	const mark = target.indexOf('?');
 	return mark === -1
@@ -248,12 +254,12 @@ function wait(ms: number, closing: AbortSignal): Promise<void> {
 	});
 }
 
-/** Site of an exchange with a single site. */
+/** Runs the action for an exchange that has only one site. */
 function hereAlways<T>(_host: string, act: () => T): T {
 	return act();
 }
 
-/** Host without its port. */
+/** Returns the host name without the port. */
 function hostOf({ headers }: IncomingMessage): string {
 	return (headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 }
@@ -266,13 +272,13 @@ function plainHeaders(incoming: IncomingMessage): Record<string, string | undefi
 	return headers;
 }
 
-/** The client disconnected while sending. */
+/** True if the client disconnected while sending. */
 function isBrokenConnection(error: unknown): boolean {
 	const code = error instanceof Error && 'code' in error ? error.code : undefined;
 	return code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-/** Runs work of the front end on a connection; a failure closes the connection. */
+/** Runs the front end's work on a connection; a failure closes the connection. */
 function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () => void): void {
 	try {
 		act();
@@ -282,15 +288,18 @@ function guarded(socket: WebSocket, onError: (error: unknown) => void, act: () =
 	}
 }
 
-/** Parts that outgoing frames pass through. */
+/** The steps that outgoing frames pass through. */
 type Carrier = {
 	readonly streamFaults: StreamFaults;
 	readonly lateFrames: LateFrames;
-	/** Frames written from now on are sent at the end of the turn. */
+	/** Makes frames written after this call wait until the end of the event-loop turn. */
 	readonly gather: () => void;
 };
 
-/** Sends all frames of one turn together, because a move of the market is a frame for each book. */
+/**
+ * Returns a function that makes the stream send all frames of one turn together, because one market move produces a
+ * frame for each book.
+ */
 function oncePerTurn(stream: Duplex): () => void {
 	let isGathering = false;
 	return () => {
@@ -304,7 +313,7 @@ function oncePerTurn(stream: Duplex): () => void {
 	};
 }
 
-/** The connection as seen by the front end. */
+/** Returns the connection as the front end sees it. */
 function shownSocket(
 	socket: WebSocket,
 	target: { readonly path: string; readonly query: string },
@@ -317,7 +326,8 @@ function shownSocket(
 		send(text) {
 			if (connection.isDead || socket.readyState !== socket.OPEN) return;
 			if (socket.bufferedAmount > UNSENT_BYTES_MAX) return socket.terminate();
-			// Account events stay ahead of the answer to the request that caused them.
+			// Account events are not gathered, so that they stay ahead of the response to the request that caused
+			// them.
 			if (!connection.isPrivate()) gather();
 			for (let times = streamFaults.times(text); times > 0; times -= 1)
 				lateFrames.send(() => socket.send(text));

@@ -1,13 +1,15 @@
-/** Public view of a book: the best levels of background and users together, and its changes. */
+/**
+ * Builds the public view of a book, with the best levels of the background and users together, and the changes in it.
+ */
 import { add, ZERO } from '../../src/domain/decimal.ts';
 import type { BackgroundLevel } from './background-book.ts';
 import { type RestingOrder, remainingOf } from './resting-orders.ts';
 import type { BookLevel, Side } from './types.ts';
 
-/** Public levels per side. */
+/** Maximum public levels per side. */
 export const VISIBLE_LEVELS_MAX = 50;
 
-/** Background levels and orders of one side, both best first, as levels of one price each. */
+/** Merges background levels and orders on one side, both best first, into one level per price. */
 export function mergeLevels(
 	side: Side,
 	background: readonly BackgroundLevel[],
@@ -35,8 +37,8 @@ export function mergeLevels(
 }
 
 /**
- * Writes one side of a book repeatedly. The text of an unchanged level is cached, because most of a side does not
- * move between two books.
+ * Returns a function that formats one side of a book repeatedly. It caches the text of unchanged levels, because most
+ * of a side does not change between two books.
  */
 export function keptTexts(write: (level: BookLevel) => string): (levels: readonly BookLevel[]) => string {
 	let written: readonly BookLevel[] = [];
@@ -53,7 +55,7 @@ export function keptTexts(write: (level: BookLevel) => string): (levels: readonl
 	};
 }
 
-/** Absolute new quantities, 0 for removed levels, that turn `from` to `to`; both best first. */
+/** Returns the changes that turn `from` into `to`, both best first: absolute new quantities, 0 for removed levels. */
 export function changedLevels(
 	side: Side,
 	from: readonly BookLevel[],

@@ -1,8 +1,8 @@
 /**
- * One request of a browser to the simulated exchange's pages: its session, its form, and logging in.
+ * Handles a browser request to the simulated exchange's pages: its session, its form, and login.
  *
- * Every browser has a session text in a cookie, logged in or not. The token in a form is its hash under another name,
- * so a page of another site, which can read neither the cookie nor the form, cannot send one. A login replaces the
+ * Every browser has a session secret in a cookie, logged in or not. The token in a form is a hash of that secret.
+ * Another site's page can read neither the cookie nor the form, so it cannot send a valid form. A login replaces the
  * session.
  */
 import { AccountError } from './accounts.ts';
@@ -17,11 +17,11 @@ export type Visit = {
 	readonly style: PageStyle;
 	readonly request: FrontEndRequest;
 	readonly session: string;
-	/** Cookie to set if the browser brought no session. */
+	/** Cookie to set if the browser sent no session. */
 	readonly cookie: string | undefined;
-	/** Account logged in. */
+	/** The account that is logged in; undefined if none is. */
 	readonly account: Account | undefined;
-	/** Empty for anything except a form. */
+	/** Form fields; empty if the request is not a form. */
 	readonly form: URLSearchParams;
 };
 
@@ -41,12 +41,12 @@ export function openVisit(exchange: Exchange, style: PageStyle, request: FrontEn
 	};
 }
 
-/** Hidden fields needed in every form of the visit. */
+/** Returns the hidden field that every form of this visit needs. */
 export function formToken({ session }: Visit): Html {
 	return html`<input type="hidden" name="token" value="${tokenOf(session)}">`;
 }
 
-/** Page for a form from outside this session; undefined for a valid form. */
+/** Returns an error page for a form that does not belong to this session; undefined for a valid form. */
 export function foreignForm(visit: Visit): FrontEndResponse | undefined {
 	const isOwn =
 		visit.cookie === undefined && isSameText(tokenOf(visit.session), visit.form.get('token') ?? '');
@@ -59,20 +59,20 @@ export function problemPage(style: PageStyle, sentence: string, status = 400): F
 	return page(style, 'This did not work', { main: html`<p class="problem">${sentence}</p>` }, { status });
 }
 
-/** The visit's own address, for a redirect after a form. */
+/** Returns the visit's own address, to redirect to after a form. */
 function ownAddress({ request }: Visit): string {
 	return request.query === '' ? request.path : `${request.path}?${request.query}`;
 }
 
-/** Parts of a page around the login form. */
+/** Content around the login form. */
 export type LoginFrame = {
 	readonly lead: Html;
 	readonly footer?: Html;
-	/** The same as in `PageOptions`. */
+	/** Same as in `PageOptions`. */
 	readonly leadsTo?: string;
 };
 
-/** Handles login and logout, equal on all pages. Undefined for another action. */
+/** Handles login and logout in the same way on all pages. Undefined for any other action. */
 export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | undefined {
 	const { exchange, style, form } = visit;
 	const { logins, sessions } = exchange.oauth;
@@ -97,7 +97,7 @@ export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | 
 	}
 }
 
-/** Page for a failed login. */
+/** A failed login attempt. */
 type Tried = {
 	readonly action: 'enter' | 'open';
 	readonly name: string;
@@ -133,7 +133,7 @@ ${formToken(visit)}
 	return page(visit.style, 'Log in', { main, footer }, options);
 }
 
-/** Shows the account logged in, with a link to log out. */
+/** Returns the line that names the logged-in account, with a button to log out. */
 export function loggedInAs(visit: Visit, account: Account): Html {
 	return html`<form method="post">${formToken(visit)}Logged in as <b>${account.name}</b>. <button class="plain" name="action" value="leave">Use another account</button></form>`;
 }

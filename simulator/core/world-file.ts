@@ -1,6 +1,6 @@
 /**
- * State that must be equal in every process and after every start: stored in `world.json`, written once by the first
- * process, read by all others.
+ * Reads and writes `world.json`, which holds the state that must be equal in every process and after every start. The
+ * first process writes it once; all others read it.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -15,24 +15,27 @@ export type WorldRecord = {
 	readonly seed: number;
 	/** Wall milliseconds of the first start. */
 	readonly firstStartAt: number;
-	/** Wall milliseconds of the first hourly settlement after it. */
+	/** Wall milliseconds of the first hourly settlement after the first start. */
 	readonly firstSettlementAt: number;
-	/** Offset from real UTC hours to the settlement hours of the seeded world. */
+	/** Offset from real UTC hours to the settlement hours of the seeded world, milliseconds. */
 	readonly gridOffsetMs: number;
-	/** Replayed part of a history; null in the seeded world. */
+	/** Which part of a history is replayed; null in the seeded world. */
 	readonly history: HistoryMapping | null;
 };
 
 export type HistoryMapping = {
-	/** Wall time less history time, milliseconds. */
+	/** Wall time minus history time, milliseconds. */
 	readonly shiftMs: number;
-	/** Identify the series: another directory would change settlements already booked. */
+	/**
+	 * These three members identify the series, because another directory would change settlements that are already
+	 * booked.
+	 */
 	readonly from: number;
 	readonly to: number;
 	readonly settlements: number;
 };
 
-/** @throws WorldError for a file that is not a world record */
+/** @throws WorldError if the file is not a world record */
 export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 	const path = join(dataDir, FILE_NAME);
 	let text: string;
@@ -57,13 +60,13 @@ export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 }
 
 /**
- * Writes the record unless another process was first, and returns the valid one. The file appears complete: it is
- * written under another name and linked.
+ * Writes the record unless another process was first, and returns the valid one. Other processes never see an
+ * incomplete file, because it is written under another name and then linked.
  * @throws WorldError if the directory cannot be written
  */
 export function keepFirstWorldRecord(dataDir: string, record: WorldRecord): WorldRecord {
 	const path = join(dataDir, FILE_NAME);
-	// Processes in two containers may share the directory, the process id and the millisecond.
+	// The name is random because processes in two containers may have the same process id and millisecond.
 	const draft = `${path}.${randomUUID()}`;
 	try {
 		mkdirSync(dataDir, { recursive: true });

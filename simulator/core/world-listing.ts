@@ -1,4 +1,4 @@
-/** One instrument with all its data at any instant: the building block of a world. */
+/** Builds one instrument with all its data at any instant, the building block of a world. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import type { FundingPath } from './funding-path.ts';
 import { decimalAt, placesOf } from './generated-decimal.ts';
@@ -19,7 +19,7 @@ export type Listing = {
 	openInterest(at: number): Decimal;
 };
 
-/** Standard deviation of the logarithmic price change over an hour. */
+/** Standard deviation of the logarithmic price change over one hour, by market size. */
 export const HOURLY_VOLATILITY: Readonly<Record<MarketSize, number>> = {
 	giant: 0.005,
 	large: 0.007,
@@ -28,7 +28,7 @@ export const HOURLY_VOLATILITY: Readonly<Record<MarketSize, number>> = {
 	small: 0.011,
 };
 
-/** Standard deviation of the exchange's mark price from the index, in bp. */
+/** Standard deviation of the exchange's mark price from the index, basis points. */
 export const MARK_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	giant: 1,
 	large: 1.3,
@@ -37,7 +37,7 @@ export const MARK_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	small: 2.8,
 };
 
-/** Standard deviation of quotes from the mark price, in bp, by market size. */
+/** Standard deviation of quotes from the mark price, basis points. */
 const QUOTE_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	giant: 0.1,
 	large: 0.15,
@@ -46,9 +46,7 @@ const QUOTE_DEVIATION_BP: Readonly<Record<MarketSize, number>> = {
 	small: 0.6,
 };
 
-/**
- * @param prices doubles, USDT per base unit of the instrument
- */
+/** @param prices prices as doubles, USDT per base unit of the instrument */
 export function listing(
 	seed: number,
 	instrument: Instrument,
@@ -58,7 +56,7 @@ export function listing(
 ): Listing {
 	const { exchange, symbol, tickSize, lotSize } = instrument;
 	const name = `${exchange}/${symbol}`;
-	// One decimal finer than the tick: mark and index prices are averages, not prices of quotes.
+	// One decimal more than the tick, because mark and index prices are averages and need not be quoted prices.
 	const pricePlaces = placesOf(tickSize) + 1;
 	const lotPlaces = placesOf(lotSize);
 	const quotes = quotePremium(seed, name, QUOTE_DEVIATION_BP[size]);

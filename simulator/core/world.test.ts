@@ -39,7 +39,7 @@ function pairsOf(world: World): readonly Pair[] {
 	});
 }
 
-/** All data of a world for some instruments at some instants, as text. */
+/** Returns all data of a world for some instruments at some instants, as text. */
 function story(world: World, instants: readonly number[]): string {
 	return instants
 		.flatMap((at) =>
@@ -203,7 +203,9 @@ test('majors are deep, small coins are thin, half-spreads are 0.5 to 3 bp and at
 	}
 });
 
-/** Fees of a round trip without slippage: two taker fills to open and two to close, at the base tier. */
+/**
+ * Fees for a round trip without slippage, basis points: two taker fills to open and two to close, at the base tier.
+ */
 const ROUND_TRIP_BP = 23;
 const WEEK = 168 * HOUR;
 
@@ -219,7 +221,10 @@ function settledOver(world: World, instrument: Instrument, from: number, to: num
 	return total;
 }
 
-/** Headline spread per hour and the carry received in its direction over the next week, in bp, highest headline spread first. */
+/**
+ * Returns the hourly headline spread of each pair and the carry received in its direction over the next week, in bp.
+ * The highest headline spread is first.
+ */
 function ranking(world: World, at: number): readonly { headline: number; carry: number; base: string }[] {
 	const perHour = (each: Instrument): number =>
 		(toNumber(world.predictedRate(each, at)) * 1e4) / (world.intervalMs(each, at) / HOUR);

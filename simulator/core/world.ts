@@ -1,8 +1,8 @@
 /**
- * The world shared by all exchanges: coins, prices, funding and liquidity as functions of time.
+ * Provides the world that all exchanges share: coins, prices, funding and liquidity as functions of time.
  *
- * Everything here is a pure function of `world.json`, the history directory and the requested time, so two processes
- * agree without communication, a restart changes nothing, and the past before the first start is defined.
+ * Everything here is a pure function of `world.json`, the history directory and the requested time. Two processes
+ * therefore agree without communication, a restart changes nothing, and the past before the first start is defined.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { usualPrice, usualSize } from './coins.ts';
@@ -21,55 +21,67 @@ import { keepFirstWorldRecord, readWorldRecord, type WorldRecord } from './world
 import { HOURLY_VOLATILITY, type Listing } from './world-listing.ts';
 
 export type WorldOptions = {
-	/** All exchanges in the world, independent of the one to open. */
+	/** All exchanges in the world, no matter which one is opened. */
 	readonly exchanges: readonly ExchangeModule[];
 	/**
-	 * Directory of `world.json`: seed, grid offset, first start and history mapping. The first start writes it; later
-	 * starts and other processes read it, and it takes precedence over the options below.
+	 * Directory of `world.json`, which has the seed, grid offset, first start and history mapping. The first start
+	 * writes it. Later starts and other processes read it, and it takes precedence over the options below.
 	 */
 	readonly dataDir: string;
 	/** Any safe integer. */
 	readonly seed: number;
-	/** Wall time of this start. */
+	/** Wall time of this start, milliseconds. */
 	readonly nowMs: number;
-	/** The first hourly settlement falls this many seconds after the first start, 1 to 3600; seeded within 60 to 180 by default. */
+	/**
+	 * Seconds from the first start to the first hourly settlement, 1 to 3600. The default is a value from 60 to 180
+	 * that the seed chooses.
+	 */
 	readonly settleInSeconds?: number | undefined;
-	/** Replays the recorded series of this directory instead of seeded ones. */
+	/** Directory with recorded series to replay instead of seeded ones. */
 	readonly historyDir?: string | undefined;
 };
 
-/** All times are wall milliseconds. Every method works for any instant, in any order, always with the same result. */
+/**
+ * The world as functions of time. All times are wall milliseconds. Every method works for any instant, in any order,
+ * and always returns the same result.
+ */
 export interface World {
 	readonly firstStartAt: number;
-	/** @throws RangeError for an exchange outside this world */
+	/** @throws RangeError if the exchange is not in this world */
 	terms(exchange: string): VenueTerms;
-	/** Sentence about the recorded series played; undefined in the seeded world. */
+	/** Returns a description of the recorded series that is played; undefined in the seeded world. */
 	historySource(exchange: string): string | undefined;
 	instruments(exchange: string): readonly Instrument[];
-	/** USDT per base unit, one decimal finer than the tick; equal on every exchange per underlying. */
+	/**
+	 * Returns the index price in USDT per base unit, one decimal finer than the tick. It is the same on every
+	 * exchange with that underlying.
+	 */
 	index(instrument: Instrument, at: number): Decimal;
 	mark(instrument: Instrument, at: number): Decimal;
-	/** Mid price of background liquidity: mark price plus small premium noise of the exchange. */
+	/**
+	 * Returns the mid price of the background liquidity, which is the mark price plus the exchange's small premium
+	 * noise.
+	 */
 	fair(instrument: Instrument, at: number): Decimal;
-	/** Length of the funding interval at `at`. */
+	/** Returns the length of the funding interval at `at`, milliseconds. */
 	intervalMs(instrument: Instrument, at: number): number;
-	/** First settlement strictly after `at`. */
+	/** Returns the first settlement strictly after `at`. */
 	nextSettlementAt(instrument: Instrument, at: number): number;
-	/** Last settlement at or before `at`. */
+	/** Returns the last settlement at or before `at`. */
 	previousSettlementAt(instrument: Instrument, at: number): number;
 	/**
-	 * Rate settled at that instant, 8 decimals. In a replayed history there are none before `listedAt`.
+	 * Returns the rate settled at that instant, with 8 decimals. A replayed history has none before `listedAt`.
 	 * @throws RangeError if the instrument does not settle then
 	 */
 	settledRate(instrument: Instrument, settlementAt: number): Decimal;
-	/** Predicted rate of the next settlement, 8 decimals. */
+	/** Returns the predicted rate of the next settlement, with 8 decimals. */
 	predictedRate(instrument: Instrument, at: number): Decimal;
 	liquidity(instrument: Instrument, at: number): LiquidityProfile;
-	/** USDT traded in the 24 h before `at`. */
+	/** Returns the USDT traded in the 24 h before `at`. */
 	turnover24h(instrument: Instrument, at: number): Decimal;
-	/** Base units. */
+	/** Returns the open interest in base units. */
 	openInterest(instrument: Instrument, at: number): Decimal;
-	/** USDT per unit of a coin, listed here or not; equal on every exchange. */
+	/** Returns the USDT price per unit of a coin, listed here or not. It is the same on every exchange. */
 	assetPrice(asset: string, at: number): Decimal;
 }
 
@@ -80,7 +92,8 @@ const GRID_DAY_PART_MS = 8 * 3_600_000;
 
 /**
  * Opens the world of a data directory, creating it at the first start.
- * @throws WorldError for options out of range, an unusable history, or a `world.json` of another kind
+ * @throws WorldError if options are out of range, the history is unusable, or `world.json` belongs to a different
+ * type of world
  */
 export function openWorld(options: WorldOptions): World {
 	checkOptions(options);
@@ -99,7 +112,10 @@ export function openWorld(options: WorldOptions): World {
 	);
 }
 
-/** `openWorld` for several simulators in one process: simulators with the same directory and options share one world. */
+/**
+ * Returns a variant of `openWorld` for several simulators in one process. Simulators with the same directory and
+ * options share one world.
+ */
 export function sharedWorlds(): typeof openWorld {
 	const opened = new Map<string, World>();
 	return (options) => {
@@ -128,7 +144,7 @@ function firstRecord(options: WorldOptions, history: RecordedHistory | undefined
 	const { min, max } = DEFAULT_SETTLE_IN_SECONDS;
 	const settleIn =
 		options.settleInSeconds ?? Math.floor(uniformBetween(streamOf(seed, 'settle-in'), 0, min, max));
-	// Settlements fall on whole seconds, never earlier than requested.
+	// Settlements are at whole seconds, never earlier than requested.
 	const firstSettlementAt = Math.ceil((nowMs + settleIn * SECOND_MS) / SECOND_MS) * SECOND_MS;
 	// The nearest 00:00, 08:00 or 16:00 becomes the first settlement, so that most coins settle then.
 	const gridOffsetMs =
@@ -212,7 +228,10 @@ function worldOf(
 	};
 }
 
-/** Index price of a listed coin; for another coin, its own seeded path around its usual price. */
+/**
+ * Returns the price of any coin: the index price of a listed coin, otherwise a seeded path around the coin's usual
+ * price.
+ */
 function assetPrices(seed: number, listings: readonly Listing[]): World['assetPrice'] {
 	const paths = new Map<string, LogPath>();
 	return (asset, at) => {

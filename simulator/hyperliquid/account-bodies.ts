@@ -1,4 +1,7 @@
-/** Bodies of an account (pages "Info endpoint", "Info endpoint: perpetuals" and "Subscriptions", read 2026-11). */
+/**
+ * Builds an account's response bodies (pages "Info endpoint", "Info endpoint: perpetuals" and "Subscriptions", read
+ * 2026-11).
+ */
 import {
 	abs,
 	add,
@@ -29,7 +32,7 @@ import { positionBefore } from './positions-before.ts';
 
 const PAYMENTS_MAX = 100_000;
 
-/** Account value of an isolated position: its margin plus its unrealised result. */
+/** Returns the margin used by a position. For an isolated position this includes its unrealised result. */
 function marginUsed({ marginMode, margin, unrealizedPnl }: Position): Decimal {
 	return marginMode === 'isolated' ? add(margin, unrealizedPnl) : margin;
 }
@@ -49,7 +52,7 @@ function summary(accountValue: Decimal, positions: readonly Position[]) {
 	};
 }
 
-/** `clearinghouseState`; an address without deposits is an empty account. */
+/** Builds `clearinghouseState`. An address without deposits has an empty account. */
 export function accountStateBody(exchange: Exchange, accountId: string | undefined) {
 	const positions = accountId === undefined ? [] : exchange.positions(accountId);
 	const balance = accountId === undefined ? undefined : exchange.balance(accountId);
@@ -95,7 +98,7 @@ function positionBody(exchange: Exchange, accountId: string, position: Position)
 	};
 }
 
-/** Funding paid; funding received is negative. */
+/** Returns the funding paid; funding received is negative. */
 function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, openedAt, updatedAt }: Position) {
 	const payments = exchange.fundingPayments(accountId, { symbol, limit: PAYMENTS_MAX });
 	const paidSince = (from: number): string =>
@@ -103,7 +106,7 @@ function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, open
 	return { allTime: paidSince(0), sinceOpen: paidSince(openedAt), sinceChange: paidSince(updatedAt) };
 }
 
-/** Tradable sizes of one contract, with its settings. */
+/** Builds the sizes that can be traded on one contract, with the contract's settings. */
 export function assetDataBody(
 	exchange: Exchange,
 	user: string,
@@ -140,7 +143,7 @@ const ENDED_STATUS: Readonly<Record<string, string>> = {
 	deadMan: 'scheduledCancel',
 };
 
-/** Value of `orderStatus`. An order with fills is not rejected but canceled. */
+/** Returns the status in `orderStatus`. An order with fills is canceled, never rejected. */
 export function statusOf(order: Order): string {
 	if (order.status === 'open' || order.status === 'partiallyFilled') return 'open';
 	if (order.status === 'filled') return 'filled';
@@ -153,7 +156,7 @@ function limitPrice({ request, filledQuantity, filledValue }: Order): string {
 	return filledQuantity === ZERO ? '0.0' : measured(divTrunc(filledValue, filledQuantity));
 }
 
-/** Members of every order body, `openOrders` included. */
+/** Builds the members that every order body has, including `openOrders`. */
 export function basicOrderBody(order: Order) {
 	const { request } = order;
 	return {
@@ -176,7 +179,7 @@ const TIF: Readonly<Record<Order['request']['timeInForce'], string>> = {
 	PostOnly: 'Alo',
 };
 
-/** `frontendOpenOrders`, and the order in `orderStatus` and `historicalOrders`. */
+/** Builds the order body for `frontendOpenOrders`, `orderStatus` and `historicalOrders`. */
 export function fullOrderBody(order: Order) {
 	const { request } = order;
 	const isMarket = request.kind === 'market';
@@ -205,7 +208,7 @@ export function orderStatusBody(order: Order) {
 
 function directionOf(fill: Fill, before: Decimal): string {
 	if (fill.origin === 'adl') return 'Auto-Deleveraging';
-	// Value seen in recorded fills; no page documents it.
+	// Recorded fills have this value; no page documents it.
 	if (fill.origin === 'delisting') return 'Settlement';
 	const isBuy = fill.side === 'buy';
 	if (fill.closedQuantity === ZERO) return isBuy ? 'Open Long' : 'Open Short';
@@ -238,7 +241,7 @@ export function fillBody(exchange: Exchange, user: string, fill: Fill) {
 	};
 }
 
-/** Form for the stream, without the hash and the enclosing delta. */
+/** Builds a funding payment as the stream sends it, without the hash and the enclosing delta. */
 export function fundingBody(payment: FundingPayment) {
 	return {
 		coin: payment.symbol,
@@ -257,7 +260,7 @@ export function fundingUpdateBody(payment: FundingPayment) {
 	};
 }
 
-/** Undefined for results of trading, which fills and settlements report. */
+/** Builds a row for a deposit or withdrawal. Undefined for trading results, which fills and settlements report. */
 export function ledgerUpdateBody(entry: LedgerEntry) {
 	if (entry.kind !== 'deposit' && entry.kind !== 'withdrawal') return undefined;
 	const isDeposit = entry.kind === 'deposit';

@@ -1,4 +1,7 @@
-/** Channels of an account. Its activity is public, so any client may subscribe to any address (page "Subscriptions", read 2026-11). */
+/**
+ * Serves the account channels of the stream. An account's activity is public, so any client may subscribe to any
+ * address (page "Subscriptions", read 2026-11).
+ */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { AccountEvent, Exchange, FundingPayment, Instrument } from '../core/types.ts';
@@ -37,7 +40,7 @@ type Context = {
 	readonly exchange: Exchange;
 	/** Address in lower case. */
 	readonly user: string;
-	/** Undefined for an address without an account: its channel stays silent. */
+	/** Undefined for an address without an account, whose channels stay silent. */
 	readonly accountId: string | undefined;
 	readonly instrument: Instrument | undefined;
 	readonly send: Send;
@@ -46,7 +49,7 @@ type Context = {
 const SNAPSHOT_ROWS = 2_000;
 const STATE_PERIOD_MS = 1_000;
 
-/** Sends until the returned function is called. */
+/** Sends the channel's messages until the returned function is called. */
 export function accountChannel(context: Context, type: AccountType): () => void {
 	const { exchange, accountId } = context;
 	const { onEvent, everySecond } = CHANNELS[type](context);
@@ -61,7 +64,7 @@ export function accountChannel(context: Context, type: AccountType): () => void 
 	};
 }
 
-/** Message for an event; a channel sends its snapshot when it opens. */
+/** Handlers that send a channel's messages. A channel sends its snapshot when it opens. */
 type Channel = {
 	readonly onEvent?: (event: AccountEvent) => void;
 	readonly everySecond?: () => void;
@@ -114,7 +117,7 @@ const CHANNELS: Readonly<Record<AccountType, (context: Context) => Channel>> = {
 		return {
 			onEvent(event) {
 				if (event.kind !== 'balance' || accountId === undefined) return;
-				// The event reports a changed balance; the ledger has the cause.
+				// The event only says that the balance changed; the ledger has the cause.
 				const fresh = exchange
 					.ledger(accountId, { limit: SNAPSHOT_ROWS })
 					.filter(({ id }) => Number(id) > latestId);

@@ -1,4 +1,4 @@
-/** Effects of signed actions (page "Exchange endpoint", read 2026-11). */
+/** Performs signed actions (page "Exchange endpoint", read 2026-11). */
 import { type Decimal, divTrunc, fromInteger, tryParseDecimal, ZERO } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,
@@ -16,12 +16,12 @@ import { idNumber, text } from './numbers.ts';
 
 type Status = 'success' | Readonly<Record<string, unknown>>;
 
-/** The member `response` of the answer. @throws ActionRefusal if the whole action is refused */
+/** Performs an action and returns the member `response`. @throws ActionRefusal if the whole action is refused */
 export function act(
 	exchange: Exchange,
 	accountId: string,
 	action: Action,
-	/** Traded volume of the account in USD. */
+	/** Returns the account's traded volume in USD. */
 	volume: () => Decimal,
 ): unknown {
 	switch (action.type) {
@@ -51,7 +51,7 @@ export function act(
 			scheduleCancel(exchange, accountId, action.time, volume);
 			return { type: 'default' };
 		case 'setReferrer':
-			// The answer to an unknown code is not documented: this sentence is ours.
+			// The response to an unknown code is not documented, so we chose this message.
 			throw new ActionRefusal('Referral code does not exist.');
 		case 'noop':
 			return { type: 'default' };
@@ -59,8 +59,9 @@ export function act(
 }
 
 /**
- * An order with a builder is refused unless the account has approved that builder, even for a zero fee
- * (hummingbot#8449, 2026-09). Builder fees are not simulated; the refusal of an approved fee says so.
+ * Checks the builder of an order. Unless the account has approved that builder, the order is refused, even with a
+ * zero fee (hummingbot#8449, 2026-09). Builder fees are not simulated, so an order with an approved fee is refused
+ * with a message that says so.
  */
 function checkBuilder(
 	exchange: Exchange,
@@ -125,7 +126,10 @@ function requestOf(instrument: Instrument, wire: OrderWire): OrderRequest {
 	};
 }
 
-/** An accepted order rests or has traded. An order that can do neither is refused and keeps that status. */
+/**
+ * Returns the status of a placed order. An accepted order rests or has traded. An order that could do neither is
+ * refused, and `orderStatus` then reports it as rejected.
+ */
 function statusOf(exchange: Exchange, order: Order, wire: OrderWire): Status {
 	const oid = idNumber(order.id);
 	if (order.status === 'open' || order.status === 'partiallyFilled') return { resting: { oid } };
@@ -162,7 +166,7 @@ function refused(error: unknown, asset: number): Status {
 	return { error: sentence };
 }
 
-/** Accepts a setting that is already in force. @throws ActionRefusal */
+/** Sets leverage and margin mode. A setting that is already in force is accepted. @throws ActionRefusal */
 function setLeverage(
 	exchange: Exchange,
 	accountId: string,

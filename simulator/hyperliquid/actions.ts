@@ -1,7 +1,7 @@
 /**
- * Actions in their signed form (page "Exchange endpoint", read 2026-11). They are read member by member and rebuilt
- * in the order of the exchange's own structures, because the signature covers their MessagePack. An extra member, or
- * another order, gives another hash there, and so it does here.
+ * Parses actions in their signed form (page "Exchange endpoint", read 2026-11). They are read member by member and
+ * rebuilt in the order of the exchange's own structures, because the signature covers their MessagePack encoding. On
+ * the exchange, an extra member or a different order gives a different hash; the same is true here.
  */
 import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
 import { MalformedRequest } from './errors.ts';
@@ -21,7 +21,7 @@ export type Action =
 			readonly type: 'order';
 			readonly orders: readonly OrderWire[];
 			readonly grouping: string;
-			/** Builder's address, and fee in tenths of a basis point. */
+			/** The builder's address, and its fee in tenths of a basis point. */
 			readonly builder?: { readonly b: string; readonly f: number };
 	  }
 	| { readonly type: 'cancel'; readonly cancels: readonly { readonly a: number; readonly o: number }[] }
@@ -43,7 +43,7 @@ const ITEMS_MAX = 1_000;
 const ASSET_MAX = 1_000_000;
 const CLOID = /^0x[0-9a-f]{32}$/i;
 
-/** @throws MalformedRequest for an unknown action */
+/** @throws MalformedRequest if the action is unknown */
 export function readAction(value: unknown): Action {
 	try {
 		const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
@@ -145,7 +145,10 @@ function asset(fields: Fields, name: string): number {
 	return required(fields.whole(name, 0, ASSET_MAX), name);
 }
 
-/** 128 bits in hexadecimal, in lower case, as the exchange stores them. @throws MalformedRequest */
+/**
+ * Returns a client order id of 128 bits in lower-case hexadecimal, as the exchange stores it. @throws
+ * MalformedRequest
+ */
 function cloid(text: string): string {
 	if (!CLOID.test(text)) throw new MalformedRequest();
 	return text.toLowerCase();

@@ -1,7 +1,7 @@
 /**
- * Owners of addresses. A key of the simulator is an account's address with the private key of the wallet that trades
- * for it (an API wallet). The account's own key also signs for it, and approves further wallets. An account without a
- * valid key counts as unknown.
+ * Finds the accounts that addresses belong to. A simulator key consists of an account's address and the private key
+ * of the wallet that trades for it (an API wallet). The account's own key can also sign for it, and it approves
+ * further wallets. An account without a valid key counts as unknown.
  */
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
@@ -10,11 +10,14 @@ import { addressOfKey } from './ethereum.ts';
 
 export type Signer = { readonly key: ApiKey; readonly isOwn: boolean };
 
-/** Addresses by private key, cached because every action asks for the same few. */
+/** Addresses by private key, cached because every action asks for the same few addresses. */
 const known = new Map<string, string>();
 const KNOWN_MAX = 10_000;
 
-/** Address of the wallet that trades for the account, in lower case; undefined if the secret is not a private key. */
+/**
+ * Returns the address of the wallet that trades for the account, in lower case; undefined if the secret is not a
+ * private key.
+ */
 export function agentOf({ secret }: ApiKey): string | undefined {
 	const present = known.get(secret);
 	if (present !== undefined) return present;
@@ -30,7 +33,9 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 	}
 }
 
-/** Account for which this signer may act now; undefined for an API wallet without a valid approval. */
+/**
+ * Returns the account that this signer may currently act for; undefined for an API wallet without a valid approval.
+ */
 export function signerAt(exchange: Exchange, address: string): Signer | undefined {
 	const now = exchange.now();
 	for (const key of exchange.apiKeys()) {
@@ -46,7 +51,7 @@ export function signerAt(exchange: Exchange, address: string): Signer | undefine
 	return undefined;
 }
 
-/** Account with this own address; undefined if unknown or no longer valid. */
+/** Returns the account whose own address this is; undefined if it is unknown or its key is no longer valid. */
 export function ownAccountOf(exchange: Exchange, address: string): string | undefined {
 	const now = exchange.now();
 	for (const key of exchange.apiKeys())
@@ -54,7 +59,7 @@ export function ownAccountOf(exchange: Exchange, address: string): string | unde
 	return undefined;
 }
 
-/** Account of an address, with a valid key or not: the activity of an account is public. */
+/** Returns the account of an address, whether its key is valid or not, because an account's activity is public. */
 export function accountIdOf(exchange: Exchange, address: string): string | undefined {
 	const wanted = address.toLowerCase();
 	const direct = exchange.apiKey(wanted);

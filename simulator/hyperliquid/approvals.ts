@@ -1,12 +1,12 @@
 /**
- * Approvals that an account gave through the API: wallets that trade for it and fees of builders. Both are stored
- * with the account.
+ * Stores the approvals that an account has given through the API: wallets that may trade for it, and builder fees.
+ * Both are stored with the account.
  *
- * Wallets (page "Nonces and API wallets", read 2026-11): one without a name and up to three named ones; a new one
- * replaces the old one of the same name. A name may end in ` valid_until <milliseconds>`, the wallet then expires at
- * that time. Builders (page
- * "Builder codes", read 2026-11): an order with a builder is refused unless the account has approved that builder, at
- * any fee (hummingbot#8449). The simulator does not require that a builder holds 100 USDC.
+ * Wallets (page "Nonces and API wallets", read 2026-11): an account has one wallet without a name and up to three
+ * named ones. A new wallet replaces the old one with the same name. If a name ends in ` valid_until <milliseconds>`,
+ * the wallet expires at that time. Builders (page "Builder codes", read 2026-11): an order with a builder is refused,
+ * at any fee, unless the account has approved that builder (hummingbot#8449). The simulator does not require a
+ * builder to hold 100 USDC.
  */
 import type { Exchange } from '../core/types.ts';
 import { ActionRefusal } from './errors.ts';
@@ -21,7 +21,7 @@ export type ApprovedWallet = {
 
 type Approvals = {
 	readonly wallets: readonly ApprovedWallet[];
-	/** Highest fee per builder address, in tenths of a basis point. */
+	/** Maximum fee by builder address, in tenths of a basis point. */
 	readonly builders: Readonly<Record<string, number>>;
 };
 
@@ -38,7 +38,7 @@ function keep(exchange: Exchange, accountId: string, approvals: Approvals): void
 	exchange.notes.setText(accountId, NOTE, JSON.stringify(approvals));
 }
 
-/** Wallets valid now. */
+/** Returns the wallets that are currently valid. */
 export function walletsOf(exchange: Exchange, accountId: string): readonly ApprovedWallet[] {
 	const now = exchange.now();
 	return approvalsOf(exchange, accountId).wallets.filter(
@@ -46,7 +46,7 @@ export function walletsOf(exchange: Exchange, accountId: string): readonly Appro
 	);
 }
 
-/** @throws ActionRefusal for more names than allowed; the sentence is ours */
+/** @throws ActionRefusal if the account would have more named wallets than allowed; we chose the message */
 export function approveWallet(exchange: Exchange, accountId: string, address: string, named: string): void {
 	const [, name = '', until] = /^(.*?)(?: valid_until (\d{13}))?$/s.exec(named) ?? [];
 	const others = walletsOf(exchange, accountId).filter(
@@ -71,7 +71,10 @@ export function approveBuilder(
 	});
 }
 
-/** Highest fee that the account has approved for the builder, in tenths of a basis point; undefined without an approval. */
+/**
+ * Returns the maximum fee that the account has approved for the builder, in tenths of a basis point; undefined
+ * without an approval.
+ */
 export function builderFeeMax(exchange: Exchange, accountId: string, builder: string): number | undefined {
 	return approvalsOf(exchange, accountId).builders[builder.toLowerCase()];
 }

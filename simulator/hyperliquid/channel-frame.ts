@@ -1,2 +1,2 @@
-/** One frame of the stream: a message of a channel. */
+/** Sends one stream frame, a message on a channel. */
 export type Send = (channel: string, data: unknown) => void;

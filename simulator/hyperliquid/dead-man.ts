@@ -1,10 +1,10 @@
 /**
- * Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read 2026-11): the
- * exchange cancels all open orders of the account at the given time, which is at least five seconds ahead, and at
- * most ten times a UTC day.
+ * Simulates Hyperliquid's scheduled cancel (page "Exchange endpoint", "Schedule cancel (dead man's switch)", read
+ * 2026-11). At the given time, the exchange cancels all open orders of the account. The time must be at least five
+ * seconds ahead, and the cancel can be triggered ten times per UTC day.
  *
- * Not on the page, but recorded by many clients in 2026: accounts with less than 1,000,000 USD traded are refused,
- * even when they remove a schedule. The other two sentences are ours.
+ * Accounts with less than 1,000,000 USD traded are refused, even when they remove a schedule. Many clients recorded
+ * this in 2026; the page does not mention it. We chose the other two messages.
  */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';
@@ -16,7 +16,7 @@ const AHEAD_MS_MIN = 5_000;
 const FIRED_PER_DAY_MAX = 10;
 const DAY_MS = 86_400_000;
 
-/** `volume`: traded volume of the account in USD. @throws ActionRefusal */
+/** Sets or removes a scheduled cancel. `volume` returns the account's traded volume in USD. @throws ActionRefusal */
 export function scheduleCancel(
 	exchange: Exchange,
 	accountId: string,

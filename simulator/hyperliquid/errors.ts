@@ -1,17 +1,17 @@
 /**
- * Hyperliquid's refusals. It has no codes, only sentences: for one order or cancel in the list of statuses, or for a
- * whole action
- * (page "Error responses", read 2026-11). Live sentences of orders end with ` asset=N`, which the page omits (records
- * of ccxt and other clients). Sentences missing on the page come from those records, or are marked as ours.
+ * Defines Hyperliquid's refusals, which have messages but no codes. They refuse either one order or cancel, in the
+ * list of statuses, or a whole action (page "Error responses", read 2026-11). On the live exchange, messages about
+ * orders end with ` asset=N`, which the page omits (records from ccxt and other clients). Messages that are not on
+ * the page come from those records or are marked as our choice.
  */
 import { ExchangeRefusal, type RefusalCode } from '../core/types.ts';
 
-/** Refusal of a whole action: `{"status":"err","response":<sentence>}`. */
+/** Refuses a whole action: `{"status":"err","response":<message>}`. */
 export class ActionRefusal extends Error {
 	override readonly name = 'ActionRefusal';
 }
 
-/** A body with missing or wrong members: 422 and this text, as for any request to Hyperliquid. */
+/** A body with missing or wrong members. As for any request to Hyperliquid, the response is 422 with this text. */
 export class MalformedRequest extends Error {
 	override readonly name = 'MalformedRequest';
 	constructor() {
@@ -19,17 +19,17 @@ export class MalformedRequest extends Error {
 	}
 }
 
-/** Refusal of one order or cancel in a list. */
+/** Refuses one order or cancel in a list. */
 export class ItemRefusal extends Error {
 	override readonly name = 'ItemRefusal';
 }
 
 const SENTENCES: Readonly<Record<RefusalCode, string>> = {
 	UNKNOWN_SYMBOL: 'Asset does not exist.',
-	// The page has no sentence for a contract that is not traded: this one is ours.
+	// The page has no message for a contract that is not traded, so we chose this one.
 	NOT_TRADED: 'Trading is halted.',
 	INSUFFICIENT_BALANCE: 'Insufficient margin to place order.',
-	// The refusal of a reused client order id is not documented: this sentence is ours.
+	// The refusal of a reused client order id is not documented, so we chose this message.
 	DUPLICATE_CLIENT_ORDER_ID: 'Cloid was used before.',
 	QUANTITY_BELOW_MIN: 'Order has zero size.',
 	QUANTITY_ABOVE_MAX: 'Order has invalid size.',
@@ -53,7 +53,7 @@ export function sentenceOf(refusal: ExchangeRefusal): string {
 	return SENTENCES[refusal.code];
 }
 
-/** Sentence of a refused item; `undefined` for any other error. */
+/** Returns the message for a refused item; undefined for any other error. */
 export function itemSentence(error: unknown, asset: number): string | undefined {
 	if (error instanceof ExchangeRefusal) return `${sentenceOf(error)} asset=${asset}`;
 	return error instanceof ItemRefusal ? `${error.message} asset=${asset}` : undefined;

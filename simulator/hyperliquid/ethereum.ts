@@ -1,44 +1,44 @@
 /**
- * Ethereum addresses and hashes, used by the exchange for signatures and account names. Written in plain steps over
- * keccak256, because a process with five exchanges has no memory to spare for a chain client, and answers are
- * synchronous.
+ * Computes the Ethereum addresses and hashes that the exchange uses for signatures and account names. It is written
+ * in plain steps on top of keccak256. A process with five exchanges has no memory to spare for a blockchain client
+ * library, and responses are synchronous.
  */
 import { createECDH } from 'node:crypto';
 import { keccak_256 as keccak } from '@noble/hashes/sha3.js';
 
-/** Bytes in hexadecimal, `0x` as prefix. */
+/** Bytes in hexadecimal with the prefix `0x`. */
 export type Hex = `0x${string}`;
 
 const WORD_BYTES = 32;
 const ADDRESS_BYTES = 20;
 
-/** The 32 bytes of keccak256. */
+/** Returns the 32 bytes of keccak256. */
 export function keccak256(data: Uint8Array): Hex {
 	return `0x${Buffer.from(keccak(data)).toString('hex')}`;
 }
 
-/** Address of a public key, in lower case. @param point 65 bytes, uncompressed (SEC 1) */
+/** Returns the address of a public key, in lower case. @param point 65 bytes, uncompressed (SEC 1) */
 export function addressOfPoint(point: Uint8Array): Hex {
 	return `0x${Buffer.from(keccak(point.subarray(1)).subarray(-ADDRESS_BYTES)).toString('hex')}`;
 }
 
-/** Address of a private key, in lower case. @throws Error for bytes that are not a private key */
+/** Returns the address of a private key, in lower case. @throws Error if the bytes are not a private key */
 export function addressOfKey(key: Hex): Hex {
 	const pair = createECDH('secp256k1');
 	pair.setPrivateKey(key.slice(2), 'hex');
 	return addressOfPoint(pair.getPublicKey());
 }
 
-/** A member of a message with plain types; numbers have 64 bits. */
+/** A message member with a plain type; numbers have 64 bits. */
 export type TypedMember =
 	| { readonly name: string; readonly type: 'string'; readonly value: string }
 	| { readonly name: string; readonly type: 'address' | 'bytes32'; readonly value: Hex }
 	| { readonly name: string; readonly type: 'uint64' | 'uint256'; readonly value: bigint };
 
-/** Domain of a message, without a salt; its contract is the zero address. */
+/** Domain of a message without a salt, whose contract is the zero address. */
 export type TypedDomain = { readonly name: string; readonly version: string; readonly chainId: number };
 
-/** Hash of typed data to sign (EIP-712), for a message of one type with plain members. */
+/** Returns the hash of typed data to sign (EIP-712), for a message of one type with plain members. */
 export function typedDataHash(
 	{ name, version, chainId }: TypedDomain,
 	primaryType: string,
@@ -64,7 +64,7 @@ function structHash(type: string, members: readonly TypedMember[]): Uint8Array {
 	return keccak(Buffer.concat([keccak(Buffer.from(typeText)), ...members.map(word)]));
 }
 
-/** A member as 32 bytes: text is hashed, other values are right-aligned. */
+/** Encodes a member as 32 bytes. Text is hashed; other values are right-aligned. */
 function word({ type, value }: TypedMember): Uint8Array {
 	if (type === 'string') return keccak(Buffer.from(value));
 	const digits = typeof value === 'bigint' ? value.toString(16) : value.slice(2);

@@ -1,8 +1,10 @@
-/** Hyperliquid as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
+/**
+ * Defines Hyperliquid as a simulated exchange: its terms, listed contracts, replayed history and protocol front end.
+ */
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
-/** The module of Hyperliquid. */
+/** Hyperliquid's exchange module. */
 export const hyperliquid: ExchangeModule = {
 	name: 'hyperliquid',
 	shownName: 'Hyperliquid',
@@ -23,14 +25,15 @@ export const hyperliquid: ExchangeModule = {
 		delisting: { averageMinutes: 60, fee: 'none' },
 		namesClosed: true,
 		isHourlyAfterExtremes: false,
-		// "Order price cannot be more than 80% away from the reference price" (a refusal that ccxt 4.5.84 knows).
+		// ccxt 4.5.84 also knows the refusal "Order price cannot be more than 80% away from the reference price".
 		priceBand: '0.95',
 		isBandOfBothSides: true,
 		accountKinds: ['unifiedAccount', 'portfolioMargin'],
-		// Page "Tick and lot size": five figures, at most 6 less the decimals of the size; integers always.
+		// A price has five significant figures, and its decimals plus those of the size are limited to 6. Integer
+		// prices are always allowed (page "Tick and lot size").
 		priceFigures: 5,
 		leverageMax: bySize(40, 20, 10, 10, 5),
-		// Half of the initial margin at the highest leverage (page "Margining").
+		// Half of the initial margin at the maximum leverage (page "Margining").
 		maintenanceMarginRate: bySize('0.0125', '0.025', '0.05', '0.05', '0.1'),
 		fundingCap: bySize('0.04', '0.04', '0.04', '0.04', '0.04'),
 		marketShare: 0.5,

@@ -1,8 +1,7 @@
 /**
- * Hyperliquid's API as a front end of the simulated exchange: `POST /info`, `POST /exchange` with EIP-712 signatures,
- * and the
- * WebSocket `/ws` (page "API", read 2026-11). Any client that knows an address may read its account; only the
- * account's own key, or that of an approved wallet, can act for it.
+ * Serves Hyperliquid's API as a front end of the simulated exchange: `POST /info`, `POST /exchange` with EIP-712
+ * signatures, and the WebSocket `/ws` (page "API", read 2026-11). Any client that knows an address can read its
+ * account. Only the account's own key, or that of an approved wallet, can act for it.
  */
 
 import { callerOf, perCaller } from '../core/caller.ts';
@@ -34,7 +33,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const NONCE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Class of a request for the fault plan, by the type of the query or action. */
+/** Operation class of a request in the fault plan, by the type of the query or action. */
 const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	orderStatus: 'order.query',
 	openOrders: 'order.query',
@@ -114,7 +113,7 @@ export function createHyperliquidFrontEnd(
 		connect: (socket) => streams.connect(socket),
 		operation: (request) => operationOf(exchange, request),
 		rateLimitResponse: tooMany,
-		// One address serves all streams; the subscriptions of a connection tell its kind.
+		// All streams have the same address; only a connection's subscriptions show whether it is private.
 		isPrivateStream: () => false,
 		isPrivateByNow: streams.isOfAccount,
 		limit(isOn) {
@@ -130,13 +129,13 @@ export function createHyperliquidFrontEnd(
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** @throws MalformedRequest for a body that is not a JSON object */
+/** @throws MalformedRequest if the body is not a JSON object */
 function readJson(text: string): Body {
 	try {
 		const value: unknown = JSON.parse(text);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Body;
 	} catch {
-		// The refusal below covers it.
+		// The throw below handles this case.
 	}
 	throw new MalformedRequest();
 }
@@ -145,7 +144,10 @@ function isMalformed(error: unknown): boolean {
 	return error instanceof MalformedRequest || error instanceof FieldError || error instanceof RangeError;
 }
 
-/** The page states no body: clients have recorded `null` as JSON, without a time to wait. No ban of an address is documented. */
+/**
+ * Returns the rate-limit response. The page states no body, but clients have recorded `null` as JSON, without a time
+ * to wait. No ban of an address is documented.
+ */
 function tooMany(): FrontEndResponse {
 	return { status: 429, headers: JSON_HEADERS, body: 'null' };
 }
@@ -162,7 +164,7 @@ type Performing = {
 	readonly isTest: boolean;
 };
 
-/** Answers a signed request: checks signature, nonce, time and budget in this order, then performs the action. */
+/** Handles a signed request. It checks signature, nonce, time and budget in this order, then performs the action. */
 function performed(parts: Performing, body: unknown): unknown {
 	const { exchange, budget, takeNonce } = parts;
 	const now = exchange.now();
@@ -176,7 +178,7 @@ function performed(parts: Performing, body: unknown): unknown {
 		takeNonce(signer, nonce, now);
 		if (expiresAfter !== undefined && now > expiresAfter) {
 			budget.chargeStale(accountId);
-			// The answer is not documented: this sentence is ours.
+			// The response is not documented, so we chose this message.
 			throw new ActionRefusal(`Action expired: expiresAfter ${expiresAfter} is before ${now}`);
 		}
 		budget.take(accountId, action, now);
@@ -205,7 +207,7 @@ function performedByOwner(
 	const accountId = ownAccountOf(exchange, signer);
 	if (accountId === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: ${signer}`);
-	// The answer to two different nonces is not documented: this sentence is ours.
+	// The response to two different nonces is not documented, so we chose this message.
 	if (fields.whole('nonce', 0, NONCE_MAX) !== nonce)
 		throw new ActionRefusal('Invalid nonce: the action has another.');
 	takeNonce(signer, nonce, exchange.now());
@@ -234,7 +236,7 @@ function signedRequest(body: unknown, isTest: boolean): SignedRequest {
 	return { action, nonce, expiresAfter, signer };
 }
 
-/** Reads a signed request without its action. @throws FieldError */
+/** Reads the members of a signed request, without its action. @throws FieldError */
 function membersOf(body: Body): Fields {
 	const known = Object.fromEntries(
 		Object.entries(body).filter(([name, value]) => name !== 'action' && value !== null),
@@ -261,7 +263,7 @@ function operationOf(
 			const symbol = coinOf(body);
 			return symbol === undefined ? { operation } : { operation, symbol };
 		}
-		// Actions that no trade needs have their own class, so that a test can prove that no client uses them.
+		// Actions that trading does not need have their own class, so that a test can show that no client uses them.
 		if (isUserSigned(body.action))
 			return { operation: body.action.type === 'approveAgent' ? 'account' : 'promotion' };
 		const action = readAction(body.action);

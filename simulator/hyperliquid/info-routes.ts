@@ -1,4 +1,4 @@
-/** Answers of `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
+/** Handles `POST /info` by request `type` (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { keyStatus } from '../core/api-keys.ts';
 import { type Fields, readFields, required } from '../core/json-fields.ts';
@@ -30,7 +30,10 @@ import {
 } from './market-bodies.ts';
 import { text } from './numbers.ts';
 
-/** `used` and `cap` of the actions of an address (page "Rate limits and user limits"). */
+/**
+ * Returns how many actions an address has `used` and its `cap` (page "Rate limits and user limits"), with its traded
+ * volume.
+ */
 export type ActionCount = (accountId: string) => {
 	readonly used: number;
 	readonly cap: number;
@@ -53,16 +56,16 @@ const SCAN_ROWS_MAX = 100_000;
 const MEMBERS = ['type', 'user', 'coin', 'dex', 'startTime', 'endTime', 'oid', 'nSigFigs', 'mantissa'];
 const FLAGS = ['aggregateByTime', 'token', 'builder', 'isPortfolioMargin'];
 
-/** Symbol of a request, if it has one. */
+/** Returns the symbol that a request names; undefined if there is none. */
 export function coinOf(body: unknown): string | undefined {
 	const coin = typeof body === 'object' && body !== null && 'coin' in body ? body.coin : undefined;
 	return typeof coin === 'string' ? coin : undefined;
 }
 
-/** @throws MalformedRequest for an unknown type, or a body with missing members */
+/** @throws MalformedRequest if the type is unknown or members are missing */
 export function answerInfo(exchange: Exchange, countOf: ActionCount, body: unknown): unknown {
 	const known = typeof body === 'object' && body !== null ? body : {};
-	// A null member counts as absent, and unknown members are ignored.
+	// A member that is null counts as missing, and unknown members are ignored.
 	const given = Object.fromEntries(
 		Object.entries(known).filter(([name, value]) => value !== null && [...MEMBERS, ...FLAGS].includes(name)),
 	);
@@ -182,7 +185,10 @@ const ROUTES: Readonly<Record<string, (asked: Asked) => unknown>> = {
 			? { role: 'missing' }
 			: { role: 'agent', data: { user: signer.key.key.toLowerCase() } };
 	},
-	/** Approved wallets with name and expiry; a wallet without an expiry has no name. */
+	/**
+	 * Returns the approved wallets with name and expiry. A key's own wallet is included only if the key has an
+	 * expiry, because otherwise the wallet has no name.
+	 */
 	extraAgents({ exchange, fields }) {
 		const accountId = accountOf(exchange, fields);
 		const now = exchange.now();
@@ -217,12 +223,15 @@ function range(fields: Fields) {
 	};
 }
 
-/** Takes rows, newest first, and returns the earliest of the range, oldest first: the next page begins at the end of this one. */
+/**
+ * Takes rows newest first and returns the earliest ones in the range, oldest first. The next page begins where this
+ * one ends.
+ */
 function earliest<Row>(rows: readonly Row[]): readonly Row[] {
 	return rows.slice(-RANGE_ROWS_MAX).reverse();
 }
 
-/** @throws MalformedRequest for an invalid address */
+/** @throws MalformedRequest if the address is invalid */
 function user(fields: Fields): string {
 	const address = fields.text('user');
 	if (address === undefined || !USER.test(address)) throw new MalformedRequest();
@@ -233,7 +242,7 @@ function accountOf(exchange: Exchange, fields: Fields): string | undefined {
 	return accountIdOf(exchange, user(fields));
 }
 
-/** @throws MalformedRequest for an unknown coin; the exchange's own failure is not documented */
+/** @throws MalformedRequest for an unknown coin; the exchange's own error is not documented */
 function instrument(exchange: Exchange, fields: Fields): Instrument {
 	const found = exchange.instrument(fields.text('coin') ?? '');
 	if (found === undefined) throw new MalformedRequest();
@@ -245,7 +254,7 @@ function openOrders(exchange: Exchange, fields: Fields): readonly Order[] {
 	return accountId === undefined ? [] : exchange.openOrders(accountId, undefined);
 }
 
-/** Finds an order by the exchange's number or by the client's id of 128 bits. */
+/** Finds an order by the exchange's number or by the client's 128-bit id. */
 function orderNamed(exchange: Exchange, fields: Fields): Order | undefined {
 	const accountId = accountOf(exchange, fields);
 	const oid = required(fields.text('oid'), 'oid');
@@ -256,7 +265,7 @@ function orderNamed(exchange: Exchange, fields: Fields): Order | undefined {
 	);
 }
 
-/** Newest first, as in recorded answers. */
+/** Returns fills newest first, as in recorded responses. */
 function fills(
 	exchange: Exchange,
 	fields: Fields,

@@ -1,6 +1,7 @@
 /**
- * Request budgets (page "Rate limits and user limits", read 2026-11): weight per minute of a network address, and
- * actions of an account: 10,000 plus one for each USDC traded, then one in ten seconds.
+ * Enforces request budgets (page "Rate limits and user limits", read 2026-11). A network address has a weight budget
+ * per minute. An account has a budget of 10,000 actions plus one for each USDC traded. Once that is used up, it may
+ * perform one action per ten seconds.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { mulTrunc, sum, toNumber, ZERO } from '../../src/domain/decimal.ts';
@@ -12,7 +13,7 @@ import { text } from './numbers.ts';
 
 export type HyperliquidLimits = {
 	readonly weightPerMinute: number;
-	/** Actions of an account without any volume. */
+	/** Action budget of an account that has not traded. */
 	readonly actionsAtFirst: number;
 };
 
@@ -26,7 +27,7 @@ const ITEMS_PER_WEIGHT = 20;
 const ITEMS_PER_ACTION_WEIGHT = 40;
 const LIMITED_ACTION_EVERY_MS = 10_000;
 const CANCELS_MORE = 100_000;
-/** Cost of an expired action. */
+/** Number of actions that an expired action costs. */
 const STALE_COSTS = 5;
 
 const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
@@ -52,7 +53,7 @@ export function infoWeight(type: unknown): number {
 	return type === 'userRole' ? USER_ROLE : LIGHT_TYPES.has(type) ? LIGHT : USUAL;
 }
 
-/** Additional cost of an answer. */
+/** Returns the additional weight of a response. */
 export function answerWeight(type: unknown, answer: unknown): number {
 	return COUNTED_TYPES.has(type) && Array.isArray(answer) ? Math.floor(answer.length / ITEMS_PER_WEIGHT) : 0;
 }
@@ -66,12 +67,12 @@ function itemsOf(action: Action): number {
 	return 'cancels' in action ? action.cancels.length : 1;
 }
 
-/** Weight of one address in the current minute. */
+/** Creates the weight budget of one address for the current minute. */
 export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 	let startedAt = 0;
 	let used = 0;
 	return {
-		/** False if the budget is used up. */
+		/** Takes the weight from the budget. False if the budget is used up. */
 		take(weight: number, now: number): boolean {
 			if (now - startedAt >= MINUTE_MS) {
 				startedAt = now;
@@ -81,7 +82,7 @@ export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 			used += weight;
 			return true;
 		},
-		/** Charges a cost that is known only after the answer. */
+		/** Charges a weight that is known only after the response. */
 		charge(weight: number): void {
 			used += weight;
 		},
@@ -90,7 +91,7 @@ export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 
 export type ActionBudget = {
 	readonly countOf: ActionCount;
-	/** @throws ActionRefusal if the account has used its requests */
+	/** @throws ActionRefusal if the account has used up its actions */
 	readonly take: (accountId: string, action: Action, now: number) => void;
 	readonly chargeStale: (accountId: string) => void;
 };
@@ -121,7 +122,7 @@ export function createActionBudget(exchange: Exchange, limits: HyperliquidLimits
 		take(accountId, action, now) {
 			const count = of(accountId);
 			const isCancel = 'cancels' in action;
-			// Volume is summed only for accounts that have used their initial budget.
+			// The volume is summed only for accounts that have used up their initial budget.
 			if (count.used >= limits.actionsAtFirst) {
 				const { cap, volume } = countOf(accountId);
 				const limit = isCancel ? Math.min(cap + CANCELS_MORE, cap * 2) : cap;

@@ -1,4 +1,4 @@
-/** Bodies of public data (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
+/** Builds response bodies for public data (pages "Info endpoint" and "Info endpoint: perpetuals", read 2026-11). */
 import {
 	add,
 	type Decimal,
@@ -15,16 +15,16 @@ import type { Book, BookLevel, Exchange, Instrument, PublicTrade, Settlement } f
 import { isDelisted, sizeDecimals } from './assets.ts';
 import { hashOf, idNumber, measured, text } from './numbers.ts';
 
-/** Levels per side of a book. */
+/** Maximum levels per side of a book. */
 export const BOOK_LEVELS = 20;
 const TWO = fromInteger(2);
 const HOURS_PER_PREMIUM = fromInteger(8);
-/** Interest rate per eight hours, and the clamp of the premium (page "Funding"). */
+/** Interest rate per eight hours, and the bound on its difference from the premium (page "Funding"). */
 const INTEREST = parseDecimal('0.0001');
 const CLAMP = parseDecimal('0.0005');
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Tokens of the spot market; only the rate between the two dollar tokens is simulated. */
+/** Tokens on the spot market, where only the rate between the two dollar tokens is simulated. */
 export const USDC_TOKEN = 0;
 export const USDT_TOKEN = 268;
 export const USDT_PAIR = '@166';
@@ -48,7 +48,7 @@ export function metaBody(exchange: Exchange) {
 	};
 }
 
-/** A paused contract has an empty book: no mid price and no impact prices. */
+/** Builds a contract's context. A paused contract has an empty book, so it has no mid price and no impact prices. */
 export function assetContextBody(exchange: Exchange, instrument: Instrument) {
 	const { symbol } = instrument;
 	const quote = exchange.quote(symbol);
@@ -85,7 +85,7 @@ export function contextBodies(exchange: Exchange) {
 	return exchange.instruments().map((instrument) => assetContextBody(exchange, instrument));
 }
 
-/** Mid prices of every contract and of the only spot pair. In this world one USDT equals one USDC. */
+/** Returns the mid prices of all contracts and of the only spot pair. In this world one USDT equals one USDC. */
 export function midBodies(exchange: Exchange): Readonly<Record<string, string>> {
 	const mids = exchange.instruments().flatMap((instrument) => {
 		const mid = midOf(exchange, instrument, exchange.book(instrument.symbol, 1));
@@ -132,7 +132,10 @@ export function spotContextBodies() {
 
 export type Grouping = { readonly figures: number | undefined; readonly mantissa: number };
 
-/** At most 20 levels per side; `figures` and `mantissa` aggregate levels, bids rounded down and asks rounded up. */
+/**
+ * Builds the book, limited to 20 levels per side. `figures` and `mantissa` aggregate levels: bids are rounded down
+ * and asks up.
+ */
 export function bookBody(book: Book, coin: string, grouping: Grouping) {
 	return {
 		coin,
@@ -178,8 +181,8 @@ export function tradeBody(trade: PublicTrade) {
 }
 
 /**
- * Premium that gives a rate: F = (P + clamp(0.0001 − P, ±0.0005)) / 8 an hour (page "Funding"), solved for P. Any
- * premium inside the clamp gives the same rate; 0 is used there.
+ * Returns the premium that gives a rate. It solves F = (P + clamp(0.0001 − P, ±0.0005)) / 8 per hour (page "Funding")
+ * for P. All premiums inside the clamp give the same rate; 0 is used for it.
  */
 export function premiumOf(rate: Decimal): Decimal {
 	const ofEightHours = mulTrunc(rate, HOURS_PER_PREMIUM);
@@ -196,14 +199,20 @@ export function settledRateBody(settlement: Settlement) {
 	};
 }
 
-/** Timestamps of settlements are some milliseconds late, differently for each: up to 80 in records. */
+/**
+ * Returns a settlement's timestamp as the exchange reports it, a varying number of milliseconds late (up to 80 in
+ * recordings).
+ */
 export function stampOf(settledAt: number): number {
 	return settledAt + ((Math.floor(settledAt / 1_000) * 7_919) % 80);
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Predicted next rates, here and at other exchanges; the simulator knows no others. */
+/**
+ * Returns the predicted next rates. Hyperliquid also reports other exchanges' rates, which the simulator does not
+ * know.
+ */
 export function predictedFundingBodies(exchange: Exchange) {
 	return exchange.instruments().map(({ symbol }) => {
 		const { predictedRate, nextSettlementAt, intervalMs } = exchange.funding(symbol);
@@ -225,7 +234,7 @@ export function predictedFundingBodies(exchange: Exchange) {
 	});
 }
 
-/** Current maintenance shows as a status; planned maintenance is not announced here. */
+/** Reports current maintenance as a status. Planned maintenance is not announced here. */
 export function statusBody(exchange: Exchange) {
 	const now = exchange.now();
 	const { announcements } = exchange;

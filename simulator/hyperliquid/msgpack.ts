@@ -1,8 +1,11 @@
-/** MessagePack of the values in an action (msgpack.org specification): maps, lists, text, whole numbers, booleans and null. */
+/**
+ * Encodes an action's values as MessagePack (msgpack.org specification): maps, lists, text, whole numbers, booleans
+ * and null.
+ */
 
 const UINT32 = 2 ** 32;
 
-/** Maps keep the order of their members. @throws RangeError for a fractional or negative number */
+/** Encodes a value; maps keep the order of their members. @throws RangeError for a fractional or negative number */
 export function packed(value: unknown): Uint8Array {
 	return Buffer.concat(parts(value));
 }
@@ -32,7 +35,7 @@ function textParts(text: string): Uint8Array[] {
 	return [byte(0xda), bigEndian(length, 2), bytes];
 }
 
-/** A list or map with fewer than 16 entries has its length in one byte. */
+/** Encodes the length of a list or map. With fewer than 16 entries it fits into one byte with the type. */
 function lengthOf(length: number, short: number, long: number): Uint8Array {
 	return length < 16 ? byte(short | length) : Buffer.concat([byte(long), bigEndian(length, 2)]);
 }
@@ -47,7 +50,7 @@ function wholeNumber(value: number): Uint8Array {
 	return Buffer.concat([byte(0xcf), bigEndian(value, 8)]);
 }
 
-/** A number in the given count of bytes, most significant first. */
+/** Encodes a number in the given number of bytes, most significant first. */
 export function bigEndian(value: number, bytes: 2 | 4 | 8): Uint8Array {
 	const buffer = Buffer.alloc(bytes);
 	if (bytes === 8) buffer.writeBigUInt64BE(BigInt(value));

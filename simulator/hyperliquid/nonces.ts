@@ -1,8 +1,8 @@
 /**
- * Nonces (page "Nonces and API wallets", read 2026-11): the exchange keeps the 100 highest per signer. A new nonce
- * must not be among them, must be higher than the lowest of them, and must be within two days before and one day
- * after the current time. The simulator forgets nonces when it stops, as the exchange may prune them; expired actions
- * still cannot be sent again.
+ * Checks nonces (page "Nonces and API wallets", read 2026-11). The exchange keeps the 100 highest nonces per signer.
+ * A new nonce must not be among them and must be higher than the lowest of them. It must be within two days before
+ * and one day after the current time. The simulator forgets nonces when it stops, as the exchange may prune them.
+ * Expired actions still cannot be sent again.
  */
 import { ActionRefusal } from './errors.ts';
 
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const BEHIND_MS_MAX = 2 * DAY_MS;
 const AHEAD_MS_MAX = DAY_MS;
 
-/** Accepts a nonce once. @throws ActionRefusal */
+/** Returns a function that accepts each nonce once. @throws ActionRefusal */
 export function createNonces() {
 	const kept = new Map<string, number[]>();
 	return (signer: string, nonce: number, now: number): void => {

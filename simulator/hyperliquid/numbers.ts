@@ -1,7 +1,10 @@
-/** Formats of Hyperliquid's numbers: text with at least one decimal, `29792.0`, and JSON numbers for times and ids. */
+/**
+ * Formats numbers as Hyperliquid does: decimals as text with at least one decimal place (`29792.0`), times and ids as
+ * JSON numbers.
+ */
 import { type Decimal, formatDecimal, roundPlaces } from '../../src/domain/decimal.ts';
 
-/** Decimals of prices off the tick grid: marks, oracle prices, means. */
+/** Decimal places of prices that are not on the tick grid: mark prices, oracle prices, averages. */
 const MEASURED_PLACES = 6;
 
 export function text(value: Decimal): string {
@@ -13,12 +16,12 @@ export function measured(value: Decimal): string {
 	return text(roundPlaces(value, MEASURED_PLACES));
 }
 
-/** An id of the core as a number, as Hyperliquid's ids are. */
+/** Converts an id of the core to a number, as Hyperliquid's ids are numbers. */
 export function idNumber(id: string): number {
 	return Number(id);
 }
 
-/** Transaction hash of 32 bytes, derived from the id of its result. */
+/** Returns a transaction hash of 32 bytes, derived from the id of the transaction's result. */
 export function hashOf(id: string): string {
 	return `0x${BigInt(id).toString(16).padStart(64, '0')}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Position of an account before each fill, which Hyperliquid reports with the fill: the sum of earlier fills of the
- * contract. Fills are only appended, in order of time, so the sums so far are kept.
+ * Computes an account's position before each fill, which Hyperliquid reports with the fill. It is the sum of earlier
+ * fills on the contract. Fills are only appended, in order of time, so the sums are kept between calls.
  */
 import { add, type Decimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill } from '../core/types.ts';
@@ -14,7 +14,7 @@ type Sums = {
 const ROWS_MAX = 5_000;
 const sumsOf = new WeakMap<Exchange, Map<string, Sums>>();
 
-/** Signed quantity before the fill. */
+/** Returns the signed quantity before the fill. */
 export function positionBefore(exchange: Exchange, fill: Fill): Decimal {
 	return upToDate(exchange, fill.accountId).before.get(fill.id) ?? ZERO;
 }
@@ -33,7 +33,7 @@ function upToDate(exchange: Exchange, accountId: string): Sums {
 	return sums;
 }
 
-/** Oldest first. */
+/** Returns fills that are not in the sums yet, oldest first. */
 function newFills(exchange: Exchange, accountId: string, sums: Sums): readonly Fill[] {
 	const fresh = new Map<string, Fill>();
 	for (let offset = 0; ; offset += ROWS_MAX) {

@@ -1,4 +1,7 @@
-/** Hash and signer of actions, against the test vectors of the exchange's own Python client (tests/signing_test.py, read 2026-11). */
+/**
+ * Tests the hash and signer of actions against the test vectors in the exchange's own Python client
+ * (tests/signing_test.py, read 2026-11).
+ */
 import { privateKeyToAddress } from 'viem/accounts';
 import { describe, expect, test } from 'vitest';
 import { type Action, readAction } from './actions.ts';

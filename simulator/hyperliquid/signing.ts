@@ -1,10 +1,11 @@
 /**
- * Signer of an action (page "Signing", and the exchange's own Python client, utils/signing.py, read 2026-11).
+ * Finds the signer of an action (page "Signing", and the exchange's own Python client, utils/signing.py, read
+ * 2026-11).
  *
- * The hash is keccak256 of the action's MessagePack, the nonce in eight bytes, the vault traded for (here none: one
- * zero byte) and, if there is an expiry, a zero byte and `expiresAfter` in eight bytes. This hash is the
- * `connectionId` of a
- * phantom agent of the source `a` (mainnet) or `b` (testnet), which is signed as EIP-712 typed data.
+ * The action hash is keccak256 over the action's MessagePack, the nonce in eight bytes, and the vault traded for.
+ * There is no vault here, which is one zero byte. If there is an expiry, a zero byte and `expiresAfter` in eight
+ * bytes follow. This hash is the `connectionId` of a phantom agent whose source is `a` (mainnet) or `b` (testnet).
+ * The agent is signed as EIP-712 typed data.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Action } from './actions.ts';
@@ -18,7 +19,7 @@ const SOURCES = { mainnet: 'a', testnet: 'b' } as const;
 
 export type Signature = { readonly r: string; readonly s: string; readonly v: number };
 
-/** Hash to sign for an action, 32 bytes in hexadecimal; it differs on the testnet. */
+/** Returns the hash to sign for an action, 32 bytes in hexadecimal. It is different on the testnet. */
 export function signedHash(
 	action: Action,
 	nonce: number,
@@ -34,8 +35,8 @@ export function signedHash(
 }
 
 /**
- * Address of the signer, in lower case. Almost any signature belongs to some address. @throws ActionRefusal if it
- * belongs to none
+ * Returns the signer's address, in lower case. Almost any signature belongs to some address. @throws ActionRefusal if
+ * it belongs to none
  */
 export function signerOf(hash: Hex, { r, s, v }: Signature): string {
 	try {

@@ -1,4 +1,4 @@
-/** Messages of the channel with a contract's context, and their timing. */
+/** Tests the messages of the contract context channel and their timing. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,9 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Connects; `say` sends a message as the client, `take` returns the messages received since. */
+/**
+ * Connects a client. `say` sends a message as the client; `take` returns the messages received since the last call.
+ */
 function connect() {
 	const frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;
@@ -59,7 +61,7 @@ function connect() {
 	};
 }
 
-/** Returns the current context by request. */
+/** Requests and returns the current context. */
 function contextOf(coin: string): Frame {
 	const body = JSON.stringify({ type: 'metaAndAssetCtxs' });
 	const answer = frontEnd.handle({ method: 'POST', path: '/info', query: '', headers: {}, body });

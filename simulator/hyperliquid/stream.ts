@@ -1,6 +1,7 @@
 /**
- * Hyperliquid's WebSocket `/ws` (pages "Websocket", "Subscriptions", "Post requests" and "Timeouts and heartbeats", read
- * 2026-11): subscriptions of public and of account channels on one connection, requests posted over it, and pings.
+ * Serves Hyperliquid's WebSocket `/ws` (pages "Websocket", "Subscriptions", "Post requests" and "Timeouts and
+ * heartbeats", read 2026-11). One connection carries subscriptions to public and account channels, posted requests,
+ * and pings.
  */
 import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import { MalformedRequest } from './errors.ts';
@@ -8,7 +9,10 @@ import { openChannel, readSubscription, type Subscription } from './subscription
 
 const STREAM_PATH = '/ws';
 
-/** "Maximum of 1000 websocket subscriptions"; counted per connection here, because addresses of connections are not distinguished. */
+/**
+ * "Maximum of 1000 websocket subscriptions". Counted per connection here, because connections' addresses are not
+ * distinguished.
+ */
 const SUBSCRIPTIONS_MAX = 1_000;
 /** "Maximum of 10 unique users across user-specific websocket subscriptions". */
 const USERS_MAX = 10;
@@ -31,7 +35,9 @@ export type Streams = {
 	readonly isOfAccount: (socket: FrontEndSocket) => boolean;
 };
 
-/** `inform` and `perform` answer requests posted over a connection like the same requests over HTTP. */
+/**
+ * Creates the stream. `inform` and `perform` handle requests posted over a connection in the same way as over HTTP.
+ */
 export function createStreams(exchange: Exchange, inform: Answer, perform: Answer): Streams {
 	const served = new WeakMap<FrontEndSocket, () => boolean>();
 	return {
@@ -54,7 +60,7 @@ function serve(exchange: Exchange, socket: FrontEndSocket, inform: Answer, perfo
 		hush();
 		socket.send(JSON.stringify(data === undefined ? { channel } : { channel, data }));
 	};
-	/** Counts from the last message sent. */
+	/** Restarts the silence timeout, which counts from the last message sent. */
 	function hush(): void {
 		clearTimeout(silence);
 		silence = setTimeout(() => socket.close(SILENT), SILENCE_MS_MAX);
@@ -85,7 +91,7 @@ function serve(exchange: Exchange, socket: FrontEndSocket, inform: Answer, perfo
 		else unsubscribe(subscription);
 	});
 
-	/** Reason for a refusal; undefined if the channel may be opened. */
+	/** Returns why a subscription is refused; undefined if the channel may be opened. */
 	function problemOf({ key, told, user }: Subscription): string | undefined {
 		if (open.has(key)) return `Already subscribed: ${shown(told)}`;
 		if (open.size >= SUBSCRIPTIONS_MAX) return `Cannot subscribe to more than ${SUBSCRIPTIONS_MAX} channels.`;

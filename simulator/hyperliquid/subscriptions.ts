@@ -1,4 +1,4 @@
-/** Channels of the stream: subscription arguments, first message and messages on events. */
+/** Opens the stream's channels: parses subscription arguments, and sends the first message and later updates. */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange, Instrument } from '../core/types.ts';
@@ -11,9 +11,9 @@ export type Subscription = {
 	readonly type: string;
 	/** Subscriptions with the same key count as one. */
 	readonly key: string;
-	/** Form in the acknowledgement. */
+	/** The subscription as the acknowledgement repeats it. */
 	readonly told: Readonly<Record<string, unknown>>;
-	/** Address of the account whose events it carries, in lower case. */
+	/** Address of the account whose events the channel carries, in lower case. */
 	readonly user: string | undefined;
 	readonly instrument: Instrument | undefined;
 	readonly figures: number | undefined;
@@ -28,7 +28,7 @@ const CONTEXT_PERIOD_MS = 1_000;
 const BOOK_DEPTH = 1_000;
 const TRADES_AT_FIRST = 10;
 
-/** Undefined for an invalid subscription. */
+/** Parses a subscription; undefined if it is invalid. */
 export function readSubscription(exchange: Exchange, value: unknown): Subscription | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const { type, coin, user, nSigFigs, mantissa } = value as Readonly<Record<string, unknown>>;
@@ -58,7 +58,7 @@ export function readSubscription(exchange: Exchange, value: unknown): Subscripti
 	};
 }
 
-/** Sends until the returned function is called. */
+/** Sends the channel's messages until the returned function is called. */
 export function openChannel(exchange: Exchange, subscription: Subscription, send: Send): () => void {
 	const { type, user, instrument } = subscription;
 	if (user !== undefined && isAccountType(type)) {
@@ -86,7 +86,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 	activeAssetCtx: contextChannel,
 };
 
-/** Sends the whole top of the book at once, then on changes at most every half second. */
+/** Sends the whole top of the book immediately, and then after changes, no more than every half second. */
 function bookChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,
@@ -111,7 +111,10 @@ function bookChannel(
 	};
 }
 
-/** Sends the whole context at once, then every second with a change. The documentation does not mention repeats without a change. */
+/**
+ * Sends the whole context immediately, and then every second in which it changed. The documentation does not mention
+ * repeats without a change.
+ */
 function contextChannel(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -1,8 +1,8 @@
 /**
- * Actions that an account signs itself, each with its own typed message (page "Exchange endpoint": "Approve an API
- * wallet", "Approve
- * a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11). The domain is `HyperliquidSignTransaction` of
- * whichever chain the wallet signs on. Transfers and similar actions are not simulated: their signer is unknown here.
+ * Parses actions that an account signs with its own key, each with its own typed message. (Page "Exchange endpoint":
+ * "Approve an API wallet", "Approve a builder fee"; the exchange's Python client, utils/signing.py; read 2026-11.)
+ * The domain is `HyperliquidSignTransaction` with the id of whichever chain the wallet signs on. Transfers and
+ * similar actions are not simulated, so their signer counts as unknown here.
  */
 import { readFields, required } from '../core/json-fields.ts';
 import type { Exchange } from '../core/types.ts';
@@ -11,9 +11,9 @@ import { ActionRefusal, MalformedRequest } from './errors.ts';
 import { type Hex, type TypedMember, typedDataHash } from './ethereum.ts';
 
 export type UserSigned = {
-	/** Signed hash, 32 bytes in hexadecimal. */
+	/** The hash that was signed, 32 bytes in hexadecimal. */
 	readonly hash: Hex;
-	/** Nonce in the message; it must equal that of the request. */
+	/** Nonce in the message; it must equal the request's nonce. */
 	readonly nonce: number;
 	/** Performs the action for the account. @throws ActionRefusal */
 	readonly act: (exchange: Exchange, accountId: string) => void;
@@ -47,7 +47,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 	},
 };
 
-/** Actions signed by the account itself and not simulated. */
+/** Actions that the account signs with its own key and that are not simulated. */
 const OTHERS: ReadonlySet<unknown> = new Set([
 	'usdSend',
 	'spotSend',
@@ -69,13 +69,13 @@ export function isUserSigned(action: unknown): action is { readonly type: string
 	return (typeof type === 'string' && Object.hasOwn(KINDS, type)) || OTHERS.has(type);
 }
 
-/** @throws ActionRefusal if the action is not simulated, MalformedRequest for wrong members */
+/** @throws ActionRefusal if the action is not simulated, MalformedRequest if members are wrong */
 export function readUserSigned(action: { readonly type: string }, isTest = false): UserSigned {
 	const kind = KINDS[action.type];
 	if (kind === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
 	const names = kind.members.map(({ name }) => name);
-	// A null or empty name counts as none.
+	// A name that is null or empty counts as missing.
 	const given = Object.fromEntries(
 		Object.entries(action).filter(([, value]) => value !== null && value !== ''),
 	);
@@ -101,7 +101,10 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 	return { hash, nonce, act: (exchange, accountId) => kind.act(exchange, accountId, texts) };
 }
 
-/** `0.01%` is one basis point. @throws MalformedRequest, ActionRefusal above the maximum; that sentence is ours */
+/**
+ * Parses a fee rate; `0.01%` is one basis point. @throws MalformedRequest, ActionRefusal above the maximum, with a
+ * message that we chose
+ */
 function tenthsOfBp(rate: string): number {
 	const percent = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(rate)?.[1];
 	if (percent === undefined) throw new MalformedRequest();

@@ -1,4 +1,4 @@
-/** Bodies of KuCoin's private endpoints: account, positions, orders, fills, payments, ledger. */
+/** Builds response bodies for KuCoin's private endpoints: account, positions, orders, fills, payments and ledger. */
 import {
 	abs,
 	add,
@@ -27,12 +27,12 @@ import type { AssetBalance, AssetEntry } from '../core/venue-records.ts';
 import { lots, money, moneyText, number, price } from './numbers.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
-/** Number of steps of the auto-deleveraging queue. */
+/** Number of ranks in the auto-deleveraging queue. */
 const ADL_RANKS = 5;
 
 /**
- * Kind of a fill: `trade`, `liquid`, `adl`, `settlement` (page "Get Trade History", tradeType: trade, liquidation,
- * ADL or settlement; the values are those of KuCoin's own libraries, read 2026-11).
+ * Fill type: `trade`, `liquid`, `adl` or `settlement`. The values are those of KuCoin's own libraries; the page "Get
+ * Trade History", tradeType, has trade, liquidation, ADL or settlement (read 2026-11).
  */
 export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'trade',
@@ -42,11 +42,9 @@ export const TRADE_TYPE: Readonly<Record<Origin, string>> = {
 };
 
 /**
- * Permissions of a key (page "Get Apikey Info", sample of the universal SDK, read 2026-11). `Transfer` allows moving
- * funds out of the exchange; `InnerTransfer`, which no key has here, allows moves within it only. `expiredAt` is a
- * member
- * of
- * the SDK's newer model, present only for a key that expires.
+ * Builds the permissions of a key (page "Get Apikey Info", sample in the universal SDK, read 2026-11). `Transfer`
+ * allows moving funds out of the exchange. `InnerTransfer`, which no key has here, allows moves only within it.
+ * `expiredAt` is a member of the SDK's newer model, sent only for a key that expires.
  */
 export function apiKeyBody(key: ApiKey, account: Account) {
 	const rights = [...(key.canTrade ? ['Futures'] : []), ...(key.canWithdraw ? ['Transfer'] : [])];
@@ -76,7 +74,7 @@ export function overviewBody(balance: Balance) {
 	};
 }
 
-/** Coin that pays fees: the account holds it, but it does not count as margin. */
+/** Builds the overview of the coin that pays fees. The account holds it, but it does not count as margin. */
 export function assetOverviewBody({ asset, amount }: AssetBalance) {
 	return {
 		accountEquity: money(amount),
@@ -146,7 +144,7 @@ export function positionBody(
 	};
 }
 
-/** KuCoin answers a symbol without a position with zeros. */
+/** Builds the response for a symbol without a position, for which KuCoin returns zeros. */
 export function emptyPositionBody(exchange: Exchange, account: Account, instrument: Instrument) {
 	const { mark } = exchange.quote(instrument.symbol);
 	const nothing: Position = {
@@ -285,7 +283,7 @@ export function ledgerBody(entry: LedgerEntry) {
 	};
 }
 
-/** Change of the fee asset, in its own units. */
+/** Builds a ledger row for a change in the fee asset, in units of that asset. */
 export function assetLedgerBody(entry: AssetEntry) {
 	return {
 		time: entry.at,
@@ -300,7 +298,7 @@ export function assetLedgerBody(entry: AssetEntry) {
 	};
 }
 
-/** The wallet event of the private stream. */
+/** Builds the wallet event of the private stream. */
 export function walletBody(balance: Balance, now: number) {
 	return {
 		crossPosMargin: '0',
@@ -321,7 +319,7 @@ export function walletBody(balance: Balance, now: number) {
 	};
 }
 
-/** The wallet event for the coin that pays fees. */
+/** Builds the wallet event for the coin that pays fees. */
 export function assetWalletBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {

@@ -1,4 +1,6 @@
-/** KuCoin's private endpoints around the account: balance, positions, margin mode, leverage, fees, payments, ledger. */
+/**
+ * Handles KuCoin's private account endpoints: balance, positions, margin mode, leverage, fees, payments and ledger.
+ */
 import { formatDecimal, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';
 import {
@@ -19,7 +21,7 @@ const PAYMENTS_PAGE = 10;
 const PAYMENTS_PAGE_MAX = 100;
 const LEDGER_PAGE = 50;
 const LEDGER_PAGE_MAX = 50;
-/** Rows scanned for one page of a cursor. */
+/** Maximum rows read from the core to build one page. */
 const SCAN_ROWS_MAX = 5_000;
 
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -89,7 +91,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const range = { from: time(params, 'startAt'), to: time(params, 'endAt'), limit: SCAN_ROWS_MAX };
 		const wanted = text(params, 'type');
 		const currency = text(params, 'currency');
-		// Newest first: one counter numbers both lists, so it orders them.
+		// Rows are newest first. Both lists have ids from one counter, so the ids order rows with equal times.
 		const bodies = [
 			...exchange.ledger(key.accountId, range).map(ledgerBody),
 			...exchange.assetLedger(key.accountId, range).map(assetLedgerBody),
@@ -100,7 +102,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const page = pageAfter(bodies, (row) => row.offset, params, LEDGER_PAGE, LEDGER_PAGE_MAX);
 		return { hasMore: page.hasMore, dataList: page.rows };
 	},
-	// Page "Get Account Mode", read 2026-11.
+	// Source: page "Get Account Mode", read 2026-11.
 	'GET /api/ua/v1/account/mode': (exchange, _params, _path, { accountId }) => ({
 		selfAccountMode: exchange.notes.kind(accountId) ?? 'CLASSIC',
 	}),
@@ -119,7 +121,7 @@ function onePosition(exchange: Exchange, params: Params, accountId: string): unk
 		: positionBody(exchange, account, instrument, position);
 }
 
-/** Rows come newest first; `offset` names the last one seen. */
+/** Returns the page that follows `offset`, which is the id of the last row seen. `rows` are newest first. */
 function pageAfter<Row>(
 	rows: readonly Row[],
 	idOf: (row: Row) => number,

@@ -1,7 +1,10 @@
-/** KuCoin's refusals: its codes, HTTP statuses and sentences (futures error codes page, read 2026-11; ccxt's table for the rest). */
+/**
+ * Defines KuCoin's error codes, HTTP statuses and messages (futures error codes page, read 2026-11; ccxt's table for
+ * the rest).
+ */
 import type { ExchangeRefusal, RefusalCode } from '../core/types.ts';
 
-/** A refused request, with KuCoin's own code and sentence. */
+/** A refused request, with KuCoin's own code and message. */
 export class KucoinRefusal extends Error {
 	override readonly name = 'KucoinRefusal';
 	readonly code: string;
@@ -36,7 +39,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	LEVERAGE_OUT_OF_RANGE: ['300016', 'The leverage cannot be greater than the maximum of the contract.'],
 	LEVERAGE_NOT_MODIFIED: ['100001', 'Leverage is not modified.'],
 	MARGIN_MODE_NOT_MODIFIED: ['100001', 'The margin mode is already the requested one.'],
-	// KuCoin does not document its answer while a position or an order is open: this code is ours.
+	// KuCoin does not document its response while a position or an order is open, so we chose this code.
 	POSITION_EXISTS: ['330001', 'There are open orders or positions; the margin mode cannot be switched.'],
 	ORDER_NOT_FOUND: ['100004', 'The order cannot be canceled: it does not exist.'],
 	ORDER_FINISHED: ['100004', 'The order cannot be canceled.'],

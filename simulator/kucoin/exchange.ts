@@ -1,9 +1,9 @@
-/** KuCoin as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
+/** Defines KuCoin as a simulated exchange: its terms, listed contracts, replayed history and protocol front end. */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
-/** The module of KuCoin. */
+/** KuCoin's exchange module. */
 export const kucoin: ExchangeModule = {
 	name: 'kucoin',
 	shownName: 'KuCoin',
@@ -18,7 +18,7 @@ export const kucoin: ExchangeModule = {
 		clientIdsUnique: 'while open',
 		takerFee: '0.0006',
 		makerFee: '0.0002',
-		// With a discount of 20 %, at the latest price (announcement "About Pay Fees with KCS", read 2026-11).
+		// KCS gives a 20 % fee discount, at the latest price (announcement "About Pay Fees with KCS", read 2026-11).
 		feeAsset: { asset: 'KCS', discount: parseDecimal('0.2') },
 		notionalMin: 0,
 		paysOn: 'mark',
@@ -43,18 +43,19 @@ export const kucoin: ExchangeModule = {
 		lots: { APT: '0.1', ICP: '1', ENA: '10' },
 		thousandsHours: 4,
 		namesakes: [{ ticker: 'LIT', underlying: 'LIT (Litentry)', price: 0.21, hours: 4 }],
-		// Its 8-hour coins settle at 04:00, 12:00 and 20:00; those of other exchanges at 00:00, 08:00 and 16:00.
+		// KuCoin's 8-hour coins settle at 04:00, 12:00 and 20:00; those of other exchanges settle at 00:00, 08:00 and
+		// 16:00.
 		eightHourPhase: 4,
 		isEndOfSlowSpreads: true,
 	},
 	history: {
-		// No public file holds its rates of many coins.
+		// No public file has KuCoin's rates for many coins.
 		plays: 'binance',
 		mark: 'common price',
 	},
 	async loadFrontEnd() {
 		const { createKucoinFrontEnd } = await import('./front-end.ts');
-		// Its test environment has its own hosts and is otherwise the same.
+		// KuCoin's test environment has its own hosts and is otherwise the same.
 		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };

@@ -1,4 +1,7 @@
-/** KuCoin futures (classic account) as a front end of the simulated exchange: its REST and WebSocket protocols. */
+/**
+ * Serves KuCoin futures (classic account) as a front end of the simulated exchange, with its REST and WebSocket
+ * protocols.
+ */
 import { randomBytes } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
 import {
@@ -41,10 +44,10 @@ const HOSTS = [
 	'openapi-v2.kucoin.com',
 	'www.kucoin.com',
 ];
-/** Largest number of stream tokens kept; the oldest are dropped first (KuCoin's own tokens last a day). */
+/** Maximum number of stream tokens kept; the oldest are dropped first. KuCoin's own tokens last a day. */
 const TOKENS_MAX = 10_000;
 
-/** Class of a request for the fault plan, by `METHOD path` pattern. */
+/** Operation class of a request in the fault plan, by `METHOD path` pattern. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v1\/orders$/, 'order.create'],
 	[/^DELETE \/api\/v[13]\/orders/, 'order.cancel'],
@@ -96,7 +99,7 @@ export function createKucoinFrontEnd(exchange: Exchange, limits: KucoinLimits = 
 		return { ...response, headers: { ...JSON_HEADERS, ...limitHeaders(limits, state) } };
 	}
 
-	/** Token for a stream; a private token is bound to the key. */
+	/** Issues a stream token. A private token is bound to the key. */
 	function bulletBody(key: ApiKey | undefined) {
 		const token = randomBytes(48).toString('base64url');
 		if (key !== undefined) {
@@ -118,7 +121,7 @@ export function createKucoinFrontEnd(exchange: Exchange, limits: KucoinLimits = 
 		};
 	}
 
-	/** A token expires with its key. */
+	/** Returns the owner of a token. A token expires with its key. */
 	function ownerOf(token: string): StreamOwner | undefined {
 		const owner = tokens.get(token);
 		const key = owner === undefined ? undefined : exchange.apiKey(owner.key);
@@ -143,7 +146,7 @@ function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
-/** Only this endpoint has a wider envelope. */
+/** Builds the response with settled rates, the only endpoint with a wider envelope. */
 function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };
@@ -169,7 +172,10 @@ function rateLimited(limits: KucoinLimits, resetMs: number): FrontEndResponse {
 	};
 }
 
-/** Answer of Cloudflare, the proxy before KuCoin: one line that is not JSON, for clients other than browsers. */
+/**
+ * Returns the response of Cloudflare, the proxy in front of KuCoin. Clients other than browsers get one line that is
+ * not JSON.
+ */
 function addressBlocked(): FrontEndResponse {
 	return {
 		status: 429,

@@ -1,19 +1,18 @@
 /**
- * Request budgets per key in rolling half minutes (Rate Limit page, futures pool of the lowest level, read 2026-11).
+ * Enforces KuCoin's request budgets per key in windows of 30 seconds (Rate Limit page, futures pool at the lowest
+ * level, read 2026-11).
  *
- * Cloudflare, the proxy before KuCoin, has a limit per address, "currently 500/10s", and blocks the address for 30
- * seconds
- * with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11; the status 429 and `Retry-After: 30`
- * are in Cloudflare's
- * changelog of 2026-03-12; clients have recorded the form of the body). The simulator answers the block when the
- * fault plan bans an address; it does not count requests towards it.
+ * Cloudflare, the proxy in front of KuCoin, has a limit per address, "currently 500/10s". It blocks the address for
+ * 30 seconds with its own error 1015 (page "Request Rate Limit, REST API", read 2026-11). The status 429 and
+ * `Retry-After: 30` are from Cloudflare's changelog of 2026-03-12; clients have recorded the form of the body. The
+ * simulator sends this response when the fault plan bans an address. It does not count requests toward such a block.
  */
 
 export type KucoinLimits = {
-	/** Weight per key and window. */
+	/** Maximum weight per key and window. */
 	readonly weightMax: number;
 	readonly windowMs: number;
-	/** Weight of a request by `METHOD path`; other requests weigh `weightDefault`. */
+	/** Weight of a request by `METHOD path`; any other request weighs `weightDefault`. */
 	readonly weights: Readonly<Record<string, number>>;
 	readonly weightDefault: number;
 };
@@ -40,7 +39,7 @@ export const KUCOIN_LIMITS: KucoinLimits = {
 	weightDefault: 1,
 };
 
-/** How long Cloudflare blocks an address. */
+/** Time for which Cloudflare blocks an address, seconds. */
 export const ADDRESS_BLOCK_SECONDS = 30;
 
 export type LimitState = { readonly allowed: boolean; readonly remaining: number; readonly resetMs: number };
@@ -65,7 +64,7 @@ export function createWeightLimiter(limits: KucoinLimits) {
 	};
 }
 
-/** Headers that the gateway adds to every private answer. */
+/** Returns the headers that the gateway adds to every private response. */
 export function limitHeaders(limits: KucoinLimits, state: LimitState): Readonly<Record<string, string>> {
 	return {
 		'gw-ratelimit-limit': String(limits.weightMax),

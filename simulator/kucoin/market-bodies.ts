@@ -1,4 +1,4 @@
-/** Bodies of KuCoin's public endpoints. Documented bodies are the reference for names and types. */
+/** Builds response bodies for KuCoin's public endpoints. Names and types follow the documented bodies. */
 import { type Decimal, divTrunc, fromInteger, sub } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument, PublicTrade, Settlement } from '../core/types.ts';
 import { keptTexts } from '../core/visible-book.ts';
@@ -8,7 +8,7 @@ import { sequencesOf } from './sequence.ts';
 const HOUR_MS = 3_600_000;
 const NANOSECONDS_PER_MS = 1_000_000;
 const MAX_PRICE = 1_000_000;
-/** Largest position value of the one risk tier, USDT. */
+/** Maximum position value in the only risk tier, USDT. */
 const RISK_LIMIT_MAX = 1_000_000;
 
 export function contractBody(exchange: Exchange, instrument: Instrument) {
@@ -67,7 +67,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		markPrice: price(quote.mark),
 		indexPrice: price(quote.index),
 		lastTradePrice: price(quote.last),
-		// Remaining milliseconds, not an instant.
+		// Milliseconds remaining, not a time.
 		nextFundingRateTime: Math.max(0, funding.nextSettlementAt - exchange.now()),
 		nextFundingRateDateTime: funding.nextSettlementAt,
 		maxLeverage: instrument.leverageMax,
@@ -85,7 +85,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** part / whole with four places, rounded toward zero. */
+/** Returns part / whole with four decimals, rounded toward zero. */
 function roundedShare(part: Decimal, whole: Decimal): Decimal {
 	return (((part * 10_000n) / whole) * 10n ** 14n) as Decimal;
 }
@@ -99,7 +99,7 @@ export function currentFundingBody(exchange: Exchange, instrument: Instrument) {
 	return {
 		symbol: fundingSymbol(instrument, Math.round(funding.intervalMs / HOUR_MS)),
 		granularity: funding.intervalMs,
-		// Start of the current interval, not the next payment.
+		// KuCoin reports the start of the current interval here, not the next settlement.
 		timePoint: funding.previousSettlementAt,
 		value: number(funding.predictedRate),
 		predictedValue: null,
@@ -110,7 +110,7 @@ export function currentFundingBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Row of the unified `market/funding-rate`. */
+/** Builds a row of the unified `market/funding-rate`. */
 export function unifiedFundingBody(exchange: Exchange, instrument: Instrument) {
 	const funding = exchange.funding(instrument.symbol);
 	return {
@@ -129,12 +129,15 @@ export function settledRateBody(settlement: Settlement) {
 	return { symbol: settlement.symbol, fundingRate: number(settlement.rate), timepoint: settlement.at };
 }
 
-/** `[price text, lots]`. */
+/** Builds book levels as `[price text, lots]`. */
 export function levelsBody(instrument: Instrument, levels: readonly BookLevel[]) {
 	return levels.map(([levelPrice, quantity]) => [price(levelPrice).jsonNumber, lots(instrument, quantity)]);
 }
 
-/** The same as JSON without the outer brackets, for a side that is written many times. */
+/**
+ * Returns a function that writes the same levels as JSON text without the outer brackets, for a side that is written
+ * many times.
+ */
 export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
 	return keptTexts(
 		([levelPrice, quantity]) => `[${price(levelPrice).jsonNumber},${lots(instrument, quantity)}]`,
@@ -185,7 +188,7 @@ export function publicTradeBody(instrument: Instrument, trade: PublicTrade) {
 	};
 }
 
-/** A single risk tier: the simulated exchange has one maintenance rate per instrument. */
+/** Builds the single risk tier. There is only one because a simulated instrument has one maintenance rate. */
 export function riskLimitBody(instrument: Instrument) {
 	return {
 		symbol: instrument.symbol,
@@ -211,7 +214,10 @@ export function markPriceBody(exchange: Exchange, instrument: Instrument) {
 
 const SERVICE_WORDS = { open: 'open', closed: 'close', cancelOnly: 'cancelonly' } as const;
 
-/** Planned maintenance closes the service while it lasts; this endpoint does not announce it. */
+/**
+ * Builds the service status. Planned maintenance closes the service while it lasts; this endpoint does not announce
+ * it.
+ */
 export function serviceBody({ announcements }: Exchange, now: number) {
 	const service = announcements.service();
 	const planned = announcements.maintenance().find(({ from, until }) => from <= now && now < until);
@@ -220,7 +226,7 @@ export function serviceBody({ announcements }: Exchange, now: number) {
 	return { status: 'close', msg: planned.title };
 }
 
-/** Every base and quote currency of a contract, each on one network. */
+/** Lists every base and quote currency of a contract, each on one network. */
 export function currencyBodies(exchange: Exchange) {
 	const names = new Set(exchange.instruments().flatMap(({ quote, underlying }) => [quote, underlying]));
 	return [...names].map((name) => {

@@ -1,6 +1,6 @@
 /**
- * KuCoin's public endpoints, with the spot endpoints that clients request when they load markets. There is no spot
- * here, so those lists are empty.
+ * Handles KuCoin's public endpoints, including the spot endpoints that clients request when they load markets. There
+ * is no spot trading here, so those lists are empty.
  */
 import {
 	bookBody,

@@ -1,4 +1,4 @@
-/** Formats of KuCoin's numbers: some are exact JSON numbers, some are text; orders and positions count lots. */
+/** Formats numbers as KuCoin does. Some are exact JSON numbers, others are text. Orders and positions are in lots. */
 import {
 	type Decimal,
 	divTrunc,
@@ -32,7 +32,7 @@ export function price(value: Decimal): JsonNumber {
 	return number(floorPlaces(value, PRICE_PLACES));
 }
 
-/** Whole lots of a quantity in base units. */
+/** Returns the whole number of lots in a quantity of base units. */
 export function lots(instrument: Instrument, quantity: Decimal): number {
 	return Number(formatDecimal(divTrunc(quantity, instrument.contractSize)));
 }
@@ -43,7 +43,7 @@ export function baseUnits(instrument: Instrument, count: Decimal): Decimal {
 
 const rawJson = (JSON as unknown as { readonly rawJSON: (text: string) => unknown }).rawJSON;
 
-/** JSON text in which every `JsonNumber` is replaced by its number. */
+/** Returns JSON text in which every `JsonNumber` is replaced with its number. */
 export function writeJson(value: unknown): string {
 	return JSON.stringify(value, (_name, member: unknown) =>
 		isJsonNumber(member) ? rawJson(member.jsonNumber) : member,

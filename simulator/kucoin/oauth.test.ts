@@ -1,4 +1,4 @@
-/** KuCoin's token endpoints and the key behind them, over the real server. */
+/** Tests KuCoin's token endpoints and the API key obtained with a token, through the real server. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import WebSocket from 'ws';
 import { formBrowser } from '../../test/support/form-browser.ts';
@@ -269,7 +269,7 @@ describe('the key', () => {
 	});
 });
 
-/** Opens a stream and waits for its welcome. */
+/** Opens a stream and waits for its welcome message. */
 async function open(token: string) {
 	const socket = new WebSocket(`${venue.origin.replace('http', 'ws')}/?token=${token}`);
 	const closed = new Promise<number>((resolve) => socket.once('close', resolve));

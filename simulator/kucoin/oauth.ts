@@ -1,21 +1,21 @@
 /**
- * KuCoin's Fast API for brokers: the authorization page, tokens, and the API key obtained with a token.
+ * Serves KuCoin's Fast API for brokers: the authorization page, tokens, and the API key obtained with a token.
  *
- * Documented on the page "Broker Fast API Service" (docs-new/rest/broker/api-broker/fast-api) and in the announcement of
- * 2024-07-21, both read 2026-11: `www.kucoin.com/oauth` with `scope=OAUTH_CREATE_API`, `GET
- * www.kucoin.com/_oauth/access-token` with `grant_type`, `code`, `redirect_uri` and `client_id`, `POST
+ * Sources: the page "Broker Fast API Service" (docs-new/rest/broker/api-broker/fast-api) and the announcement of
+ * 2024-07-21, both read 2026-11. They document `www.kucoin.com/oauth` with `scope=OAUTH_CREATE_API`. They document
+ * `GET www.kucoin.com/_oauth/access-token` with `grant_type`, `code`, `redirect_uri` and `client_id`, and `POST
  * www.kucoin.com/_oauth/refresh-token` with `grant_type` (written there as `authorization_code`), `refresh_token` and
- * `scope`, the flat answer of both with a list of scopes, 1 h and 3 days, that only the new access token holds after a
- * refresh, and `POST www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add` with a bearer token, no parameters, and
- * its answer. Keys may never withdraw. The page asks for a redirect URI that is not percent-encoded; either form is
- * read here.
+ * `scope`. Both return a flat response with a list of scopes and lifetimes of 1 h and 3 days. After a refresh, only
+ * the new access token is valid. `POST www.kucoin.com/_oauth/resource/ucenter/outer/api-key/add` takes a bearer token
+ * and no parameters. Keys may never withdraw. The page asks for a redirect URI that is not percent-encoded; either
+ * form is accepted here.
  *
- * Our own choices where the documentation is silent: the client secret (issued and named, but in no table) travels as
- * a parameter `client_secret`), the same parameters may come as a posted form, so that neither code nor secret
- * appears in an address; error redirects follow RFC 6749; the codes of refusals, the revocation endpoint and PKCE; a
- * code is valid for 60 s. Two keys of one application may have the same name here, where KuCoin names "repeated
- * apiName" an error
- * without saying how the name is built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
+ * The documentation is silent on some points, for which we made the following choices. The client secret, which is
+ * issued and named but in no table, is sent as the parameter `client_secret`. The same parameters may be sent as a
+ * posted form, so that neither code nor secret appears in an address. Error redirects follow RFC 6749. The codes of
+ * refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of one
+ * application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
+ * built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
  */
 import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';
 import { bearerToken, readForm, requiredField } from '../core/bearer.ts';
@@ -58,12 +58,12 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 	'POST /_oauth/resource/ucenter/outer/api-key/add': addKey,
 };
 
-/** True for requests of this API; others belong to the trading API. */
+/** True for requests to the OAuth API. All others belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/_oauth/');
 }
 
-/** Answers a page, a token request or a resource; undefined for any other path. */
+/** Responds to a page, token or resource request; undefined for any other path. */
 export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontEndResponse | undefined {
 	const page = PAGES.get(request.path);
 	if (page !== undefined) return page(exchange, request);
@@ -80,7 +80,10 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 	}
 }
 
-/** Refusals that concern the caller are 401, those that concern the request 400; as HTTP status and as `code`. */
+/**
+ * These refusals concern the caller and return 401; all others concern the request and return 400. The number is both
+ * the HTTP status and `code`.
+ */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 
 function json(status: number, body: unknown): FrontEndResponse {
@@ -140,7 +143,7 @@ function tokenBody({ accessToken, refreshToken, scope }: Tokens): unknown {
 	};
 }
 
-/** Every call creates a key, as the add endpoint does. */
+/** Creates a key. Like KuCoin's endpoint, every call creates a new one. */
 function addKey(exchange: Exchange, request: FrontEndRequest): unknown {
 	const { accountId, clientId, grantId } = exchange.oauth.grants.allowedBy(bearerToken(request));
 	const { keys, clients } = exchange.oauth;
@@ -157,7 +160,7 @@ function addKey(exchange: Exchange, request: FrontEndRequest): unknown {
 	});
 }
 
-/** Envelope of KuCoin's website, whose success code is 200; that of the trading API is 200000. */
+/** Builds the envelope of KuCoin's website, whose success code is 200. The trading API has 200000. */
 function success(data: unknown): unknown {
 	return { success: true, code: '200', msg: 'success', retry: false, data };
 }

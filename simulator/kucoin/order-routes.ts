@@ -1,4 +1,4 @@
-/** KuCoin's private endpoints around orders: place, cancel, look up, list, fills. Sizes are lots. */
+/** Handles KuCoin's private order endpoints: place, cancel, look up, list, fills. Sizes are in lots. */
 import { type Decimal, fromInteger, ONE } from '../../src/domain/decimal.ts';
 import {
 	type Exchange,
@@ -125,7 +125,7 @@ function timeInForceOf(params: Params): TimeInForce {
 	return 'PostOnly';
 }
 
-/** Every order states its leverage; only a reducing order may omit it. */
+/** Returns the order's leverage. Every order must state it, except one that only reduces. */
 function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	const leverage = decimal(params, 'leverage');
 	if (leverage === undefined && !reduceOnly) throw invalidParameter('leverage parameter cannot be empty.');
@@ -137,7 +137,10 @@ function leverageOf(params: Params, reduceOnly: boolean): Decimal | undefined {
 	return leverage;
 }
 
-/** Isolated by default; it must equal the mode of the symbol (page "Add Order", marginMode, read 2026-11). */
+/**
+ * Returns the margin mode, isolated by default. It must equal the symbol's mode (page "Add Order", marginMode, read
+ * 2026-11).
+ */
 function marginModeOf(exchange: Exchange, params: Params, accountId: string, symbol: string): MarginMode {
 	const mode = text(params, 'marginMode') ?? 'ISOLATED';
 	if (mode !== 'ISOLATED' && mode !== 'CROSS') throw invalidParameter('marginMode parameter invalid.');
@@ -150,7 +153,10 @@ function marginModeOf(exchange: Exchange, params: Params, accountId: string, sym
 	return wanted;
 }
 
-/** `BOTH` by default, which is valid in one-way mode only (page "Add Order", positionSide, read 2026-11). */
+/**
+ * Checks the position side. The default is `BOTH`, which is valid only in one-way mode (page "Add Order",
+ * positionSide, read 2026-11).
+ */
 function checkPositionSide(exchange: Exchange, params: Params, accountId: string): void {
 	const side = text(params, 'positionSide') ?? 'BOTH';
 	if (side !== 'BOTH' && side !== 'LONG' && side !== 'SHORT')
@@ -170,8 +176,8 @@ function checkPositionSide(exchange: Exchange, params: Params, accountId: string
 }
 
 /**
- * One row for each order, in the order of the request; the row of an order that cannot be cancelled says so (page
- * "Batch Cancel Orders", read 2026-11).
+ * Cancels orders and returns one row per order, in the order of the request. If an order cannot be cancelled, its row
+ * says so (page "Batch Cancel Orders", read 2026-11).
  */
 function cancelEach(exchange: Exchange, params: Params, accountId: string): unknown {
 	const byOrderId = listOf(params.orderIdsList).map((orderId) => ({ orderId: String(orderId) }));

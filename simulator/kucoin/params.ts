@@ -1,11 +1,11 @@
-/** Reads parameters of KuCoin requests: queries are text, bodies are JSON in which numbers may be text. */
+/** Parses the parameters of KuCoin requests. Queries are text; bodies are JSON in which numbers may be text. */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { invalidParameter, KucoinRefusal } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** @throws KucoinRefusal for a body that is not a JSON object */
+/** @throws KucoinRefusal if the body is not a JSON object */
 export function readParams(request: FrontEndRequest): Params {
 	const query = Object.fromEntries(new URLSearchParams(request.query));
 	if (request.body === '') return query;
@@ -13,7 +13,7 @@ export function readParams(request: FrontEndRequest): Params {
 		const body: unknown = JSON.parse(request.body);
 		if (typeof body === 'object' && body !== null && !Array.isArray(body)) return { ...query, ...body };
 	} catch {
-		// The refusal below covers it.
+		// The throw below handles this case.
 	}
 	throw new KucoinRefusal('400100', 'The body is not a JSON object.', 400);
 }
@@ -34,7 +34,7 @@ export function flag(params: Params, name: string): boolean {
 	return params[name] === true || params[name] === 'true';
 }
 
-/** @throws KucoinRefusal for a value that is not a decimal */
+/** @throws KucoinRefusal if the value is not a decimal */
 export function decimal(params: Params, name: string): Decimal | undefined {
 	const value = params[name];
 	if (value === undefined || value === null || value === '') return undefined;
@@ -56,7 +56,7 @@ export function whole(params: Params, name: string, fallback: number, atMost: nu
 	return Math.min(read, atMost);
 }
 
-/** Milliseconds, or undefined. */
+/** Returns milliseconds, or undefined if the parameter is missing. */
 export function time(params: Params, name: string): number | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -65,7 +65,7 @@ export function time(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** @throws KucoinRefusal for an unknown symbol */
+/** @throws KucoinRefusal if the symbol is unknown */
 export function instrumentNamed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new KucoinRefusal('200003', 'symbol not exists');

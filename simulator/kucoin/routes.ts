@@ -1,11 +1,11 @@
-/** Types of an endpoint: its input and its answer. */
+/** Types of an endpoint's handler. */
 import type { ApiKey } from '../core/api-keys.ts';
 import type { Exchange } from '../core/types.ts';
 import type { Params } from './params.ts';
 
 /**
- * `path` holds the path segments for the pattern's `{}` parts. Answers `data`. @throws KucoinRefusal or
- * ExchangeRefusal
+ * Handles a public request and returns `data`. `path` has the path segments that match the pattern's `{}` parts.
+ * @throws KucoinRefusal or ExchangeRefusal
  */
 export type PublicRoute = (exchange: Exchange, params: Params, path: readonly string[]) => unknown;
 export type PrivateRoute = (
@@ -15,7 +15,7 @@ export type PrivateRoute = (
 	key: ApiKey,
 ) => unknown;
 
-/** Finds the route with a matching pattern: segments are equal, and `{}` matches any segment. */
+/** Finds the route whose pattern matches the path. Segments must be equal, and `{}` matches any segment. */
 export function matchRoute<Route>(
 	routes: Readonly<Record<string, Route>>,
 	method: string,

@@ -1,12 +1,15 @@
 /**
- * KuCoin's level2 stream sends one message per changed level, with consecutive numbers. The core has one number per
- * delta, for any number of levels. This module counts level by level while a client listens to a symbol; otherwise
- * the number follows from that of the core. So snapshot and stream agree, and numbers never decrease, even over a
- * restart.
+ * KuCoin's level2 stream sends one message per changed level, with consecutive sequence numbers. The core has one
+ * number per delta, however many levels it changes. While a client listens to a symbol, this module counts each
+ * level; otherwise the number is derived from the core's. Snapshot and stream therefore agree, and numbers never
+ * decrease, even after a restart.
  */
 import type { BookLevel, Exchange } from '../core/types.ts';
 
-/** Above the number of levels that one delta can change, so the counted number stays below the one derived from the core. */
+/**
+ * Exceeds the number of levels that one delta can change, so that the counted number stays below the one derived from
+ * the core.
+ */
 const NUMBERS_PER_DELTA = 1_024;
 
 export type LevelChange = {
@@ -17,9 +20,9 @@ export type LevelChange = {
 };
 
 export type Sequences = {
-	/** KuCoin's number for the given number of the core. */
+	/** Returns KuCoin's sequence number for the core's. */
 	readonly of: (symbol: string, coreSequence: number) => number;
-	/** Subscribes to every changed level from now on. */
+	/** Subscribes to every level that changes from now. */
 	readonly join: (symbol: string, listener: (change: LevelChange) => void) => () => void;
 };
 
@@ -31,7 +34,7 @@ type Feed = {
 
 const known = new WeakMap<Exchange, Sequences>();
 
-/** One counter per exchange and symbol, shared by every connection and the snapshots. */
+/** Returns the counters of an exchange, one per symbol, which all connections and the snapshots share. */
 export function sequencesOf(exchange: Exchange): Sequences {
 	const present = known.get(exchange) ?? createSequences(exchange);
 	known.set(exchange, present);

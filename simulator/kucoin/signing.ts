@@ -1,7 +1,7 @@
 /**
- * KuCoin's request signatures (Authentication page, read 2026-11): base64 HMAC-SHA256 of
- * timestamp + METHOD + path with query + body; the passphrase signed likewise from key version 2 on; the timestamp
- * within five seconds of the server's.
+ * Checks KuCoin's request signatures (Authentication page, read 2026-11). The signature is base64 HMAC-SHA256 over
+ * timestamp + METHOD + path with query + body. For key version 2 and later, the passphrase is signed in the same way.
+ * The timestamp must be within five seconds of the server's time.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -16,8 +16,8 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * Key of a private request. A revoked or expired key counts as unknown: the documentation has no other code for it
- * (Error Codes page, read 2026-11).
+ * Returns the key that signed a private request. A revoked or expired key counts as unknown, because the
+ * documentation has no other code for it (Error Codes page, read 2026-11).
  * @throws KucoinRefusal with KuCoin's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest): ApiKey {

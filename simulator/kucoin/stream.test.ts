@@ -47,7 +47,7 @@ function order(quantity: string, change: Partial<OrderRequest> = {}): void {
 	});
 }
 
-/** Subscribes to the topics; returns a function that takes the messages received since. */
+/** Subscribes to the topics and returns a function that takes the messages received since the last call. */
 function listen(...topics: readonly string[]): () => Frame[] {
 	let frames: Frame[] = [];
 	let hear: (text: string) => void = () => undefined;

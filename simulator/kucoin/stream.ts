@@ -1,6 +1,6 @@
 /**
- * KuCoin's WebSocket: welcome, ping, subscribe and unsubscribe with acknowledgement, messages by topic. The token
- * from the bullet endpoint names the account whose private topics a connection may receive.
+ * Serves KuCoin's WebSocket: welcome, ping, subscribe and unsubscribe with acknowledgement, and messages by topic.
+ * The token from the bullet endpoint identifies the account whose private topics a connection may receive.
  */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -25,7 +25,7 @@ import { lots, money, number, price, writeJson } from './numbers.ts';
 import { sequencesOf } from './sequence.ts';
 
 const NANOSECONDS_PER_MS = 1_000_000;
-/** Largest number of topics of one connection (WebSocket limits page, read 2026-11: 400 on futures). */
+/** Maximum number of topics per connection (WebSocket limits page, read 2026-11: 400 for futures). */
 const TOPICS_MAX = 400;
 const SYMBOLS_PER_MESSAGE_MAX = 100;
 const INSTRUMENT_PERIOD_MS = 1_000;
@@ -49,13 +49,13 @@ const PUBLIC_TOPICS: Readonly<Record<string, Join>> = {
 	'/contract/instrument': joinInstrument,
 };
 
-/** Account whose private topics a connection may receive, and the key that allows it. */
+/** The account whose private topics a connection may receive, and the key that allows it. */
 export type StreamOwner = { readonly accountId: string; readonly key: string };
 
-/** Close code of a connection whose key was revoked or has expired. KuCoin does not document the code. */
+/** Close code for a connection whose key was revoked or has expired. KuCoin does not document the code. */
 const KEY_ENDED = 1008;
 
-/** `ownerOf` returns the owner of a token issued by bullet-private, while its key is valid. */
+/** Serves one connection. `ownerOf` returns the owner of a token from bullet-private while the key is valid. */
 export function connectStream(
 	exchange: Exchange,
 	ownerOf: (token: string) => StreamOwner | undefined,
@@ -93,7 +93,7 @@ export function connectStream(
 		if (message.response !== false) send({ id, type: 'ack' });
 		for (const start of starts.splice(0)) start();
 	});
-	/** Work that starts only after the acknowledgement. */
+	/** Actions that wait for the acknowledgement to be sent. */
 	const starts: (() => void)[] = [];
 
 	function subscribe(topic: string): { readonly code: number; readonly text: string } | undefined {
@@ -198,7 +198,7 @@ function joinDepth(
 	return leave;
 }
 
-/** Sends the best bid and ask on every change; the older topic also carries the last trade. */
+/** Sends the best bid and ask on every change. The older topic also includes the last trade. */
 function joinTicker(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -272,7 +272,7 @@ const PRIVATE_TOPICS = new Set([
 	'/contractMarket/advancedOrders',
 ]);
 
-/** Sends one event of the account to the topics that report it. */
+/** Sends one account event to a topic if the topic reports it. */
 function tell(
 	exchange: Exchange,
 	accountId: string,
@@ -319,7 +319,7 @@ function tell(
 	}
 }
 
-/** Page "Position Change Events", changeReason (read 2026-11). */
+/** Source: page "Position Change Events", changeReason (read 2026-11). */
 const CHANGE_REASON: Readonly<Record<Origin, string>> = {
 	user: 'positionChange',
 	liquidation: 'liquidation',
@@ -336,7 +336,7 @@ function tellPosition(
 	send: Send,
 ): void {
 	const account = exchange.account(accountId);
-	// KuCoin does not announce that a position is about to be closed; it sends the change.
+	// KuCoin does not announce that it is about to close a position; it sends only the change.
 	if (event.kind === 'position' && event.isBeingClosed) return;
 	if (event.kind === 'position' && (symbol === '' || symbol === event.symbol)) {
 		const instrument = exchange.instrument(event.symbol);

@@ -1,6 +1,6 @@
 /**
- * Bodies of OKX's trading account: balance, positions, configuration, leverage, fees. The account is in futures mode
- * with net positions.
+ * Builds response bodies for OKX's trading account: balance, positions, configuration, leverage, fees. The account is
+ * in futures mode with net positions.
  */
 import {
 	abs,
@@ -24,9 +24,8 @@ import { FEE_GROUP } from './market-bodies.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
 /**
- * Margin of isolated positions has left the cash: `isoEq` is that margin plus its profit, `eq` the total of both
- * (page "Get
- * balance"; in its sample eq = cashBal + upl + stgyEq, read 2026-11).
+ * Builds the balance. The cash excludes the margin of isolated positions. `isoEq` is that margin plus its profit, and
+ * `eq` is the total (page "Get balance"; in its sample eq = cashBal + upl + stgyEq, read 2026-11).
  */
 export function balanceBody(balance: Balance, positions: readonly Position[], now: number) {
 	const isolated = positions.filter(({ marginMode }) => marginMode === 'isolated');
@@ -109,7 +108,7 @@ export function balanceBody(balance: Balance, positions: readonly Position[], no
 	};
 }
 
-/** One body per contract, because net mode has no sides. */
+/** Builds one position body per contract, because net mode has no sides. */
 export function positionBody(exchange: Exchange, instrument: Instrument, position: Position) {
 	const quote = exchange.quote(instrument.symbol);
 	const isIsolated = position.marginMode === 'isolated';
@@ -184,14 +183,17 @@ export function positionBody(exchange: Exchange, instrument: Instrument, positio
 	};
 }
 
-/** Constant: OKX keeps the id of a position for thirty days after it was closed. */
+/**
+ * Returns a constant id per contract, because OKX keeps a position's id for thirty days after the position was
+ * closed.
+ */
 function positionId({ symbol, listedAt }: Instrument): string {
 	let id = BigInt(listedAt);
 	for (const letter of symbol) id = (id * 131n + BigInt(letter.charCodeAt(0))) % 10n ** 17n;
 	return String(10n ** 17n + id);
 }
 
-/** A closed position: the stream sends it with size 0. */
+/** Builds the body of a closed position, which the stream sends with size 0. */
 export function closedPositionBody(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -218,7 +220,10 @@ export function closedPositionBody(
 	return { ...positionBody(exchange, instrument, gone), avgPx: '', liqPx: '', margin: '' };
 }
 
-/** Mode of the account and permissions of the calling key: `perm` is a list of `read_only`, `trade`, `withdraw`. */
+/**
+ * Builds the account's modes and the permissions of the calling key. `perm` is a list of `read_only`, `trade`,
+ * `withdraw`.
+ */
 export function configBody(key: ApiKey, account: Account, isHedged: boolean) {
 	const permissions = [
 		'read_only',
@@ -268,7 +273,10 @@ export function leverageBody(instrument: Instrument, mode: MarginMode, leverage:
 	};
 }
 
-/** Contracts that an account may still open, at its leverage and the mark (page "Get maximum order quantity", read 2026-11). */
+/**
+ * Builds the number of contracts that an account can still open, at its leverage and the mark price (page "Get
+ * maximum order quantity", read 2026-11).
+ */
 export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountId: string) {
 	const { available } = exchange.balance(accountId);
 	const { mark } = exchange.quote(instrument.symbol);
@@ -277,7 +285,7 @@ export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountI
 	return { ccy: instrument.quote, instId: instrument.symbol, maxBuy: most, maxSell: most };
 }
 
-/** Fees paid have negative rates. */
+/** Builds the fee rates. OKX reports rates of paid fees as negative. */
 export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal }, now: number) {
 	const taker = formatDecimal(neg(fees.taker));
 	const maker = formatDecimal(neg(fees.maker));
@@ -301,7 +309,7 @@ export function feeBody(fees: { readonly taker: Decimal; readonly maker: Decimal
 	};
 }
 
-/** Every base and quote currency of a contract, each on one network. */
+/** Lists every base and quote currency of a contract, each on one network. */
 export function currencyBodies(exchange: Exchange) {
 	const names = new Set(exchange.instruments().flatMap(({ quote, underlying }) => [quote, underlying]));
 	return [...names].map((name) => {

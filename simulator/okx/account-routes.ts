@@ -1,4 +1,4 @@
-/** OKX's private endpoints around the account: balance, positions, configuration, leverage, fees, bills. */
+/** Handles OKX's private account endpoints: balance, positions, configuration, leverage, fees and bills. */
 import { ExchangeRefusal } from '../core/types.ts';
 import {
 	balanceBody,
@@ -109,7 +109,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const wanted = text(params, 'ccy')?.split(',');
 		return currencyBodies(exchange).filter(({ ccy }) => wanted === undefined || wanted.includes(ccy));
 	},
-	// The funding account, which takes deposits and pays withdrawals, is not simulated.
+	// The funding account, which handles deposits and withdrawals, is not simulated.
 	'GET /api/v5/asset/balances': () => [],
 	'GET /api/v5/trade/account-rate-limit': (exchange) => [
 		{

@@ -1,9 +1,10 @@
 /**
- * OKX's bills: every change of the trading account, one row per fill, settlement or transfer, newest first.
+ * Builds OKX's bills, which list every change in the trading account, one row per fill, settlement or transfer,
+ * newest first.
  *
- * The core's ledger keeps realised result and fee of a fill as two entries; OKX writes one bill with
- * `balChg = pnl + fee` (page "Get bills details", read 2026-11). OKX also writes bills for margin moved to or from an
- * isolated position; the simulator does not, because the core has one wallet.
+ * The core's ledger keeps the realised result and the fee of a fill as two entries. OKX has one bill with `balChg =
+ * pnl + fee` (page "Get bills details", read 2026-11). OKX also has bills for margin moved to or from an isolated
+ * position; the simulator does not, because the core has one wallet.
  */
 import { abs, neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, FundingPayment, LedgerEntry, Origin } from '../core/types.ts';
@@ -12,7 +13,7 @@ import { execTypeOf, subTypeOf, tradeIdOf } from './order-bodies.ts';
 
 const ROWS_MAX = 100_000;
 
-/** Types of bills: transfer, trade, delivery, liquidation, funding fee, auto-deleveraging. */
+/** Bill types: transfer, trade, delivery, liquidation, funding fee, auto-deleveraging. */
 const TRANSFER = '1';
 const TYPES_OF_FILLS: Readonly<Record<Origin, string>> = {
 	user: '2',
@@ -24,7 +25,7 @@ const FUNDING = '8';
 
 export type Bill = Readonly<Record<string, string>> & { readonly billId: string };
 
-/** Bills of from…to, newest first. */
+/** Returns the bills from `from` to `to`, newest first. */
 export function billsOf(
 	exchange: Exchange,
 	accountId: string,
@@ -74,7 +75,7 @@ const EMPTY = {
 	tradeId: '',
 };
 
-/** `entries` comes newest first, like the ledger. */
+/** Builds one bill. `entries` are newest first, like the ledger. */
 function billOf(
 	exchange: Exchange,
 	billId: string,
@@ -129,7 +130,10 @@ function fillMembers(exchange: Exchange, fill: Fill, entries: readonly LedgerEnt
 	};
 }
 
-/** "You may refer to pnl for the fee payment"; `px` is the mark, `sz` the contracts held, always positive. */
+/**
+ * Builds the members of a funding bill. "You may refer to pnl for the fee payment"; `px` is the mark price, and `sz`
+ * is the number of contracts held, always positive.
+ */
 function fundingMembers(exchange: Exchange, payment: FundingPayment) {
 	const instrument = exchange.instrument(payment.symbol);
 	return {
@@ -144,7 +148,7 @@ function fundingMembers(exchange: Exchange, payment: FundingPayment) {
 	};
 }
 
-/** Meaning of the types and subtypes that occur here (page "Get bill types"). */
+/** Meaning of the types and subtypes that are used here (page "Get bill types"). */
 export const BILL_TYPES = [
 	{
 		type: TRANSFER,

@@ -1,8 +1,8 @@
 /**
- * OKX's channels of books (page "Order book channel", read 2026-11): `books` is a snapshot of 400 levels (`prevSeqId` -1),
- * then the changes every 100 ms, each message with the `seqId` of the previous one as `prevSeqId`; after about a
- * minute without a change it sends an empty message with both equal. `books5` and `bbo-tbt` send snapshots of 5
- * levels and of one, with every change. The checksum is deprecated and always 0.
+ * Creates feeds for OKX's book channels (page "Order book channel", read 2026-11). `books` sends a snapshot of 400
+ * levels (`prevSeqId` -1) and then the changes every 100 ms. Each message has the previous message's `seqId` as
+ * `prevSeqId`. After about a minute without a change it sends an empty message in which both are equal. `books5` and
+ * `bbo-tbt` send snapshots of 5 levels and 1 level on every change. The checksum is deprecated and always 0.
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument } from '../core/types.ts';
@@ -19,7 +19,7 @@ const NO_CHECKSUM = 0;
 
 export function createBookFeed(exchange: Exchange, instrument: Instrument, arg: ChannelArg): Feed {
 	const read = (): Book => exchange.book(instrument.symbol, BOOK_LEVELS);
-	/** State of every subscriber. */
+	/** The book as all subscribers have received it. */
 	let sent: Book | undefined;
 	const frame = (
 		action: 'snapshot' | 'update',
@@ -80,7 +80,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, arg: 
 	});
 }
 
-/** Sends snapshots of the best levels with every change. */
+/** Creates a feed that sends snapshots of the best levels on every change. */
 export function createTopFeed(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -108,7 +108,7 @@ export function createTopFeed(
 	});
 }
 
-/** Levels that take `from` to `to`: new and changed levels in full, removed levels with quantity 0. */
+/** Returns the changes that turn `from` into `to`. Removed levels have quantity 0. */
 function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): BookLevel[] {
 	if (from === to) return [];
 	const old = new Map(from);
@@ -123,7 +123,7 @@ function changedLevels(from: readonly BookLevel[], to: readonly BookLevel[]): Bo
 
 const UPDATE_FRAME = /^\{"arg":\{"channel":"books","instId":"([^"]+)"\},"action":"update"/;
 
-/** The symbol of a frame of `books` that is an update, else undefined. */
+/** Returns the symbol if the frame is an update on `books`; otherwise undefined. */
 export function bookDeltaSymbol(frame: string): string | undefined {
 	return UPDATE_FRAME.exec(frame)?.[1];
 }

@@ -1,7 +1,7 @@
 /**
- * OKX's "Cancel All After" (its page, 2026-07): OKX cancels all pending orders of the account, or those of one tag,
- * unless the call is repeated in time. At most 20 tags of an account run at once, with one call a second per user and
- * tag.
+ * Simulates OKX's "Cancel All After" (OKX documentation, 2026-07). OKX cancels all pending orders of the account, or
+ * only those with one tag, unless the call is repeated before its timeout. An account can have 20 tag timers at a
+ * time. One call per second per user and tag is allowed.
  */
 import { OkxRefusal, wrongParameter } from './errors.ts';
 import { type Params, requiredText, text } from './params.ts';
@@ -19,7 +19,8 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		if (!Number.isInteger(seconds) || !isInRange) throw wrongParameter('timeOut');
 		const tag = orderTag(params);
 		const { deadMan } = exchange;
-		// The page names no code for this refusal, so the admin interface sets it.
+		// The page gives no code for this refusal. The simulator sends it only if the admin interface has denied the
+		// call to the account.
 		if (deadMan.granted(accountId) === false)
 			throw new OkxRefusal('50030', 'You don’t have permission to use this API endpoint');
 		const others = deadMan.armed(accountId).filter((one) => one.tag !== undefined && one.tag !== tag);

@@ -1,13 +1,13 @@
 /**
- * OKX's refusals: its codes, HTTP statuses and sentences (page "Error Code", sections general, API and trade class, read
- * 2026-11). Errors of one order appear in the answer's `data` as `sCode` and `sMsg`; all others are the answer's own
- * `code` and `msg`.
+ * Defines OKX's error codes, HTTP statuses and messages (page "Error Code", sections general, API and trade class,
+ * read 2026-11). Errors about a single order are in the response's `data` as `sCode` and `sMsg`. All others are the
+ * response's own `code` and `msg`.
  */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import { bandLimit } from '../core/order-checks.ts';
 import type { Exchange, ExchangeRefusal, Instrument, RefusalCode } from '../core/types.ts';
 
-/** A refused request, with OKX's own code and sentence. */
+/** A refused request, with OKX's own code and message. */
 export class OkxRefusal extends Error {
 	override readonly name = 'OkxRefusal';
 	readonly code: string;
@@ -35,13 +35,16 @@ export function tooManyRequests(): OkxRefusal {
 	return new OkxRefusal('50011', 'Too Many Requests', 429);
 }
 
-/** The documentation has no code for faults of the plan; this code is a limit that OKX does have. */
+/** Faults from the fault plan have no documented code, so this is the code of a limit that OKX does have. */
 const FAULT = [
 	'51004',
 	'Order failed. The sum of order size and position exceeds the maximum position amount under current leverage.',
 ] as const;
 
-/** `59000` for another margin mode is ours: OKX can hold an isolated and a cross position at once, the core only one of them. */
+/**
+ * We chose `59000` for an order with another margin mode. OKX can hold an isolated and a cross position at once; the
+ * core can hold only one of them.
+ */
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."],
 	NOT_TRADED: ['51022', 'Contract suspended.'],
@@ -82,7 +85,7 @@ export function toOkxRefusal(refusal: ExchangeRefusal): OkxRefusal {
 	return new OkxRefusal(code, message);
 }
 
-/** Highest buy price and lowest sell price, as "Get limit price" returns them. */
+/** Returns the maximum buy price and minimum sell price, as "Get limit price" does. */
 export function priceLimits(
 	exchange: Exchange,
 	instrument: Instrument,
@@ -92,7 +95,7 @@ export function priceLimits(
 	return { buy: bandLimit(terms, 'buy', mark), sell: bandLimit(terms, 'sell', mark) };
 }
 
-/** Adds the current price limits where the refusal concerns them. */
+/** Converts an order refusal, adding the current price limits if they are the reason. */
 export function orderRefusal(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -1,8 +1,8 @@
-/** OKX as a simulated exchange: terms, listed contracts, replayed history and protocol front end. */
+/** Defines OKX as a simulated exchange: its terms, listed contracts, replayed history and protocol front end. */
 import type { ExchangeModule } from '../core/exchange-module.ts';
 import { bySize } from '../core/venue-terms.ts';
 
-/** The module of OKX. */
+/** OKX's exchange module. */
 export const okx: ExchangeModule = {
 	name: 'okx',
 	shownName: 'OKX',
@@ -40,7 +40,7 @@ export const okx: ExchangeModule = {
 		thousandsHours: 8,
 	},
 	history: {
-		// No public file holds its rates of many coins.
+		// No public file has OKX's rates for many coins.
 		plays: 'binance',
 		mark: 'near index',
 	},

@@ -1,4 +1,7 @@
-/** A public channel of one instrument: a new subscriber gets the first message of the channel, then every push until it leaves. */
+/**
+ * A public channel of one instrument. A new subscriber gets the channel's first message and then every update until
+ * it unsubscribes.
+ */
 
 import { everyPeriod } from '../core/stream-timer.ts';
 import type { Exchange } from '../core/types.ts';
@@ -6,16 +9,16 @@ import type { Exchange } from '../core/types.ts';
 export type Send = (text: string) => void;
 
 export type Feed = {
-	/** Returns the function that unsubscribes. */
+	/** Subscribes, and returns the function that unsubscribes. */
 	join(send: Send): () => void;
 };
 
-/** Argument that names a channel on the wire: `{"channel":"books","instId":"BTC-USDT-SWAP"}`. */
+/** Argument that identifies a channel in messages, such as `{"channel":"books","instId":"BTC-USDT-SWAP"}`. */
 export type ChannelArg = Readonly<Record<string, string>>;
 
 /**
- * A feed whose listeners all receive the same: `open` starts the source of messages for the first listener and
- * returns the function that stops it after the last; `first` is the message for a new subscriber.
+ * Creates a feed whose listeners all receive the same messages. `open` starts the messages for the first listener and
+ * returns the function that stops them after the last. `first` returns the message for a new subscriber.
  */
 export function sharedFeed(source: {
 	readonly open: (publish: Send) => () => void;
@@ -43,7 +46,7 @@ export function sharedFeed(source: {
 	};
 }
 
-/** Runs at most this often while the book of the instrument changes, and at least every `quietMs` otherwise. */
+/** Runs every `periodMs` while the instrument's book changes, and otherwise every `quietMs`. */
 export function whileMoving(
 	exchange: Exchange,
 	symbol: string,

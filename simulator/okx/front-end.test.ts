@@ -1,4 +1,4 @@
-/** How long the OKX front end keeps data, its limits, and its private stream on forced closes. */
+/** Tests how long the OKX front end keeps data, its limits, and its private stream during forced closes. */
 
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -130,7 +130,7 @@ test('margin of an isolated position leaves the cash balance and returns', () =>
 	expect(Number(detail().isoEq)).toBe(0);
 });
 
-/** Logs in and subscribes on the private stream; returns a function that takes the pushes received since. */
+/** Logs in and subscribes on the private stream. `take` returns the messages received since the last call. */
 function listen(...args: readonly Readonly<Record<string, string>>[]): {
 	take(): Body[];
 	readonly closed: () => number | undefined;

@@ -1,10 +1,10 @@
 /**
- * OKX's v5 API over the simulated exchange: USDT-margined perpetuals of an account in futures mode with net
+ * Serves OKX's v5 API for the simulated exchange: USDT-margined perpetuals in an account in futures mode with net
  * positions.
  *
- * The server passes in requests and sockets; this module finds the endpoint, checks key, permission and limits, and
- * writes the envelope `{code, msg, data}`. A request for several orders gets `code` 0 when all were accepted, 1 when
- * none was, 2 when some were; each row has its own `sCode`.
+ * The server passes in requests and sockets. This module finds the endpoint, checks key, permission and limits, and
+ * wraps each response in the envelope `{code, msg, data}`. For a request with several orders, `code` is 0 if all were
+ * accepted, 1 if none was and 2 if some were. Each row has its own `sCode`.
  */
 import { callerOf } from '../core/caller.ts';
 import {
@@ -37,7 +37,10 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 const HOSTS = ['www.okx.com', 'openapi.okx.com', 'aws.okx.com', 'ws.okx.com', 'wsaws.okx.com'];
 const PUBLIC_STREAM = '/ws/v5/public';
 const PRIVATE_STREAM = '/ws/v5/private';
-/** Stream of candles and algorithmic orders, which are not simulated: connections stay open, and every channel is unknown. */
+/**
+ * Stream for candles and algorithmic orders, which are not simulated. Connections stay open, but every channel is
+ * unknown.
+ */
 const BUSINESS_STREAM = '/ws/v5/business';
 
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
@@ -47,7 +50,7 @@ const SINGLE_PATHS: Readonly<Record<string, string>> = {
 	'/api/v5/trade/cancel-batch-orders': '/api/v5/trade/cancel-order',
 };
 
-/** Class of a request for the fault plan, by `METHOD path` pattern; everything else is `market`. */
+/** Operation class of a request in the fault plan, by `METHOD path` pattern. Any other request is `market`. */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v5\/trade\/(order|batch-orders)$/, 'order.create'],
 	[/^POST \/api\/v5\/trade\/cancel-all-after$/, 'deadMan'],
@@ -61,7 +64,9 @@ const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^(GET|POST) \/api\/v5\/(account|asset|users)\//, 'account'],
 ];
 
-/** `isTest`: demo trading, whose keys are valid only in requests with its header. */
+/**
+ * Creates OKX's front end. `isTest` means demo trading, whose keys are valid only in requests with the demo header.
+ */
 export function createOkxFrontEnd(
 	exchange: Exchange,
 	limits: OkxLimits = OKX_LIMITS,
@@ -114,7 +119,7 @@ function handle(
 	} catch (error) {
 		if (error instanceof OkxRefusal) return refused(error);
 		if (error instanceof ExchangeRefusal) return refused(toOkxRefusal(error));
-		// The client gets no details of an unexpected failure; the operator of the simulator does.
+		// The client gets no details about an unexpected failure; they go to the simulator's log.
 		console.error(error);
 		return refused(new OkxRefusal('50026', 'System error. Try again later', 500));
 	}
@@ -140,7 +145,7 @@ function answer(
 	const key = authenticate(exchange, request, isTest);
 	if (closed !== undefined) {
 		const params = readParams(request);
-		// "Cancel All After" is limited per tag.
+		// OKX limits "Cancel All After" per tag.
 		const counted = text(params, 'instId') ?? text(params, 'tag');
 		if (!limiter.take(key.accountId, endpoint, counted, 1, now)) throw tooManyRequests();
 		return success(closed(exchange, params, key));
@@ -153,7 +158,10 @@ function routeOf<Route>(routes: Readonly<Record<string, Route>>, endpoint: strin
 	return Object.hasOwn(routes, endpoint) ? routes[endpoint] : undefined;
 }
 
-/** One order in a batch counts as a single one (page "Rate Limits", Trading-related APIs, read 2026-11). */
+/**
+ * Counts a request against the order limits. A batch with one order counts as a single order (page "Rate Limits",
+ * Trading-related APIs, read 2026-11).
+ */
 function takeOrderPlaces(
 	limiter: RequestLimiter,
 	request: FrontEndRequest,

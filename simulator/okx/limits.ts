@@ -1,27 +1,27 @@
 /**
- * OKX's request limits: a number per endpoint in a rolling two seconds. Private endpoints count per user, public ones
- * per address, some of both per instrument too (each endpoint's own page; page "Rate Limits" for orders, read
- * 2026-11). Orders and amendments of one user also have a common limit, 50061.
+ * Enforces OKX's request limits, each a number per endpoint in a rolling two seconds. Private endpoints are limited
+ * per user and public ones per address. Some of both are also limited per instrument (each endpoint's own page; page
+ * "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, 50061.
  *
  * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
- * "Rate Limits" and "Error Code"), so a banned address gets the same answer.
+ * "Rate Limits" and "Error Code"), so a banned address gets the same response.
  */
 
 export type OkxLimits = {
-	/** Keyed by `METHOD path`. */
+	/** Limits by `METHOD path`. */
 	readonly endpoints: Readonly<Record<string, Limit>>;
-	/** Limit of endpoints that the table does not name. */
+	/** Limit for endpoints that the table does not list. */
 	readonly others: Limit;
-	/** Limit of orders of one user over all instruments. */
+	/** Maximum orders per user and window, across all instruments. */
 	readonly ordersMax: number;
 	readonly windowMs: number;
 };
 
 export type Limit = {
 	readonly max: number;
-	/** Endpoints that count each instrument separately. */
+	/** True if the endpoint counts each instrument separately. */
 	readonly perInstrument?: true;
-	/** Windows other than two seconds. */
+	/** Window in milliseconds, if it is not two seconds. */
 	readonly windowMs?: number;
 };
 
@@ -71,13 +71,16 @@ export const OKX_LIMITS: OkxLimits = {
 	windowMs: 2_000,
 };
 
-/** Largest number of windows kept. The oldest are dropped, which can only favour the client. */
+/** Maximum number of windows kept. The oldest are dropped, which can only favour the client. */
 const WINDOWS_MAX = 10_000;
 
 export type RequestLimiter = {
-	/** Counts `count` requests of `owner`, a user or an address. False above the limit; then none of them is counted. */
+	/**
+	 * Counts `count` requests by `owner`, a user or an address. False if the limit would be exceeded, in which case
+	 * none of them is counted.
+	 */
 	take(owner: string, endpoint: string, instId: string | undefined, count: number, at: number): boolean;
-	/** Counts orders of a user. */
+	/** Counts a user's orders. False if the limit would be exceeded. */
 	takeOrders(owner: string, count: number, at: number): boolean;
 };
 

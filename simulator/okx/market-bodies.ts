@@ -1,4 +1,6 @@
-/** Bodies of OKX's public endpoints and streams. The documentation's samples are the reference for names and types. */
+/**
+ * Builds response bodies for OKX's public endpoints and streams. Names and types follow the documentation's samples.
+ */
 import {
 	type Decimal,
 	divTrunc,
@@ -13,10 +15,13 @@ import { priceLimits } from './errors.ts';
 import { contracts, instant, price } from './numbers.ts';
 import { familyOf } from './params.ts';
 
-/** Group of trading fees of USDT-margined perpetuals (page "Get instruments", groupId, read 2026-11). */
+/** Trading fee group of USDT-margined perpetuals (page "Get instruments", groupId, read 2026-11). */
 export const FEE_GROUP = '2';
 
-/** A contract that will be delisted states the time as `expTime`; a paused one is suspended (page "Get instruments"). */
+/**
+ * Builds the information on one contract. A contract that will be delisted has the time as `expTime`; a paused one is
+ * suspended (page "Get instruments").
+ */
 export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
 	const delistingAt = announcements.delistingAt(instrument.symbol);
@@ -70,7 +75,7 @@ export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** The same limit as in the core's checks of orders. */
+/** Must equal the price limit that the core checks. */
 const PRICE_LIMIT = parseDecimal('0.05');
 
 export function tickerBody(exchange: Exchange, instrument: Instrument) {
@@ -92,7 +97,7 @@ export function tickerBody(exchange: Exchange, instrument: Instrument) {
 		open24h: price(quote.price24hAgo),
 		high24h: price(quote.high24h),
 		low24h: price(quote.low24h),
-		// For derivatives: in coins and in contracts.
+		// For derivatives, OKX reports volume in coins (`volCcy24h`) and in contracts (`vol24h`).
 		volCcy24h: formatDecimal(quote.volume24h),
 		vol24h: contracts(instrument, quote.volume24h),
 		sodUtc0: price(quote.price24hAgo),
@@ -132,7 +137,10 @@ export function openInterestBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** `fundingTime` is the coming settlement, `nextFundingTime` the one after it; their difference is the funding interval. */
+/**
+ * Builds the funding rate. `fundingTime` is the next settlement and `nextFundingTime` the one after it; their
+ * difference is the funding interval.
+ */
 export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	const funding = exchange.funding(instrument.symbol);
 	const { mark, index } = exchange.quote(instrument.symbol);
@@ -156,10 +164,10 @@ export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Difference between the last estimate and the rate paid, so that a client that confuses them is found out. */
+/** Ratio of the last estimate to the rate paid. They differ so that tests detect a client that confuses them. */
 const ESTIMATE_SHARE = parseDecimal('0.98');
 
-/** `realizedRate` is the rate paid, `fundingRate` is its last estimate. */
+/** Builds a settled rate. `realizedRate` is the rate paid, and `fundingRate` is its last estimate. */
 export function settledRateBody(settlement: Settlement) {
 	return {
 		formulaType: 'withRate',
@@ -184,7 +192,7 @@ export function priceLimitBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** A single tier: the core has no others. */
+/** Builds the only position tier, because the core has no others. */
 export function positionTierBody(instrument: Instrument) {
 	return {
 		baseMaxLoan: '',
@@ -202,7 +210,10 @@ export function positionTierBody(instrument: Instrument) {
 	};
 }
 
-/** Price, contracts, a deprecated zero, and the number of orders, which the core does not count. */
+/**
+ * Builds book levels: price, contracts, a deprecated zero, and the number of orders. The core does not count orders,
+ * so the number is 1.
+ */
 export function levelsBody(instrument: Instrument, levels: readonly BookLevel[]) {
 	return levels.map(([levelPrice, quantity]) => {
 		const size = contracts(instrument, quantity);
@@ -225,8 +236,8 @@ export function publicTradeBody(instrument: Instrument, trade: PublicTrade) {
 const HOUR_MS = 3_600_000;
 
 /**
- * Events of the system status: trading service (5) of the trading account. A service that is closed, or accepts
- * cancels only, is ongoing maintenance with an unknown end.
+ * Builds system status rows for the trading service (5) of the trading account. A service that is closed or accepts
+ * only cancels is ongoing maintenance with an unknown end.
  */
 export function statusRows(announcements: Announcements, now: number): readonly StatusRow[] {
 	const service = announcements.service();

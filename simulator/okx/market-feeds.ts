@@ -1,4 +1,7 @@
-/** OKX's other public channels: tickers, trades, prices, funding, open interest, instruments, status. */
+/**
+ * Creates feeds for OKX's other public channels: tickers, trades, prices, funding, open interest, instruments,
+ * status.
+ */
 import type { Exchange, Instrument } from '../core/types.ts';
 import { createBookFeed, createTopFeed } from './book-feed.ts';
 import { type ChannelArg, type Feed, sharedFeed, whileMoving } from './feed.ts';
@@ -18,7 +21,10 @@ import { familyOf } from './params.ts';
 type Create = (exchange: Exchange, instrument: Instrument, arg: ChannelArg) => Feed;
 type Body = (exchange: Exchange, instrument: Instrument) => unknown;
 
-/** Pushed on a change: shortest time between pushes and longest time between checks (each channel's own page, read 2026-11). */
+/**
+ * Creates a feed that sends a message when its data changes. `periodMs` is the minimum time between messages, and
+ * `quietMs` the maximum time between checks (each channel's own page, read 2026-11).
+ */
 function bodyFeed(body: Body, pace: { readonly periodMs: number; readonly quietMs: number }): Create {
 	return (exchange, instrument, arg) => {
 		const read = (): string => JSON.stringify({ arg, data: [body(exchange, instrument)] });
@@ -56,7 +62,7 @@ function tradeFeed(exchange: Exchange, instrument: Instrument, arg: ChannelArg):
 	});
 }
 
-/** Channels per instrument. */
+/** Feeds of channels that belong to an instrument. */
 const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 	books: createBookFeed,
 	books5: (exchange, instrument, arg) => createTopFeed(exchange, instrument, arg, 5),
@@ -69,10 +75,13 @@ const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 	'price-limit': bodyFeed(priceLimitBody, SLOW),
 };
 
-/** Channels per index, named by the instrument family. */
+/** Feed of the index ticker channel. The instrument family identifies the index. */
 const INDEX_TICKERS = bodyFeed(indexTickerBody, FAST);
 
-/** Channels over all perpetuals, or of the system: whole lists, sent again when an entry is new. */
+/**
+ * Creates a feed for a channel about all perpetuals or the system. It sends the whole list, again whenever the list
+ * changes.
+ */
 function listFeed(exchange: Exchange, arg: ChannelArg, list: () => readonly unknown[]): Feed {
 	const read = (): string => JSON.stringify({ arg, data: list() });
 	const watched = exchange.instruments()[0];
@@ -94,14 +103,14 @@ function listFeed(exchange: Exchange, arg: ChannelArg, list: () => readonly unkn
 	});
 }
 
-/** The feed of a channel, shared by all connections; undefined for one that does not exist. */
+/** Returns a channel's feed, which all connections share; undefined if the channel does not exist. */
 export type PublicFeeds = (arg: ChannelArg) => Feed | undefined;
 
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (arg) => {
 		const name = JSON.stringify(arg);
-		// A delisted contract has no feed, even while a client still listens to the old one.
+		// A delisted contract has no feed, even if a client still listens to its former one.
 		const made = createFeed(exchange, arg);
 		const feed = made === undefined ? undefined : (feeds.get(name) ?? made);
 		if (feed !== undefined) feeds.set(name, feed);

@@ -1,4 +1,7 @@
-/** OKX's public endpoints under `/public`, `/market` and `/system`. Only perpetuals are listed; lists of other kinds are empty. */
+/**
+ * Handles OKX's public endpoints under `/public`, `/market` and `/system`. Only perpetuals are listed; lists of other
+ * instrument types are empty.
+ */
 import type { Exchange } from '../core/types.ts';
 import { emptyParameter, wrongParameter } from './errors.ts';
 import {
@@ -50,7 +53,7 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	],
 	'GET /api/v5/public/position-tiers': (exchange, params) => {
 		if (!['isolated', 'cross'].includes(requiredText(params, 'tdMode'))) throw wrongParameter('tdMode');
-		// Older editions of the page: "Either uly or instFamily is required".
+		// An older version of the page says: "Either uly or instFamily is required".
 		if ((text(params, 'instFamily') ?? text(params, 'uly')) === undefined) throw emptyParameter('instFamily');
 		return selected(exchange, params).map(positionTierBody);
 	},
@@ -77,14 +80,17 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	},
 };
 
-/** Rates of one perpetual, or of all with `ANY` (page "Get funding rate", read 2026-11). */
+/** Returns the funding rate of one perpetual, or of all for `ANY` (page "Get funding rate", read 2026-11). */
 function fundingRates(exchange: Exchange, params: Params): readonly unknown[] {
 	const instId = requiredText(params, 'instId');
 	const instruments = instId === ANY ? exchange.instruments() : [instrumentNamed(exchange, instId)];
 	return instruments.map((instrument) => fundingBody(exchange, instrument));
 }
 
-/** `before` selects newer rows and `after` older ones; rows at the instant itself belong to neither. */
+/**
+ * Returns settled rates. `before` selects newer rows and `after` older ones; a row exactly at that time is not
+ * included.
+ */
 function settledRates(exchange: Exchange, params: Params): readonly unknown[] {
 	const { symbol } = instrumentNamed(exchange, requiredText(params, 'instId'));
 	const newerThan = whole(params, 'before');

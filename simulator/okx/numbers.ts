@@ -1,4 +1,6 @@
-/** Formats of OKX's numbers: all as text; quantities in contracts and fractions of them, instants in milliseconds. */
+/**
+ * Formats numbers as OKX does, all as text. Quantities are in contracts and fractions of them, times in milliseconds.
+ */
 import {
 	type Decimal,
 	divTrunc,

@@ -1,14 +1,17 @@
-/** Bodies of OKX's orders and fills (pages "Order details" and "Transaction details", read 2026-11). */
+/** Builds the bodies of OKX's orders and fills (pages "Order details" and "Transaction details", read 2026-11). */
 import { type Decimal, divTrunc, formatDecimal, neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, Instrument, Order, OrderStatus, Origin, Side } from '../core/types.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
-/** An order canceled without a fill is kept for two hours (page "Order history (last 7 days)", read 2026-11). */
+/**
+ * OKX keeps an order that was canceled without a fill for two hours (page "Order history (last 7 days)", read
+ * 2026-11).
+ */
 const UNFILLED_KEPT_MS = 2 * 3_600_000;
 
 const FILLS_MAX = 1_000;
 
-/** Figures of an order's fills in its body. */
+/** Data from an order's fills that the order's body includes. */
 export type FillFacts = { readonly last: Fill | undefined; readonly pnl: Decimal };
 
 export const STATES: Readonly<Record<OrderStatus, string>> = {
@@ -28,8 +31,9 @@ const CATEGORIES: Readonly<Record<Origin, string>> = {
 };
 
 /**
- * Source of a cancellation: system, user, unfilled IOC, post-only order that would take, self-trade prevention. The
- * codes are those of the page "Get order" of spread trading; the page of order details has none (both read 2026-11).
+ * Cancellation source by the reason why an order ended: user, unfilled IOC, post-only order that would take,
+ * self-trade prevention, dead-man switch. Any other order was canceled by the system. The codes are from the page
+ * "Get order" for spread trading; the page on order details has none (both read 2026-11).
  */
 const CANCEL_SOURCES: Readonly<Record<string, readonly [code: string, reason: string]>> = {
 	userCancel: ['1', 'Order canceled by user'],
@@ -119,7 +123,10 @@ export function orderBody(instrument: Instrument, order: Order, { last, pnl }: F
 	};
 }
 
-/** Negative for fills that OKX made without a match: liquidation, deleveraging and delivery (page "Transaction details"). */
+/**
+ * Returns the trade id. It is negative for fills that OKX made without a match: liquidation, deleveraging and
+ * delivery (page "Transaction details").
+ */
 export function tradeIdOf(fill: Fill): string {
 	return fill.origin === 'user' ? fill.id : `-${fill.id}`;
 }
@@ -128,22 +135,22 @@ const SUB_TYPES: Readonly<Record<Origin, Readonly<Record<Side, string>>>> = {
 	user: { buy: '1', sell: '2' },
 	liquidation: { buy: '106', sell: '107' },
 	adl: { buy: '127', sell: '128' },
-	// Delivery of a long, and of a short.
+	// 112 is the delivery of a long, 113 that of a short.
 	delisting: { buy: '113', sell: '112' },
 };
 
-/** Kind of a fill in net mode, also used in bills. */
+/** Returns the type of a fill in net mode; bills use it too. */
 export function subTypeOf(fill: Fill): string {
 	return SUB_TYPES[fill.origin][fill.side];
 }
 
-/** T for taker and M for maker, for matched orders. */
+/** Returns T for taker or M for maker; empty for fills that were not matched. */
 export function execTypeOf(fill: Fill): string {
 	if (fill.origin !== 'user') return '';
 	return fill.isMaker ? 'M' : 'T';
 }
 
-/** A fee paid is negative. */
+/** Builds a fill. A paid fee is negative. */
 export function fillBody(instrument: Instrument, fill: Fill) {
 	return {
 		side: fill.side,
@@ -175,7 +182,7 @@ export function fillBody(instrument: Instrument, fill: Fill) {
 	};
 }
 
-/** Row of the orders stream: the order, with the fill that caused the message, if one did. */
+/** Builds a row of the orders stream: the order, with the fill that caused the message, if there is one. */
 export function streamOrderBody(instrument: Instrument, order: Order, fill: Fill | undefined, last: Decimal) {
 	const body = orderBody(instrument, order, { last: fill, pnl: fill?.realizedPnl ?? ZERO });
 	return {

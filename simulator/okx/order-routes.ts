@@ -1,4 +1,7 @@
-/** OKX's private endpoints around orders: place and cancel, singly and in batches, look up, list, fills. Sizes are contracts. */
+/**
+ * Handles OKX's private order endpoints: place and cancel, singly and in batches, look up, list, fills. Sizes are in
+ * contracts.
+ */
 import { isMultipleOf, ZERO } from '../../src/domain/decimal.ts';
 import type { ApiKey } from '../core/api-keys.ts';
 import {
@@ -77,7 +80,10 @@ export const ORDER_QUERIES: Readonly<Record<string, PrivateRoute>> = {
 	},
 };
 
-/** "The request will not be processed if the current system time of the server is after the expTime" (page "Transaction timeouts"). */
+/**
+ * Refuses an order whose `expTime` has passed. "The request will not be processed if the current system time of the
+ * server is after the expTime" (page "Transaction timeouts").
+ */
 function refuseExpired(exchange: Exchange, { headers }: FrontEndRequest): void {
 	const written = headers.exptime;
 	if (written === undefined || written === '') return;
@@ -179,9 +185,9 @@ const TIMES_IN_FORCE: Readonly<Record<(typeof ORDER_TYPES)[number], TimeInForce>
 };
 
 /**
- * In net mode the position side is `net` or absent, in the other mode `long` or `short` ("Omitting it … in
- * long/short mode returns error 51000", page "Place order"); orders of that mode are refused with any side, because
- * the core has one position per contract.
+ * Checks the position side. In net mode it is `net` or missing. In long/short mode it is `long` or `short` ("Omitting
+ * it … in long/short mode returns error 51000", page "Place order"). Orders in long/short mode are refused with any
+ * side, because the core has one position per contract.
  */
 function refuseSides(isHedged: boolean, params: Params): void {
 	if (isHedged || (text(params, 'posSide') ?? 'net') !== 'net') throw wrongParameter('posSide');
@@ -212,7 +218,7 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 		reduceOnly: text(params, 'reduceOnly') === 'true',
 		clientOrderId,
 		tag: orderTag(params),
-		// Leverage is set per contract and mode.
+		// OKX sets leverage per contract and mode, not per order.
 		leverage: undefined,
 		marginMode: oneOf<MarginMode>(requiredText(params, 'tdMode'), 'tdMode', ['isolated', 'cross']),
 	};
@@ -245,7 +251,7 @@ function fills(exchange: Exchange, params: Params, key: ApiKey, keptMs: number):
 	);
 }
 
-/** `begin` and `end` are inclusive. */
+/** Returns the time range of a request. `begin` and `end` are inclusive. */
 export function rangeOf(params: Params, keptFrom: number): RangeQuery {
 	return {
 		symbol: text(params, 'instId'),
@@ -255,7 +261,10 @@ export function rangeOf(params: Params, keptFrom: number): RangeQuery {
 	};
 }
 
-/** Takes rows, newest first, that are older than `after` and newer than `before`, which are ids of rows. */
+/**
+ * Returns the rows that are older than the row with id `after` and newer than the one with id `before`. `rows` are
+ * newest first.
+ */
 export function page<Row>(rows: readonly Row[], idOf: (row: Row) => string, params: Params): readonly Row[] {
 	const olderThan = text(params, 'after');
 	const newerThan = text(params, 'before');
@@ -274,7 +283,7 @@ function idOfPage(written: string, name: string): bigint {
 	return BigInt(written);
 }
 
-/** Instrument of a request for orders, if there is only one, and the number of orders. */
+/** Returns the number of orders in a request, and the instrument of the first one. */
 export function orderCount(request: FrontEndRequest): {
 	readonly instId: string | undefined;
 	readonly count: number;

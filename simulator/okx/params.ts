@@ -1,11 +1,14 @@
-/** Reads parameters of OKX requests: queries are text, bodies JSON objects, or lists of objects for batches of orders. */
+/**
+ * Parses the parameters of OKX requests. Queries are text. Bodies are JSON objects, or lists of objects for order
+ * batches.
+ */
 import { type Decimal, fromNumber, tryParseDecimal } from '../../src/domain/decimal.ts';
 import type { Exchange, FrontEndRequest, Instrument } from '../core/types.ts';
 import { emptyParameter, OkxRefusal, unknownInstrument, wrongParameter } from './errors.ts';
 
 export type Params = Readonly<Record<string, unknown>>;
 
-/** Query and, for a POST, the body. @throws OkxRefusal 50002 for a body that is not a JSON object */
+/** Returns the query of a GET or the body of a POST. @throws OkxRefusal 50002 if the body is not a JSON object */
 export function readParams(request: FrontEndRequest): Params {
 	if (request.method === 'GET') return Object.fromEntries(new URLSearchParams(request.query));
 	const body = readBody(request);
@@ -13,7 +16,7 @@ export function readParams(request: FrontEndRequest): Params {
 	throw new OkxRefusal('50002', 'JSON syntax error', 400);
 }
 
-/** @throws OkxRefusal 50002 for a body that is not a list of JSON objects */
+/** @throws OkxRefusal 50002 if the body is not a list of JSON objects */
 export function readList(request: FrontEndRequest): readonly Params[] {
 	const body = readBody(request);
 	if (Array.isArray(body) && body.every(isObject)) return body;
@@ -51,7 +54,7 @@ export function oneOf<T extends string>(value: string, name: string, allowed: re
 	return found;
 }
 
-/** @throws OkxRefusal for a value that is not a decimal */
+/** @throws OkxRefusal if the value is not a decimal */
 export function decimal(params: Params, name: string): Decimal | undefined {
 	const value = params[name];
 	if (value === undefined || value === null || value === '') return undefined;
@@ -65,13 +68,16 @@ export function decimal(params: Params, name: string): Decimal | undefined {
 	return read;
 }
 
-/** Rows of a page: the requested number, at most `atMost`, which is also the default. */
+/** Returns the page size: the requested number, limited to `atMost`, which is also the default. */
 export function pageSize(params: Params, atMost: number): number {
 	const asked = whole(params, 'limit');
 	return asked === undefined ? atMost : Math.max(1, Math.min(asked, atMost));
 }
 
-/** A whole number such as a time in milliseconds, or undefined. @throws OkxRefusal for anything else */
+/**
+ * Returns a whole number, such as a time in milliseconds, or undefined if the parameter is missing. @throws
+ * OkxRefusal for any other value
+ */
 export function whole(params: Params, name: string): number | undefined {
 	const value = text(params, name);
 	if (value === undefined) return undefined;
@@ -80,27 +86,27 @@ export function whole(params: Params, name: string): number | undefined {
 	return read;
 }
 
-/** @throws OkxRefusal 51001 for an instrument that is not listed */
+/** @throws OkxRefusal 51001 if the instrument is not listed */
 export function instrumentNamed(exchange: Exchange, instId: string): Instrument {
 	const instrument = exchange.instrument(instId);
 	if (instrument === undefined) throw unknownInstrument();
 	return instrument;
 }
 
-/** The family of a perpetual: `BTC-USDT` of `BTC-USDT-SWAP`, which is also the name of its index. */
+/** Returns the family of a perpetual, such as `BTC-USDT` for `BTC-USDT-SWAP`. It is also the name of its index. */
 export function familyOf({ symbol }: Instrument): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
 const INSTRUMENT_TYPES = ['SPOT', 'MARGIN', 'SWAP', 'FUTURES', 'OPTION', 'EVENTS'] as const;
 
-/** True for a request about perpetuals; lists of other kinds are empty here. */
+/** True if the request is about perpetuals; lists of other instrument types are empty here. */
 export function asksForSwaps(params: Params, isRequired: boolean): boolean {
 	const given = isRequired ? requiredText(params, 'instType') : text(params, 'instType');
 	return given === undefined || oneOf(given, 'instType', INSTRUMENT_TYPES) === 'SWAP';
 }
 
-/** Perpetuals that a request selects: one, those of a family, or all. */
+/** Returns the perpetuals that a request selects: one, those in a family, or all. */
 export function selected(exchange: Exchange, params: Params, isTypeRequired = true): readonly Instrument[] {
 	if (!asksForSwaps(params, isTypeRequired)) return [];
 	const instId = text(params, 'instId');

@@ -1,8 +1,8 @@
 /**
- * OKX's private stream `/ws/v5/private`: after `login` the channels `orders`, `positions`, `account` and
- * `balance_and_position` (their own pages, read 2026-11). All but the first begin with the current state. At most 30
- * connections of an account may subscribe to a channel; the subscriber receives the count (page "Connection count
- * limit").
+ * Serves OKX's private stream `/ws/v5/private`. After `login` it offers the channels `orders`, `positions`, `account`
+ * and `balance_and_position` (each has its own page, read 2026-11). All but the first begin with the current state.
+ * Up to 30 connections per account may subscribe to a channel, and the subscriber receives the count (page
+ * "Connection count limit").
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
@@ -17,16 +17,19 @@ import { type Command, type Connection, channelText, serveConnection } from './s
 
 const CHANNELS = new Set(['orders', 'positions', 'account', 'balance_and_position']);
 const CONNECTIONS_MAX = 30;
-/** Close code after a failed login, and of a connection whose key has ended ("API key has been updated or deleted"). */
+/**
+ * Close codes after a failed login, and for a connection whose key is no longer valid ("API key has been updated or
+ * deleted").
+ */
 const LOGIN_FAILED = 4_001;
 const KEY_ENDED = 4_007;
 
-/** Number of connections of an account that subscribe to a channel. */
+/** Number of connections that subscribe to a channel, by account and channel. */
 export type ChannelCounts = Map<string, number>;
 
 type State = {
 	accountId: string | undefined;
-	/** Keyed by the text of the argument. */
+	/** Subscribed channels, keyed by the argument as text. */
 	readonly channels: Map<string, ChannelArg>;
 	stop: () => void;
 	readonly close: (code: number) => void;
@@ -96,7 +99,7 @@ function login(exchange: Exchange, connection: Connection, state: State, command
 	connection.event(command, { event: 'login', code: '0', msg: '' });
 }
 
-/** A second login replaces the first. */
+/** Starts listening to the account. A second login replaces the first. */
 function hear(exchange: Exchange, connection: Connection, state: State, key: ApiKey): void {
 	state.stop();
 	state.accountId = key.accountId;
@@ -180,8 +183,8 @@ function push(
 }
 
 /**
- * Events become frames only after the exchange has finished their cause: account and position frames read the
- * exchange again, which must not happen in the middle of a change.
+ * Sends account events. Frames are built only after the operation that caused the events is complete. Account and
+ * position frames read the exchange again, which must not happen in the middle of a change.
  */
 function listen(exchange: Exchange, connection: Connection, state: State, accountId: string): () => void {
 	return onAccountAfterwards(exchange, accountId, (events) => {
@@ -194,7 +197,7 @@ function listen(exchange: Exchange, connection: Connection, state: State, accoun
 	});
 }
 
-/** Frame of a channel for an event; undefined if the channel does not report it. */
+/** Returns a channel's data for an event; undefined if the channel does not report the event. */
 function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: AccountEvent): unknown {
 	switch (arg.channel) {
 		case 'orders':
@@ -208,7 +211,10 @@ function rowOf(exchange: Exchange, accountId: string, arg: ChannelArg, event: Ac
 	}
 }
 
-/** Each fill carries the order's state after it, so an order ended by a fill is not sent again. */
+/**
+ * Builds an order row. Each fill includes the order's state after it, so an order that a fill has completed is not
+ * sent again.
+ */
 function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unknown {
 	if (event.kind !== 'order' && event.kind !== 'fill') return undefined;
 	const { order } = event;
@@ -221,7 +227,7 @@ function orderRow(exchange: Exchange, arg: ChannelArg, event: AccountEvent): unk
 }
 
 function positionRow(exchange: Exchange, accountId: string, arg: ChannelArg, event: AccountEvent): unknown {
-	// OKX does not announce that a position is about to be closed; it sends the change.
+	// OKX does not announce that it is about to close a position; it sends only the change.
 	if (event.kind !== 'position' || event.isBeingClosed) return undefined;
 	const instrument = wantedInstrument(exchange, arg, event.symbol);
 	if (instrument === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** OKX's public stream `/ws/v5/public`. */
+/** Serves OKX's public stream `/ws/v5/public`. */
 import type { Exchange, FrontEndSocket } from '../core/types.ts';
 import type { PublicFeeds } from './market-feeds.ts';
 import { type Command, type Connection, channelText, serveConnection } from './stream-connection.ts';
@@ -22,7 +22,10 @@ export function connectPublicStream(exchange: Exchange, feeds: PublicFeeds, sock
 	});
 }
 
-/** Each channel is acknowledged by itself, then starts. A second subscription is acknowledged but does not start again. */
+/**
+ * Subscribes to channels. Each channel is acknowledged separately and then starts. A second subscription to a channel
+ * is acknowledged but does not start again.
+ */
 function subscribe(
 	feeds: PublicFeeds,
 	connection: Connection,

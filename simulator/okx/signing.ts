@@ -1,9 +1,8 @@
 /**
- * OKX's request signatures (pages "REST Authentication" and "Making Requests", read 2026-11): base64 HMAC-SHA256 of
- * timestamp + METHOD + path with query + body, with the plain passphrase; "the server rejects requests where this
- * differs from
- * server time by more than 30 seconds". A stream's login signs timestamp in seconds + GET + /users/self/verify (page
- * "Login"), which expires after 30 seconds too.
+ * Checks OKX's request signatures (pages "REST Authentication" and "Making Requests", read 2026-11). The signature is
+ * base64 HMAC-SHA256 over timestamp + METHOD + path with query + body; the passphrase is sent unsigned. About the
+ * timestamp: "the server rejects requests where this differs from server time by more than 30 seconds". A stream
+ * login signs timestamp in seconds + GET + /users/self/verify (page "Login"), which also expires after 30 seconds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';
@@ -20,10 +19,10 @@ export function sign(secret: string, text: string): string {
 }
 
 /**
- * Key of a private request. OKX does not document the difference between 50111 and 50119: here the first means a key
- * that never existed, the second one that has ended.
- * A key of demo trading is valid in no other environment. A header marks requests of demo trading (section "Demo
- * Trading Services"), requests with real money have no such header.
+ * Returns the key that signed a private request. OKX does not document the difference between 50111 and 50119. Here
+ * the first means a key that never existed, the second a key that was revoked or has expired. A demo trading key is
+ * valid in no other environment. Demo trading requests have a header that marks them (section "Demo Trading
+ * Services"); requests with real money do not.
  * @throws OkxRefusal with OKX's code
  */
 export function authenticate(exchange: Exchange, request: FrontEndRequest, isTest: boolean): ApiKey {
@@ -65,7 +64,10 @@ function heldKey(exchange: Exchange, text: string): ApiKey {
 	return key;
 }
 
-/** Code and sentence of a failed login (page "Error Code", WebSocket, read 2026-11), or the key of a valid one. */
+/**
+ * Returns the key of a valid login, or the code and message for a failed one (page "Error Code", WebSocket, read
+ * 2026-11).
+ */
 export function authenticateStream(
 	exchange: Exchange,
 	login: Readonly<Record<string, unknown>>,

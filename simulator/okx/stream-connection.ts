@@ -1,7 +1,7 @@
 /**
- * One WebSocket connection of OKX (pages "Connect", "Subscribe", "Notification" and "Error Code", read 2026-11):
- * commands come in, events and pushes go out, the text `ping` is answered with `pong`, the connection closes after 30
- * silent seconds, at most 480 commands an hour are accepted, and a notice comes a minute before an upgrade.
+ * Serves one OKX WebSocket connection (pages "Connect", "Subscribe", "Notification" and "Error Code", read 2026-11).
+ * It parses commands, sends events and updates, and replies to the text `ping` with `pong`. It closes the connection
+ * after 30 silent seconds, accepts 480 commands per hour, and sends a notice one minute before an upgrade.
  */
 import { randomBytes } from 'node:crypto';
 import { everyPeriod } from '../core/stream-timer.ts';
@@ -14,19 +14,19 @@ const COMMANDS_MAX = 480;
 const COMMANDS_WINDOW_MS = 3_600_000;
 const NOTICE_MS = 60_000;
 const NOTICE_CHECK_MS = 1_000;
-/** "No data received in 30s" (close frames of the page "Error Code"). */
+/** Close code for "No data received in 30s" (page "Error Code", close frames). */
 const CLOSE_IDLE = 4_004;
 
 export type Command = {
 	readonly op: string;
-	/** Id chosen by the client, returned to it. */
+	/** Id chosen by the client, which the response returns. */
 	readonly id: string | undefined;
 	readonly args: readonly ChannelArg[];
 };
 
 export type Connection = {
 	readonly id: string;
-	/** Sends an event, with the id of its command if there was one. */
+	/** Sends an event, with the id of the command that it responds to, if there is one. */
 	event(command: Command | undefined, event: Readonly<Record<string, unknown>>): void;
 	error(command: Command | undefined, code: string, msg: string): void;
 	/** Sends text that is already JSON. */
@@ -87,7 +87,7 @@ function connectionOver(push: (text: string) => void): Connection {
 	};
 }
 
-/** Announces each upcoming upgrade once; planned maintenance counts as an upgrade. */
+/** Announces each upcoming upgrade once. Planned maintenance counts as an upgrade. */
 function noticeUpgrades(exchange: Exchange, connection: Connection): () => void {
 	const told = new Set<string>();
 	return everyPeriod(NOTICE_CHECK_MS, () => {
@@ -131,7 +131,7 @@ function readCommand(text: string): Command | undefined {
 	};
 }
 
-/** Text of a channel's argument in OKX's errors. */
+/** Formats a channel's argument as in OKX's error messages. */
 export function channelText({ channel = '', ...rest }: ChannelArg): string {
 	const named = Object.entries(rest).map(([name, value]) => `,${name}:${value}`);
 	return `channel:${channel}${named.join('')}`;

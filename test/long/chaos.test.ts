@@ -1,7 +1,7 @@
 /**
- * Every bad day, for several seeds, at every pair of simulated exchanges that report liquidations late, and one that
- * lasts ten minutes.
- * `CARRYWIRE_CHAOS_SEED` begins elsewhere, `CARRYWIRE_CHAOS_SEEDS` runs more of them.
+ * Runs every chaos scenario, with several seeds, on every pair of simulated exchanges, and one scenario that lasts
+ * ten minutes. The exchanges report orders, fills, positions and events late. `CARRYWIRE_CHAOS_SEED` sets the first
+ * seed, `CARRYWIRE_CHAOS_SEEDS` the number of seeds.
  */
 import { expect, test } from 'vitest';
 import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';

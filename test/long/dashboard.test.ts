@@ -1,4 +1,6 @@
-/** The opportunity list under a long load: 3,600 changes (one minute at 60 a second), then ten minutes of use. */
+/**
+ * Tests the opportunity list under a long load: 3,600 changes (one minute at 60 per second), then ten minutes of use.
+ */
 import { afterEach, expect, test } from 'vitest';
 import { VENUE_NAMES } from '../../src/venues/facts.ts';
 import { type DashboardFixture, openDashboardFixture } from '../browser/dashboard-fixture.ts';
@@ -8,9 +10,9 @@ const UPDATES = 3_600;
 const DRAWN_MAX = 45;
 const MINUTES = 10;
 const MINUTE_MS = 60_000;
-/** Pages, texts and figures are fully loaded after this time. */
+/** Minutes after which pages, texts and figures are fully loaded. */
 const WARM_MINUTES = 2;
-/** Largest growth of the page's memory from the end of the warm-up to the end, in bytes. */
+/** Maximum growth in the page's memory from the end of the warm-up to the end of the test, bytes. */
 const GROWTH_BYTES_MAX = 3_000_000;
 const STEP_MS_MAX = 3_600_000;
 
@@ -18,8 +20,8 @@ let fixture: DashboardFixture | undefined;
 let load: Load;
 
 /**
- * Opens the list with all five exchanges, as `npm start` does: two exchanges change the list less often than the
- * screen draws.
+ * Opens the list with all five exchanges, as `npm start` does, because with two exchanges the list would change less
+ * often than the screen is drawn.
  */
 async function open(): Promise<void> {
 	fixture = await openDashboardFixture(FAST_STREAM, [], VENUE_NAMES);

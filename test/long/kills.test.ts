@@ -1,6 +1,6 @@
 /**
- * Two hundred kills; `test/e2e/kills.test.ts` does ten of the same. `CARRYWIRE_KILL_SEED` sets another seed,
- * `CARRYWIRE_KILLS` another number.
+ * Kills the service two hundred times; `test/e2e/kills.test.ts` does the same ten times. `CARRYWIRE_KILL_SEED` sets
+ * the seed, `CARRYWIRE_KILLS` the number of kills.
  */
 import { expect, test } from 'vitest';
 import { MODES } from '../e2e/kill-draws.ts';
@@ -8,7 +8,7 @@ import { runKills } from '../e2e/kill-run.ts';
 
 const KILLS = Number(process.env.CARRYWIRE_KILLS ?? 200);
 const SEED = Number(process.env.CARRYWIRE_KILL_SEED ?? 20_261_122);
-/** Most of the time of a kill is the wait until lost orders are proven absent. */
+/** Fixtures run in parallel, because most of a kill's time is spent waiting until lost orders are proven absent. */
 const FIXTURES = 5;
 
 test('leaves no unhedged leg, duplicate order or lost execution after two hundred kills in all modes', async () => {

@@ -1,4 +1,4 @@
-/** The simulation finds every planted bug, and every mutant still applies. */
+/** Checks that the simulation finds every planted bug, and that every mutant still applies. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MUTANTS } from '../simulation/mutants/mutants.ts';
 import { copyTree, runMutant } from '../simulation/mutants/run-mutants.ts';

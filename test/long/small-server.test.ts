@@ -1,10 +1,10 @@
 /**
- * A small server: paper mode with three exchanges and 150 coins, for an hour, in 512 MB. Only the service is under
- * the limit. The simulators replace the exchanges on the network and run outside the limit. They replay synthetic
+ * Runs a small server for an hour: paper mode with three exchanges and 150 coins in 512 MB. Only the service is under
+ * the limit. The simulators replace the exchanges on the network and run outside the limit. They replay a synthetic
  * history of 150 coins.
  *
  * The kernel enforces the limit if this user may create a control group; otherwise the test samples resident memory.
- * `CARRYWIRE_SMALL_SERVER_MINUTES` sets the number of minutes.
+ * `CARRYWIRE_SMALL_SERVER_MINUTES` sets the duration in minutes.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,13 +23,16 @@ const MINUTES = Number(process.env.CARRYWIRE_SMALL_SERVER_MINUTES ?? 60);
 const VENUES = ['bybit', 'binance', 'okx'] as const;
 const COINS = 150;
 const LIMIT_MB = 512;
-/** Largest growth over the last two thirds, by least squares. Uncollected V8 garbage alone varies by as much. */
+/**
+ * Maximum growth over the last two thirds of the run, by least squares. Uncollected V8 garbage alone varies by as
+ * much.
+ */
 const GROWTH_MB_MAX = 25;
 const SAMPLE_MS = 5_000;
 const MINUTE_MS = 60_000;
 const HISTORY_DAYS = 100;
 const POLL_MS = 200;
-/** The service reads prices every second. */
+/** Maximum age of prices; the service requests them every second. */
 const AGE_MS_MAX = 5_000;
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -68,11 +71,11 @@ type Started = {
 	readonly url: string;
 	readonly token: string;
 	readonly written: () => string;
-	/** Names what enforces the limit, in words. */
+	/** Returns a description of what enforces the limit. */
 	readonly limit: () => string;
 };
 
-/** Starts the exchanges and returns the setting with their addresses. */
+/** Starts the exchanges and returns the `redirect` setting with their ports. */
 async function openExchanges(): Promise<readonly string[]> {
 	const history = mkdtempSync(join(tmpdir(), 'carrywire-coins-'));
 	undo.push(() => rmSync(history, { recursive: true, force: true }));
@@ -83,7 +86,7 @@ async function openExchanges(): Promise<readonly string[]> {
 	return VENUES.map((venue) => `${venue}=${exchanges.simulator(venue).port}`);
 }
 
-/** The service with the flags of `npm start`, under the limit from its start. */
+/** Starts the service with the flags of `npm start`, under the limit from the start. */
 async function start(redirect: readonly string[]): Promise<Started> {
 	const fixture = openFixture({ mode: 'paper', transport: { redirect } }, VENUES);
 	undo.push(() => fixture[Symbol.asyncDispose]());
@@ -143,7 +146,7 @@ async function ended(child: ChildProcess): Promise<void> {
 	await gone;
 }
 
-/** Checks that every pair of exchanges answers with prices a few seconds old and lists all coins. */
+/** Checks that every pair of exchanges has prices no older than `AGE_MS_MAX` and lists all coins. */
 async function expectAllFresh({ url, token }: Started): Promise<void> {
 	const call = <T>(method: string, params: object): Promise<T> =>
 		resultOf(postCall(url, method, params, token));
@@ -161,7 +164,7 @@ async function expectAllFresh({ url, token }: Started): Promise<void> {
 	expect(toNumber(pagination.total_count)).toBe(pairs.length * COINS);
 }
 
-/** Growth in MB from the first to the last sample on the least-squares line. */
+/** Returns the growth in MB from the first to the last sample, along the least-squares line. */
 function growthOf(samples: readonly number[]): number {
 	const middle = (samples.length - 1) / 2;
 	const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
@@ -173,7 +176,10 @@ function growthOf(samples: readonly number[]): number {
 	return (above / below) * (samples.length - 1);
 }
 
-/** Settled funding of 150 coins at two exchanges, every eight hours; each other exchange replays one of the two. */
+/**
+ * Writes settled funding of 150 coins on two exchanges, every eight hours. Each other exchange replays one of these
+ * two.
+ */
 function writeHistory(directory: string): void {
 	const step = 8 * 3_600_000;
 	const from = Date.UTC(2025, 0, 6);

@@ -1,6 +1,6 @@
 /**
- * A copy of the repository with Tidemark as a regular exchange: copies its two folders beside those of the others and
- * adds the lines that register it to other files.
+ * Copies the repository and makes Tidemark a regular exchange in the copy. Tidemark's two folders go next to those of
+ * the other exchanges, and the lines that register it are added to other files.
  */
 import {
 	cpSync,
@@ -18,7 +18,7 @@ import { filesInGit } from '../../scripts/repository-files.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-/** Destination of each folder, and the rewriting of its imports. */
+/** Destination of each folder, and how its imports are rewritten. */
 const PLACES = [
 	{
 		from: 'test/sixth-exchange/venue',
@@ -38,7 +38,7 @@ const PLACES = [
 	},
 ] as const;
 
-/** Registration lines by file; each goes below the given line. */
+/** Registration lines by file. Each is added below the given line. */
 export const REGISTRATION: Readonly<
 	Record<string, readonly { readonly below: string; readonly line: string }[]>
 > = {
@@ -65,17 +65,17 @@ export const REGISTRATION: Readonly<
 	],
 };
 
-/** The copied repository; disposal deletes it. */
+/** The copied repository. It is deleted when this object is disposed. */
 export type CopiedRepository = Disposable & {
 	readonly root: string;
-	/** Lines added to and removed from files outside the exchange's folders, by file. */
+	/** Returns the lines added to and removed from files outside the exchange's folders, by file. */
 	readonly changes: () => ReadonlyMap<
 		string,
 		{ readonly gained: readonly string[]; readonly lost: readonly string[] }
 	>;
 };
 
-/** @throws Error if a registration line has no place */
+/** @throws Error if the line that a registration line goes below is missing */
 export function copyWithSixthExchange(): CopiedRepository {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-sixth-'));
 	const files = filesInGit(ROOT);
@@ -121,7 +121,7 @@ function register(path: string, lines: readonly { readonly below: string; readon
 	writeFileSync(path, text.join('\n'));
 }
 
-/** Lines gained and lost, repeats included; undefined if nothing changed. */
+/** Returns the lines gained and lost, including repeats; undefined if nothing changed. */
 function changeOf(before: string, after: string) {
 	if (before === after) return undefined;
 	const without = (lines: readonly string[], others: readonly string[]): readonly string[] => {

@@ -1,4 +1,4 @@
-/** Prints the entries for Tidemark in the tables of a repository copy, as one line of JSON. */
+/** Prints what the tables of the copied repository contain about Tidemark, as one line of JSON. */
 import { EXCHANGE_NAMES } from '../../simulator/exchanges.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { hostsOf } from '../../src/operations/doctor/exchange-hosts.ts';
@@ -7,7 +7,7 @@ import { moduleOf } from '../../src/venues/modules.ts';
 
 const NAME = 'tidemark';
 
-/** Faults of these settings, with defaults for all others. */
+/** Returns the faults in these settings, with defaults for all others. */
 function faultsOf(settings: object): readonly string[] {
 	const read = readConfig({ dataDir: '/nowhere', ...settings });
 	return 'faults' in read ? read.faults.map(({ path, rule }) => `${path} ${rule}`) : [];

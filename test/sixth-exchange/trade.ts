@@ -1,6 +1,6 @@
 /**
- * One execution between Bybit and Tidemark, from spread to flat, as a user makes it. It runs in a repository copy
- * that registers Tidemark and prints its observations as one line of JSON, with money as exact text.
+ * Trades one execution between Bybit and Tidemark, from spread to flat, as a user would. It runs in a repository copy
+ * that registers Tidemark, and prints its observations as one line of JSON, with money as exact text.
  */
 import { type Decimal, formatDecimal, parseDecimal, sub, sum } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
@@ -20,14 +20,14 @@ import {
 } from '../e2e/trading.ts';
 import type { Closed, Execution, Opportunity } from '../e2e/wire.ts';
 
-// Only the copy knows this name. The cast satisfies the type check of this file in the original repository.
+// Only the copy has this exchange name. The cast satisfies the type check of this file in the original repository.
 const TIDEMARK = 'tidemark' as TradedVenue;
 const VENUES: readonly TradedVenue[] = ['bybit', TIDEMARK];
 const AMOUNT_USD = 1_000;
 const DEPOSIT = parseDecimal('10000');
 const POLL_MS = 200;
 
-/** The simulated exchange's own record of the service's account. */
+/** Returns the simulated exchange's own record of the service's account. */
 async function truthAt(fixture: Fixture, venue: TradedVenue) {
 	type Truth = {
 		readonly wallet: string;
@@ -71,7 +71,7 @@ async function ledgerOf(service: Service, token: string) {
 	};
 }
 
-/** Exact amount from its text or from an exactly parsed number. */
+/** Returns an exact amount from its text or from an exactly parsed number. */
 function decimalText(value: string | Decimal): Decimal {
 	return typeof value === 'string' ? parseDecimal(value) : value;
 }

@@ -1,4 +1,4 @@
-/** Tidemark's signed requests: `POST` with a body. */
+/** Handles Tidemark's signed requests, which are `POST` with a body. */
 
 import type { ApiKey } from '../../../simulator/core/api-keys.ts';
 import {
@@ -16,7 +16,7 @@ import { contractOf, countOf, decimalOf, type Fields, instant, textOf, timeOf } 
 const ROWS_MAX = 500;
 const REF = /^[\w-]{1,48}$/;
 
-/** Answers a signed request for the key's account. @throws TidemarkRefusal, ExchangeRefusal */
+/** Handles a signed request for the key's account. @throws TidemarkRefusal, ExchangeRefusal */
 export type SignedRoute = (exchange: Exchange, fields: Fields, key: ApiKey) => unknown;
 
 /** Signed requests by path. */
@@ -106,7 +106,7 @@ function placeOrder(exchange: Exchange, fields: Fields, { accountId, canTrade }:
 	return { id };
 }
 
-/** Sets leverage and margin mode of a contract; accepts values that already apply. */
+/** Sets leverage and margin mode of a contract. Values that already apply are accepted. */
 function setTerms(exchange: Exchange, fields: Fields, { accountId }: ApiKey): unknown {
 	const { symbol } = contractOf(exchange, fields);
 	const mode = textOf(fields, 'mode');
@@ -129,7 +129,7 @@ function unlessUnchanged(change: () => void): void {
 	}
 }
 
-/** The requested page of a list, newest first. */
+/** Returns the page of a list that the request selects, newest first. */
 function pageOf(fields: Fields) {
 	return {
 		from: timeOf(fields, 'since'),
@@ -152,7 +152,7 @@ const STATES: Readonly<Record<OrderStatus, string>> = {
 	rejected: 'void',
 };
 
-/** An order with all its fills. */
+/** Builds the body of an order with all its fills. */
 function orderBody(exchange: Exchange, { id, accountId, request, status, filledQuantity }: Order): unknown {
 	const fills = exchange.fills(accountId, { orderId: id, limit: ROWS_MAX });
 	return {

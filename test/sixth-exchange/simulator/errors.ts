@@ -1,7 +1,7 @@
-/** Tidemark's refusals: a code `T-…` with a sentence, and an HTTP status for the kind of refusal. */
+/** Defines Tidemark's refusals. Each has a code `T-…`, a message, and an HTTP status for the type of refusal. */
 import type { ExchangeRefusal, RefusalCode } from '../../../simulator/core/types.ts';
 
-/** A refusal in Tidemark's own codes and sentences. */
+/** A refused request, with Tidemark's own code and message. */
 export class TidemarkRefusal extends Error {
 	override readonly name = 'TidemarkRefusal';
 	readonly code: string;
@@ -13,7 +13,7 @@ export class TidemarkRefusal extends Error {
 	}
 }
 
-/** Refusal for a missing or unreadable request member. */
+/** Returns the refusal for a missing or unreadable request member. */
 export function unreadable(name: string): TidemarkRefusal {
 	return new TidemarkRefusal('T-200', `${name} is missing or cannot be read`);
 }
@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	FAULT_REJECT: ['T-399', 'refused by risk control'],
 };
 
-/** Translates the simulator's refusal into Tidemark's. */
+/** Converts a refusal of the core to Tidemark's. */
 export function toTidemarkRefusal({ code }: ExchangeRefusal): TidemarkRefusal {
 	return new TidemarkRefusal(...REFUSALS[code]);
 }

@@ -1,6 +1,6 @@
 /**
- * Tidemark, an exchange that exists only in tests: its terms, listed contracts, replayed history and protocol front
- * end.
+ * Defines Tidemark, an exchange that exists only in tests: its terms, listed contracts, replayed history and protocol
+ * front end.
  */
 import type { ExchangeModule } from '../../../simulator/core/exchange-module.ts';
 import { bySize } from '../../../simulator/core/venue-terms.ts';

@@ -1,5 +1,5 @@
 /**
- * Reads members of Tidemark's requests and writes its numbers and times: decimals as text, instants as RFC 3339 text.
+ * Reads members of Tidemark's requests, and formats its numbers and times: decimals as text, times as RFC 3339 text.
  */
 
 import type { Exchange, Instrument } from '../../../simulator/core/types.ts';
@@ -10,13 +10,13 @@ import { toTidemarkRefusal, unreadable } from './errors.ts';
 /** Request members by name. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** @throws TidemarkRefusal for a body that is not an object */
+/** @throws TidemarkRefusal if the body is not an object */
 export function readFields(body: string): Fields {
 	try {
 		const value: unknown = JSON.parse(body === '' ? '{}' : body);
 		if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Fields;
 	} catch {
-		// The throw below refuses invalid JSON like a body that is not an object.
+		// The throw below refuses invalid JSON in the same way as a body that is not an object.
 	}
 	throw unreadable('the body');
 }
@@ -35,7 +35,7 @@ export function decimalOf(fields: Fields, name: string): Decimal {
 	return value;
 }
 
-/** Milliseconds; undefined if the member is missing. @throws TidemarkRefusal if it is not an instant */
+/** Returns milliseconds; undefined if the member is missing. @throws TidemarkRefusal if it is not a time */
 export function timeOf(fields: Fields, name: string): number | undefined {
 	if (fields[name] === undefined) return undefined;
 	const at = Date.parse(textOf(fields, name));
@@ -43,14 +43,14 @@ export function timeOf(fields: Fields, name: string): number | undefined {
 	return at;
 }
 
-/** A whole number of at least 0; 0 if the member is missing. @throws TidemarkRefusal */
+/** Returns a whole number of at least 0; 0 if the member is missing. @throws TidemarkRefusal */
 export function countOf(fields: Fields, name: string): number {
 	const value = Number(fields[name] ?? 0);
 	if (Number.isSafeInteger(value) && value >= 0) return value;
 	throw unreadable(name);
 }
 
-/** The contract that the request names. @throws TidemarkRefusal */
+/** Returns the contract that the request names. @throws TidemarkRefusal */
 export function contractOf(exchange: Exchange, fields: Fields): Instrument {
 	const symbol = textOf(fields, 'contract');
 	const found = exchange.instrument(symbol);
@@ -58,7 +58,7 @@ export function contractOf(exchange: Exchange, fields: Fields): Instrument {
 	return found;
 }
 
-/** An instant as Tidemark writes it. */
+/** Formats a time as Tidemark does. */
 export function instant(at: number): string {
 	return new Date(at).toISOString();
 }

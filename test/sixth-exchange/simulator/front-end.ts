@@ -1,4 +1,7 @@
-/** Tidemark's protocol: public `GET`, signed `POST`, answers `{"ok":true,"out":…}` or `{"ok":false,"fault":"T-…","why":"…"}`. */
+/**
+ * Serves Tidemark's protocol: public `GET`, signed `POST`, and responses `{"ok":true,"out":…}` or
+ * `{"ok":false,"fault":"T-…","why":"…"}`.
+ */
 import {
 	type Exchange,
 	ExchangeRefusal,
@@ -15,11 +18,11 @@ import { ACCOUNT_STREAM, connectStream } from './stream.ts';
 
 const HOSTS = ['api.tidemark.test', 'stream.tidemark.test'];
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
-/** Allowed signed requests per key and second. */
+/** Maximum signed requests per key and second. */
 const REQUESTS_PER_SECOND = 100;
 const SECOND_MS = 1_000;
 
-/** Request class for the fault plan, by path prefix. */
+/** Operation class of a request in the fault plan, by path prefix. */
 const OPERATIONS: readonly (readonly [string, string])[] = [
 	['/v1/order/place', 'order.create'],
 	['/v1/order/cancel', 'order.cancel'],
@@ -35,7 +38,7 @@ const OPERATIONS: readonly (readonly [string, string])[] = [
 	['/v1/key', 'account'],
 ];
 
-/** Tidemark's protocol front end of a simulated exchange. */
+/** Creates Tidemark's protocol front end for a simulated exchange. */
 export function createTidemarkFrontEnd(exchange: Exchange): FrontEnd {
 	const takePlace = createPlaces(() => exchange.now());
 
@@ -77,14 +80,14 @@ export function createTidemarkFrontEnd(exchange: Exchange): FrontEnd {
 		},
 		rateLimitResponse: () => refused(TOO_MANY),
 		isPrivateStream: (path) => path === ACCOUNT_STREAM,
-		// Every frame carries a whole book.
+		// There are no incremental updates, because every frame contains the whole book.
 		bookDeltaSymbol: () => undefined,
 	};
 }
 
 const TOO_MANY = new TidemarkRefusal('T-429', 'too many requests', 429);
 
-/** Whether the key may send one more request within the rolling second. */
+/** Returns a function that is true if the key may send one more request within the rolling second. */
 function createPlaces(now: () => number): (key: string) => boolean {
 	const taken = new Map<string, number[]>();
 	return (key) => {

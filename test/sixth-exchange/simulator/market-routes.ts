@@ -1,4 +1,4 @@
-/** Tidemark's public requests: `GET` with a query. */
+/** Handles Tidemark's public requests, which are `GET` with a query. */
 
 import type { BookLevel, Exchange, Instrument } from '../../../simulator/core/types.ts';
 import { formatDecimal, mulDown } from '../../../src/domain/decimal.ts';
@@ -9,7 +9,7 @@ const RATE_ROWS_MAX = 200;
 const TRADE_ROWS_MAX = 100;
 const HOUR_MS = 3_600_000;
 
-/** Answers a public request. @throws TidemarkRefusal */
+/** Handles a public request. @throws TidemarkRefusal */
 export type PublicRoute = (exchange: Exchange, fields: Fields) => unknown;
 
 /** Public requests by path. */
@@ -40,7 +40,7 @@ export const MARKET_ROUTES: Readonly<Record<string, PublicRoute>> = {
 	},
 };
 
-/** Levels of one side as Tidemark writes them, best first. */
+/** Formats the levels of one side as Tidemark does, best first. */
 export function levelsBody(levels: readonly BookLevel[]): readonly (readonly [string, string])[] {
 	return levels.map(([price, quantity]) => [formatDecimal(price), formatDecimal(quantity)]);
 }

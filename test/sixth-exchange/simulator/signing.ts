@@ -1,7 +1,6 @@
 /**
- * Tidemark's signature: base64url of HMAC-SHA-384 over time, lifetime, path and body, one a line. `td-time` is RFC
- * 3339 text, and
- * `td-ttl` is the lifetime of the request after that time, milliseconds.
+ * Checks Tidemark's signature: base64url of HMAC-SHA-384 over time, lifetime, path and body, one per line. `td-time`
+ * is RFC 3339 text, and `td-ttl` is the lifetime of the request after that time, milliseconds.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../../../simulator/core/api-keys.ts';
@@ -21,7 +20,7 @@ export type Signed = {
 	readonly body: string;
 };
 
-/** The key that signed the request. @throws TidemarkRefusal */
+/** Returns the key that signed the request. @throws TidemarkRefusal */
 export function authenticate(
 	exchange: Exchange,
 	{ key, time = '', ttl = '', sign, path, body }: Signed,

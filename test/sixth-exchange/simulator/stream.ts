@@ -1,6 +1,7 @@
 /**
- * Tidemark's streams. `/v1/books`: a command names contracts; the stream sends the best 50 levels of each whole, at
- * most twice a second on change. `/v1/account`: one signed command, then the account's changes.
+ * Serves Tidemark's streams. On `/v1/books`, a command names contracts. The stream then sends all of the best 50
+ * levels of each after a change, twice a second at most. On `/v1/account`, the client sends one signed command, and
+ * the stream sends the account's changes.
  */
 
 import { everyPeriod, onAccountAfterwards } from '../../../simulator/core/stream-timer.ts';
@@ -10,7 +11,7 @@ import { type Fields, readFields } from './fields.ts';
 import { levelsBody } from './market-routes.ts';
 import { authenticate } from './signing.ts';
 
-/** Path of the stream of an account. */
+/** Path of the account stream. */
 export const ACCOUNT_STREAM = '/v1/account';
 const BOOK_STREAM = '/v1/books';
 const BOOK_LEVELS = 50;
@@ -46,9 +47,9 @@ function serveBooks(exchange: Exchange, socket: FrontEndSocket): void {
 	});
 }
 
-/** Sends the book at once and then after each change, at most every BOOK_PERIOD_MS. */
+/** Sends the book immediately, and then after changes, no more than once per BOOK_PERIOD_MS. */
 function tellBook(exchange: Exchange, symbol: string, tell: (body: object) => void): () => void {
-	// The simulated book only moves while it has a listener.
+	// The simulated book moves only while it has a listener.
 	const stopListening = exchange.onBook(symbol, () => {});
 	let told = -1;
 	const tellChange = (): void => {

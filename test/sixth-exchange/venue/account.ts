@@ -1,4 +1,7 @@
-/** Holdings, fees and trading settings of an account at Tidemark: one position per contract, in coins. */
+/**
+ * Reads holdings and fees of an account on Tidemark and changes its trading settings. There is one position per
+ * contract, in coins.
+ */
 import { formatDecimal, sum } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { MarginMode, PositionReport, VenueOrder } from '../../../src/ports/venue.ts';
@@ -14,7 +17,7 @@ import {
 } from '../../../src/venues/shared/fields.ts';
 import { rowsOf } from './markets.ts';
 
-/** Account reads and settings of Tidemark; stateless. */
+/** Tidemark's account requests and settings; stateless. */
 export const tidemarkAccount: AccountDialect = {
 	prepare,
 	async readPositions(call, find) {
@@ -42,7 +45,7 @@ export const tidemarkAccount: AccountDialect = {
 	},
 };
 
-/** One request sets leverage and mode; it has no effect if both already apply. */
+/** Sets leverage and margin mode with one request, which has no effect if both already apply. */
 async function prepare(
 	call: Call,
 	{ symbol }: Instrument,
@@ -52,7 +55,7 @@ async function prepare(
 	await call('account', 'signedPostTerms', { contract: symbol, mode, leverage: formatDecimal(leverage) });
 }
 
-/** An open position; undefined for a flat contract or one not traded here. */
+/** Returns an open position; undefined if the contract has no position or is not traded here. */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const quantity = decimal(row, 'net');
 	if (instrument === undefined || quantity === undefined || quantity === 0n) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Tidemark, `/v1/books`: every message carries the best 50 levels of both sides. `n` grows with every change of the
- * book, so older messages are dropped.
+ * Parses Tidemark's book stream `/v1/books`. Every message has the best 50 levels of both sides. `n` grows with every
+ * change in the book, so older messages are dropped.
  */
 import type { BookFrame } from '../../../src/venues/feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../../../src/venues/feeds/frame-reader.ts';

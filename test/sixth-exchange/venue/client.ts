@@ -1,7 +1,7 @@
 /**
- * Client of Tidemark. ccxt has no class for it, so this file gives ccxt's base class the requests, addresses and
- * signature. The service signs orders with the same function and sends them without ccxt. Refusals have an error
- * status, which ccxt turns into an error; the errors file reads their codes.
+ * Client for Tidemark. ccxt has no class for it, so this file adds Tidemark's requests, addresses and signature to
+ * ccxt's base class. The service signs orders with the same function and sends them without ccxt. Refusals have an
+ * error status, which ccxt turns into an error; `errors.ts` interprets their codes.
  */
 import { createHmac } from 'node:crypto';
 import type { VenueCredentials } from '../../../src/ports/venue.ts';
@@ -17,7 +17,7 @@ export const ORDER_TTL_MS = 2_000;
 /** Lifetime of any other request, milliseconds. */
 const TTL_MS = 5_000;
 
-/** The members of the extended ccxt instance used below. */
+/** The members of the extended ccxt instance that this file uses. */
 type Instance = {
 	readonly apiKey: string;
 	readonly secret: string;
@@ -33,7 +33,7 @@ type Request = {
 	readonly body: string | undefined;
 };
 
-/** Key, time, lifetime and signature of one request, under the names used in headers and commands. */
+/** Returns key, time, lifetime and signature of one request, under the names that headers and commands use. */
 export function signed(
 	{ apiKey, secret }: Pick<VenueCredentials, 'apiKey' | 'secret'>,
 	venueNow: number,
@@ -47,7 +47,7 @@ export function signed(
 	return { key: apiKey, time, ttl, sign };
 }
 
-/** The exchange's time by the last measured offset, milliseconds. */
+/** Returns the exchange's time according to the last measured offset, milliseconds. */
 export function venueTime({ milliseconds, options }: Pick<Instance, 'milliseconds' | 'options'>): number {
 	return milliseconds() - (options.timeDifference ?? 0);
 }
@@ -115,7 +115,7 @@ export const TIDEMARK_CLIENT = {
 			],
 		},
 	},
-	/** Empty, because the errors file gives each code its meaning. */
+	/** Empty, because `errors.ts` gives each code its meaning. */
 	exceptions: {},
 	sign,
 };

@@ -1,6 +1,6 @@
 /**
- * Tidemark's error codes and the proof in each. Every refusal carries one: `T-1xx` the key, `T-2xx` the request,
- * `T-3xx` the order.
+ * Interprets Tidemark's error codes, and states what each proves about a request. Every refusal has one code: `T-1xx`
+ * for the key, `T-2xx` for the request, `T-3xx` for the order.
  */
 
 import type { Answer } from '../../../src/venues/shared/answers.ts';
@@ -41,7 +41,7 @@ function read({ json }: Answer): Said | undefined {
 	return code === undefined ? undefined : { code, words: text(json, 'why') };
 }
 
-/** `T-301`, a used ref, does not prove a refusal: the order with that ref may be this one. */
+/** `T-301`, a ref used before, does not prove a refusal, because the order with that ref may be this one. */
 export const TIDEMARK_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,

@@ -1,4 +1,4 @@
-/** Facts of Tidemark, an exchange that exists only in tests. */
+/** Constant data about Tidemark, an exchange that exists only in tests. */
 import { parseDecimal } from '../../../src/domain/decimal.ts';
 import type { VenueFacts } from '../../../src/domain/venue-facts.ts';
 import { hostsAt } from '../../../src/domain/venue-sites.ts';
@@ -10,7 +10,7 @@ export const tidemark: VenueFacts = {
 	keyForm: 'key and secret',
 	walletAsset: 'USDT',
 	isDecentralised: false,
-	// The base class, because ccxt has no class for Tidemark.
+	// This is the base class, because ccxt has no class for Tidemark.
 	ccxtClass: 'base/Exchange',
 	ccxtAliases: [],
 	spelling: {

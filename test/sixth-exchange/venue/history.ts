@@ -1,4 +1,4 @@
-/** Account history at Tidemark: fills, settlements and all other wallet changes. */
+/** Reads account history from Tidemark: fills, settlements and all other wallet changes. */
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { AccountFill, FillReport } from '../../../src/ports/venue.ts';
 import type { Call, HistoryDialect } from '../../../src/venues/shared/dialect.ts';
@@ -8,10 +8,10 @@ import { instant, instantOf, rowsOf } from './markets.ts';
 
 const HISTORY_ROWS_MAX = 500;
 const HISTORY_PAGES_MAX = 400;
-/** Kinds of ledger rows that our own trading causes; all other kinds are external flows. */
+/** Types of ledger rows that our own trading causes. All other types are external flows. */
 const OWN_MOVES: ReadonlySet<string | undefined> = new Set(['trade', 'fee', 'funding']);
 
-/** Account history reads of Tidemark. */
+/** Tidemark's account history requests. */
 export const tidemarkHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await history(call, 'signedPostFills', from, to, { contract: instrument.symbol });
@@ -48,7 +48,10 @@ export const tidemarkHistory: HistoryDialect = {
 	},
 };
 
-/** Every row of from…to, newest first. @throws BodyError if the range exceeds HISTORY_PAGES_MAX pages */
+/**
+ * Returns every row from `from` to `to`, newest first. @throws BodyError if the range has more than HISTORY_PAGES_MAX
+ * pages
+ */
 async function history(
 	call: Call,
 	method: string,
@@ -66,7 +69,7 @@ async function history(
 	throw new BodyError(`A history had more than ${HISTORY_PAGES_MAX} pages.`);
 }
 
-/** Reads a fill; orders list fills in the same form. @throws BodyError */
+/** Parses a fill. Orders list their fills in the same form. @throws BodyError */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const fill = {
 		price: required(decimal(row, 'price'), 'price'),
@@ -87,7 +90,7 @@ const CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	delisting: 'delisting',
 };
 
-/** A fill of the account, whether its own or forced by the exchange. @throws BodyError */
+/** Parses a fill of the account, from its own order or one forced by the exchange. @throws BodyError */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill {
 	return {
 		...fillOf(row, instrument),

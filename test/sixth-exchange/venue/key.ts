@@ -1,10 +1,10 @@
-/** Reads Tidemark's description of a key. */
+/** Reads the owner, permissions and expiry of a Tidemark key. */
 import type { KeyDescription } from '../../../src/ports/venue.ts';
 import type { Call } from '../../../src/venues/shared/dialect.ts';
 import { at, required, text } from '../../../src/venues/shared/fields.ts';
 import { instantOf } from './markets.ts';
 
-/** Owner, permissions and expiry of the key that signs the request. @throws VenueError, BodyError */
+/** Returns owner, permissions and expiry of the key that signs the request. @throws VenueError, BodyError */
 export async function readTidemarkKey(call: Call): Promise<KeyDescription> {
 	const key = at(await call('account', 'signedPostKey'), 'out');
 	const may = at(key, 'may');

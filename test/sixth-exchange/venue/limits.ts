@@ -1,11 +1,11 @@
 /**
- * Tidemark's request limits: 100 signed requests a second per account. Public requests are unlimited and follow a
- * pace of ours.
+ * Defines Tidemark's request budgets. The exchange limits signed requests to 100 per second and account. Public
+ * requests have no limit, so we chose their pace.
  */
 import type { SessionDialect } from '../../../src/venues/shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../../../src/venues/shared/venue-limits.ts';
 
-/** Request budgets of Tidemark. */
+/** Tidemark's request budgets. */
 export const TIDEMARK_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 10, burst: 20, waitMsMax: 120_000 } },
 	limits: {

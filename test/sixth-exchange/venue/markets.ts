@@ -1,4 +1,7 @@
-/** Public data of Tidemark: linear contracts in USDT, funding every hour. Prices are USD per coin, times are text. */
+/**
+ * Reads public data from Tidemark, which has linear contracts in USDT with hourly funding. Prices are USD per coin;
+ * times are text.
+ */
 import { divTrunc, parseDecimal } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import { resolveName } from '../../../src/domain/names.ts';
@@ -32,7 +35,7 @@ const RATE_ROWS_MAX = 200;
 
 const TRADE_MEMBERS = { id: 'id', price: 'price', quantity: 'qty', time: 'ms', timePerMs: 1 };
 
-/** Public market data reads of Tidemark. */
+/** Tidemark's public market data requests. */
 export const tidemarkMarkets: MarketsDialect = {
 	baseFees: { taker: parseDecimal('0.0004'), maker: parseDecimal('0.0001') },
 	async readInstruments(call) {
@@ -68,28 +71,31 @@ export const tidemarkMarkets: MarketsDialect = {
 		}),
 };
 
-/** The list in an answer. @throws BodyError if there is none */
+/** Returns the list in a response. @throws BodyError if there is none */
 export function rowsOf(answer: unknown, what: string): readonly Body[] {
 	return listed(at(answer, 'out'), what);
 }
 
-/** Rows of contracts or tickers with `symbol`, the member that identifies instruments. */
+/** Returns contract or ticker rows with an added member `symbol`, by which instruments are identified. */
 function namedRows(answer: unknown, what: string): readonly Body[] {
 	return rowsOf(answer, what).map((row) => ({ ...row, symbol: row.contract }));
 }
 
-/** Time stated in a row, milliseconds; undefined if absent or unreadable. */
+/** Returns the time in a row, milliseconds; undefined if it is missing or unreadable. */
 export function instantOf(row: unknown, name: string): number | undefined {
 	const ms = Date.parse(text(row, name) ?? '');
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** An instant in the exchange's format. */
+/** Formats a time as the exchange expects it. */
 export function instant(at: number): string {
 	return new Date(at).toISOString();
 }
 
-/** The instrument of a row; undefined if not traded here. @throws BodyError for an unreadable traded contract */
+/**
+ * Returns the instrument in a row; undefined if it is not traded here. @throws BodyError if a traded contract is
+ * unreadable
+ */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'contract');
 	if (symbol === undefined) return undefined;
@@ -113,7 +119,7 @@ function instrumentOf(row: Body): Instrument | undefined {
 	};
 }
 
-/** Prices and funding of a contract. */
+/** Parses prices and funding of a contract. */
 function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTicker {
 	const problems: string[] = [];
 	const isOpen = text(row, 'state') === 'open';

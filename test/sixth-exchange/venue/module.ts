@@ -1,4 +1,4 @@
-/** The venue module of Tidemark. Without `plainReads`: ccxt has no class that can read its accounts. */
+/** Tidemark's venue module. It has no `plainReads`, because ccxt has no class that could read Tidemark accounts. */
 import type { VenueModule } from '../../../src/venues/shared/venue-module.ts';
 import { tidemarkAccount } from './account.ts';
 import { tidemarkProtocol } from './books.ts';
@@ -13,7 +13,7 @@ import { tidemarkOAuth } from './oauth.ts';
 import { tidemarkOrders } from './orders.ts';
 import { tidemarkAccountStream } from './stream.ts';
 
-/** The module of Tidemark. */
+/** Tidemark's venue module. */
 export const tidemark: VenueModule = {
 	facts,
 	createDialect: () => ({

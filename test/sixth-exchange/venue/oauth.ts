@@ -1,8 +1,8 @@
-/** Tidemark has no OAuth, so users connect accounts by key. */
+/** Tidemark's OAuth entry. The exchange has no OAuth, so users connect accounts by key. */
 import { documented, type ManualKeyRow } from '../../../src/ports/exchange-oauth.ts';
 import { tidemark } from './facts.ts';
 
-/** Tidemark's OAuth entry: unsupported, with the reason. */
+/** States that OAuth is not supported, with the reason. */
 export const tidemarkOAuth: ManualKeyRow = {
 	result: 'manual_key',
 	name: tidemark.shownName,

@@ -1,4 +1,4 @@
-/** Sends, finds and cancels orders at Tidemark by `ref`, our client order id. Quantities are in coins. */
+/** Sends, finds and cancels orders on Tidemark by `ref`, which is our client order id. Quantities are in coins. */
 import { abs, formatDecimal } from '../../../src/domain/decimal.ts';
 import type { Instrument } from '../../../src/domain/instrument.ts';
 import type { OrderReport, VenueOrder } from '../../../src/ports/venue.ts';
@@ -22,7 +22,7 @@ const STATES: Readonly<Record<string, OrderReport['status']>> = {
 	void: 'rejected',
 };
 
-/** Order operations at Tidemark. */
+/** Tidemark's order operations. */
 export const tidemarkOrders: OrdersDialect = {
 	orderMethod: 'signedPostOrderPlace',
 	signedRequests: tidemarkRequests,
@@ -33,7 +33,7 @@ export const tidemarkOrders: OrdersDialect = {
 	},
 	async findOrder(call, instrument, clientOrderId) {
 		const found = at(await call('probe', 'signedPostOrderFind', { ref: clientOrderId }), 'out');
-		// The exchange answers null for an unknown order.
+		// The exchange returns null for an unknown order.
 		if (found === null) return undefined;
 		if (!isBody(found)) throw new BodyError('The answer has no order and does not say that there is none.');
 		return orderOf(found, instrument, clientOrderId);
@@ -55,7 +55,7 @@ function placing(instrument: Instrument, order: VenueOrder): Body {
 	};
 }
 
-/** An order with its fills; undefined if the row is not the requested order. */
+/** Parses an order with its fills; undefined if the row is not the requested order. */
 function orderOf(row: Body, instrument: Instrument, clientOrderId: string): OrderReport | undefined {
 	if (text(row, 'ref') !== clientOrderId) return undefined;
 	return {

@@ -1,4 +1,4 @@
-/** Tidemark's account stream: one signed command, then messages that name each change. */
+/** Listens to Tidemark's account stream. The client sends one signed command, and each message then names a change. */
 import type { AccountHint } from '../../../src/ports/venue.ts';
 import { ACCOUNT_HASH, orderHint } from '../../../src/venues/shared/account-stream.ts';
 import type { CcxtExchange } from '../../../src/venues/shared/ccxt-exchange.ts';
@@ -8,7 +8,7 @@ import { signed, venueTime } from './client.ts';
 
 const PATH = '/v1/account';
 
-/** The members of ccxt's stream client used here. */
+/** The members of ccxt's stream client that this file uses. */
 type Streams = Parameters<typeof signed>[0] &
 	Parameters<typeof venueTime>[0] & {
 		readonly urls: { readonly api: { readonly stream: string } };
