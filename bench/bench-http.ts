@@ -53,7 +53,7 @@ export function createBenchServer(
 				add: absent,
 				remove: absent,
 				test: absent,
-				told: absent,
+				recentAlerts: absent,
 			},
 			lives: { list: absent },
 			portfolio: { live: absent, executed: absent },

@@ -22,13 +22,13 @@ const STRIDE = 1_237;
 /** After this time the service has made every forecast and knows every basis, so the bench can begin. */
 const SETTLE_MS = 12_000;
 /** Node reports garbage collections with a short delay. */
-const TOLD_MS = 50;
+const WARM_MS = 50;
 
 const { way, updatesPerSecond } = JSON.parse(process.argv[2] ?? '{}') as LoopServerOrder;
 const port = way === 'service' ? await serve() : await serveBytes(await text(process.stdin));
 const { read } = watchLoop();
 process.on('message', async () => {
-	await wait(TOLD_MS);
+	await wait(WARM_MS);
 	process.send?.(read());
 });
 process.on('disconnect', () => process.exit(0));

@@ -17,10 +17,10 @@ import {
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
+import { type FixtureRecords, openExchangeRecords } from '../e2e/exchange-records.ts';
 import type { Service } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 import { closeAndEnd, hedgedSize, untilStatus } from '../e2e/trading.ts';
-import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Opened, RpcAnswer } from '../e2e/wire.ts';
 import { type Application, startApplication } from './application.ts';
 import { type BrowserRun, openBrowserRun } from './browser-run.ts';
@@ -54,7 +54,7 @@ let run: BrowserRun;
 let service: Service;
 let owner: Person;
 let token = '';
-let words: VenueWords;
+let records: FixtureRecords;
 let application: Application;
 const wallet = newTestWallet();
 const used = new Set<string>();
@@ -83,14 +83,14 @@ beforeAll(async () => {
 	await connectExchange(owner.page, 'KuCoin', login);
 	token = await createToken(owner.page, 'of the owner');
 	run.secrets.note('token that is shown once', token);
-	words = await openVenueWords(run.fixture, await userName(owner.page));
+	records = await openExchangeRecords(run.fixture, await userName(owner.page));
 	await until({ what: 'the next day', periodMs: 1_000, limitMs: MIDNIGHT_MS }, () =>
 		DAY_MS - (Date.now() % DAY_MS) > MIDNIGHT_MS ? true : undefined,
 	);
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await run?.[Symbol.asyncDispose]();
 	await application?.[Symbol.asyncDispose]();
 });
@@ -112,7 +112,7 @@ async function open(call: Call): Promise<string> {
 	const { execution_id: id } = resultOf<Opened>(await call('execute_opportunity', params));
 	const execution = await untilStatus(service, token, id, ['running', 'failed']);
 	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
-	expect(await sizesAt(words)).toMatchObject(sizesOf(execution));
+	expect(await sizesAt(records)).toMatchObject(sizesOf(execution));
 	return id;
 }
 

@@ -9,11 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, divDown, floorToStep, formatDecimal, fromInteger } from '../../src/domain/decimal.ts';
 import { legPlan } from '../../src/domain/execution.ts';
 import { shownNameOf } from '../../src/venues/facts.ts';
+import { type FixtureRecords, openExchangeRecords } from '../e2e/exchange-records.ts';
 import type { Service, Venue } from '../e2e/fixture.ts';
 import { readJournal } from '../e2e/journal-on-disk.ts';
 import { until } from '../e2e/polling.ts';
 import { executionOf, openableOpportunities, untilStatus } from '../e2e/trading.ts';
-import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Execution, Opened, Opportunity, Portfolio } from '../e2e/wire.ts';
 import { faultsOfAppearance } from './appearance.ts';
 import { type DashboardFixture, openDashboardFixture, type Visitor } from './dashboard-fixture.ts';
@@ -33,7 +33,7 @@ const PER_PAGE = 10;
 
 let fixture: DashboardFixture;
 let service: Service;
-let words: VenueWords;
+let records: FixtureRecords;
 let trader = '';
 let visitor: Visitor;
 let page: Page;
@@ -47,13 +47,13 @@ beforeAll(async () => {
 	});
 	service = fixture.service;
 	trader = await fixture.fixture.token('arb:read arb:trade');
-	words = await openVenueWords(fixture.fixture);
+	records = await openExchangeRecords(fixture.fixture);
 	visitor = await fixture.visitor();
 	page = visitor.page;
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await fixture?.[Symbol.asyncDispose]();
 });
 
@@ -80,8 +80,8 @@ async function openable(otherThan: readonly string[] = []): Promise<Opportunity>
 
 /** Expects that the exchanges hold what the service reports, with no resting order. */
 async function expectHeld(executions: readonly Execution[]): Promise<void> {
-	expect(await sizesAt(words)).toEqual(Object.assign({}, ...executions.map(sizesOf)));
-	for (const venue of ['bybit', 'kucoin'] as const) expect(await words[venue].openOrders()).toEqual([]);
+	expect(await sizesAt(records)).toEqual(Object.assign({}, ...executions.map(sizesOf)));
+	for (const venue of ['bybit', 'kucoin'] as const) expect(await records[venue].openOrders()).toEqual([]);
 }
 
 describe('after a lost answer', () => {

@@ -6,9 +6,9 @@
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
+import { type FixtureRecords, openExchangeRecords } from '../e2e/exchange-records.ts';
 import { VENUES } from '../e2e/fixture.ts';
 import { closeAndEnd, executionOf, hedgedSize, quietPortfolio, untilStatus } from '../e2e/trading.ts';
-import { openVenueWords, type VenueWords } from '../e2e/venue-word.ts';
 import type { Opened } from '../e2e/wire.ts';
 import { type BrowserRun, openBrowserRun } from './browser-run.ts';
 import {
@@ -49,7 +49,7 @@ describe.each([
 	const wallet = newTestWallet();
 	const exchangeLogin = { name: `newcomer-${width}`, password: `a good password of ${width}` };
 	let me: Person;
-	let words: VenueWords | undefined;
+	let records: FixtureRecords | undefined;
 	let token = '';
 	let id = '';
 
@@ -59,13 +59,13 @@ describe.each([
 	});
 
 	afterAll(async () => {
-		await words?.[Symbol.asyncDispose]();
+		await records?.[Symbol.asyncDispose]();
 	});
 
 	/** Returns the signed size of every position in coins, as each exchange reports it directly. */
 	async function sizesAtExchanges(): Promise<Record<string, Decimal>> {
-		words ??= await openVenueWords(run.fixture, await userName(me.page));
-		return sizesAt(words);
+		records ??= await openExchangeRecords(run.fixture, await userName(me.page));
+		return sizesAt(records);
 	}
 
 	const mainText = async () => (await me.page.getByRole('main').textContent()) ?? '';
@@ -138,8 +138,8 @@ describe.each([
 	if (isInterrupted) {
 		test('keeps login, connections, token and execution through a kill -9 of a running execution', async () => {
 			const before = sizesOf(await executionOf(run.service(), token, id));
-			await words?.[Symbol.asyncDispose]();
-			words = undefined;
+			await records?.[Symbol.asyncDispose]();
+			records = undefined;
 			await run.killAndRestart();
 			await me.page.goto(`${run.service().url}/connections`);
 			await me.page.getByRole('heading', { name: 'Exchanges', level: 1 }).waitFor();

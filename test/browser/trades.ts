@@ -1,9 +1,9 @@
 /** Finds an opportunity that can be opened, and compares held sizes as the service and the exchanges report them. */
 import { type Decimal, neg } from '../../src/domain/decimal.ts';
+import type { FixtureRecords } from '../e2e/exchange-records.ts';
 import { type Service, VENUES } from '../e2e/fixture.ts';
 import { until } from '../e2e/polling.ts';
 import { openableOpportunities } from '../e2e/trading.ts';
-import type { VenueWords } from '../e2e/venue-word.ts';
 import type { Execution, Opportunity } from '../e2e/wire.ts';
 
 type Mode = 'single-direct' | 'grid';
@@ -78,10 +78,12 @@ export function sizesOf({ execution, long_position, short_position }: Execution)
 }
 
 /** Returns the signed size of every position in coins, as the exchanges report it. */
-export async function sizesAt(words: VenueWords): Promise<Record<string, Decimal>> {
+export async function sizesAt(records: FixtureRecords): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>
-			[...(await words[venue].positions())].map(([symbol, coins]) => [`${venue} ${symbol}`, coins] as const),
+			[...(await records[venue].positions())].map(
+				([symbol, coins]) => [`${venue} ${symbol}`, coins] as const,
+			),
 		),
 	);
 	return Object.fromEntries(reads.flat());

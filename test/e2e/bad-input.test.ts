@@ -4,12 +4,12 @@
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';
+import { openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, MAIN, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { runCommand } from './started-process.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio } from './trading.ts';
-import { openVenueWords } from './venue-word.ts';
 import { type Opportunity, type Portfolio, postBody } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
@@ -170,23 +170,23 @@ test('a second user has separate accounts, executions and ids', async () => {
 	for (const method of ['portfolio_live', 'close_execution']) {
 		expect((await service.answer(method, mine, ann)).error?.data.code).toBe('UNKNOWN_EXECUTION');
 	}
-	await using annsWords = await openVenueWords(fixture, 'ann');
-	for (const venue of VENUES) expect([...(await annsWords[venue].positions())]).toEqual([]);
+	await using annsRecords = await openExchangeRecords(fixture, 'ann');
+	for (const venue of VENUES) expect([...(await annsRecords[venue].positions())]).toEqual([]);
 
 	// Opens the same opportunity at the same time on the second user's own accounts.
 	const hers = await openAndRun(service, ann, first as Opportunity, { amount: AMOUNT_USD });
-	await using ownWords = await openVenueWords(fixture);
-	const held = async (words: typeof ownWords): Promise<readonly Decimal[]> => {
-		const reads = await Promise.all(VENUES.map((venue) => words[venue].positions()));
+	await using ownRecords = await openExchangeRecords(fixture);
+	const held = async (records: typeof ownRecords): Promise<readonly Decimal[]> => {
+		const reads = await Promise.all(VENUES.map((venue) => records[venue].positions()));
 		return reads.flatMap((positions) => [...positions.values()]);
 	};
-	expect(await held(ownWords)).toHaveLength(2);
-	expect(await held(annsWords)).toHaveLength(2);
+	expect(await held(ownRecords)).toHaveLength(2);
+	expect(await held(annsRecords)).toHaveLength(2);
 	await closeAndEnd(service, token, opened.execution_id);
-	expect(await held(ownWords)).toEqual([]);
-	expect(await held(annsWords)).toHaveLength(2);
+	expect(await held(ownRecords)).toEqual([]);
+	expect(await held(annsRecords)).toHaveLength(2);
 	await closeAndEnd(service, ann, hers.opened.execution_id);
-	expect(await held(annsWords)).toEqual([]);
+	expect(await held(annsRecords)).toEqual([]);
 	for (const user of [token, ann]) {
 		const { accounts } = await quietPortfolio(service, user);
 		expect(accounts.map(({ unexplained }) => unexplained)).toEqual([ZERO, ZERO]);

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import {
@@ -17,7 +18,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Closed, Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_300;
@@ -30,7 +30,7 @@ const LEVERAGE_BEYOND = 80;
 
 let fixture: Fixture;
 let service: Service;
-let words: VenueWords;
+let records: FixtureRecords;
 let token = '';
 let opportunities: readonly Opportunity[];
 
@@ -38,14 +38,14 @@ beforeAll(async () => {
 	fixture = openFixture({ execution: { leverageMax: LEVERAGE_MAX } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
-	words = await openVenueWords(fixture);
+	records = await openExchangeRecords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	// The first portfolio read journals the accounts' baselines.
 	await quietPortfolio(service, token);
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await fixture[Symbol.asyncDispose]();
 });
 
@@ -63,7 +63,7 @@ function execute(given: object): Promise<RpcAnswer> {
 }
 
 async function positions(): Promise<number> {
-	const reads = await Promise.all(VENUES.map((venue) => words[venue].positions()));
+	const reads = await Promise.all(VENUES.map((venue) => records[venue].positions()));
 	return reads.reduce((total, { size }) => total + size, 0);
 }
 
@@ -118,7 +118,7 @@ test('two simultaneous calls with one idempotency key open one execution and one
 	const ran = await untilStatus(service, token, id, ['running', ...ENDED]);
 	expect(hedgedSize(ran)).toBeGreaterThan(ZERO);
 	const { long_venue, long_symbol, short_venue, short_symbol } = opportunities[0] as Opportunity;
-	const [long, short] = [words[long_venue as 'bybit'], words[short_venue as 'bybit']];
+	const [long, short] = [records[long_venue as 'bybit'], records[short_venue as 'bybit']];
 	expect((await long.positions()).get(long_symbol)).toBe(hedgedSize(ran));
 	expect((await short.positions()).get(short_symbol)).toBe(neg(hedgedSize(ran)));
 	await closeAndEnd(service, token, id);

@@ -14,7 +14,7 @@ import { until } from './polling.ts';
 
 const LIVE = ['--live', VENUES.join(',')];
 
-type Told = {
+type DoctorReport = {
 	readonly exit: number | NodeJS.Signals;
 	readonly findings: readonly Finding[];
 	readonly text: string;
@@ -65,7 +65,7 @@ afterAll(async () => {
 	await exchanges[Symbol.asyncDispose]();
 });
 
-async function doctor(...args: readonly string[]): Promise<Told> {
+async function doctor(...args: readonly string[]): Promise<DoctorReport> {
 	const { exit, stdout, stderr } = await fixture.run('doctor', '--json', ...args);
 	const text = `${stdout}${stderr}`;
 	for (const secret of [...secrets, ...fixture.secrets()]) expect(text).not.toContain(secret);
@@ -77,11 +77,12 @@ async function doctor(...args: readonly string[]): Promise<Told> {
 	return { exit, findings, text };
 }
 
-const failures = ({ findings }: Told): readonly Finding[] => findings.filter(({ state }) => state === 'FAIL');
+const failures = ({ findings }: DoctorReport): readonly Finding[] =>
+	findings.filter(({ state }) => state === 'FAIL');
 
 /** Checks that exactly these areas fail and that each failure message says what to do. */
-function expectFailures(told: Told, areas: readonly string[], said: RegExp): void {
-	const failed = failures(told);
+function expectFailures(report: DoctorReport, areas: readonly string[], said: RegExp): void {
+	const failed = failures(report);
 	expect([...new Set(failed.map(({ area }) => area))]).toEqual(areas);
 	expect(failed.map((finding) => finding.said)).toContainEqual(expect.stringMatching(said));
 	for (const { todo } of failed) expect(todo).toMatch(/\w{3}/);
@@ -89,9 +90,9 @@ function expectFailures(told: Told, areas: readonly string[], said: RegExp): voi
 
 describe('beside a running service', () => {
 	test('reports every part of a healthy service as fine, as lines and as JSON', async () => {
-		const told = await doctor();
-		expect(failures(told)).toEqual([]);
-		const areas = new Set(told.findings.map(({ area }) => area));
+		const report = await doctor();
+		expect(failures(report)).toEqual([]);
+		const areas = new Set(report.findings.map(({ area }) => area));
 		expect([...areas].sort()).toEqual([
 			'accounts',
 			'clocks',
@@ -139,21 +140,21 @@ describe('without a service', () => {
 	test('names each unusable setting and skips the other checks', async () => {
 		const file = join(fixture.dataDir, '..', 'bad.json');
 		writeFileSync(file, JSON.stringify({ mode: 'live', server: { port: 70_000 }, log: { level: 'loud' } }));
-		const told = await doctor('--config', file);
-		expectFailures(told, ['configuration'], /server\.port must be .+; was 70000/);
-		expect(failures(told).length).toBe(2);
+		const report = await doctor('--config', file);
+		expectFailures(report, ['configuration'], /server\.port must be .+; was 70000/);
+		expect(failures(report).length).toBe(2);
 	});
 
 	test('reports a directory that is not writable', async () => {
 		expect(failures(await doctor())).toEqual([]);
-		const told = spawnDoctor('', ['--data-dir', '/proc']);
-		expectFailures(told, ['data'], /^\/proc cannot be written/);
+		const report = spawnDoctor('', ['--data-dir', '/proc']);
+		expectFailures(report, ['data'], /^\/proc cannot be written/);
 	});
 
 	test('reports a full disk, here simulated by the user’s file size limit', () => {
-		const told = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
-		expectFailures(told, ['data'], /cannot be written: EFBIG/);
-		expect(failures(told)[0]?.todo).toContain('free disk space');
+		const report = spawnDoctor('ulimit -f 100 && ', ['--data-dir', fixture.dataDir]);
+		expectFailures(report, ['data'], /cannot be written: EFBIG/);
+		expect(failures(report)[0]?.todo).toContain('free disk space');
 	});
 
 	test('reports a port that another program uses', async () => {
@@ -169,16 +170,16 @@ describe('without a service', () => {
 	});
 
 	test('reports a directory of another mode', async () => {
-		const told = await doctor('--mode', 'paper');
-		expectFailures(told, ['database'], /belongs to live mode, but mode is paper/);
+		const report = await doctor('--mode', 'paper');
+		expectFailures(report, ['database'], /belongs to live mode, but mode is paper/);
 	});
 
 	test('with --probe, checks every account with an order that cannot fill', async () => {
-		const told = await doctor('--probe');
-		expect(failures(told)).toEqual([]);
-		const orders = told.findings.filter(({ said }) => said.includes('proven gone without a fill'));
+		const report = await doctor('--probe');
+		expect(failures(report)).toEqual([]);
+		const orders = report.findings.filter(({ said }) => said.includes('proven gone without a fill'));
 		expect(orders.length).toBe(VENUES.length);
-		const heard = told.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
+		const heard = report.findings.filter(({ said }) => /: stream: The account stream reported/.test(said));
 		expect(heard.length).toBe(VENUES.length);
 	});
 
@@ -234,7 +235,7 @@ describe('without a service', () => {
 });
 
 /** Runs the doctor through a shell, so that a system limit applies only to the doctor. */
-function spawnDoctor(before: string, args: readonly string[]): Told {
+function spawnDoctor(before: string, args: readonly string[]): DoctorReport {
 	const main = fileURLToPath(new URL(`../../${MAIN}`, import.meta.url));
 	const { status, stdout, stderr } = spawnSync(
 		'bash',

@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { readVaultContents } from '../support/vault-contents.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { closeAndEnd, openAndRun, openableOpportunities, quietPortfolio, untilStatus } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Opportunity, Portfolio, RpcAnswer } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
@@ -85,8 +85,8 @@ const open = async (): Promise<string> => {
 	return opened.execution_id;
 };
 
-async function heldBy(words: VenueWords): Promise<number> {
-	const held = await Promise.all(VENUES.map((venue) => words[venue].positions()));
+async function heldBy(records: FixtureRecords): Promise<number> {
+	const held = await Promise.all(VENUES.map((venue) => records[venue].positions()));
 	return held.reduce((count, positions) => count + positions.size, 0);
 }
 
@@ -139,9 +139,9 @@ test('connects a second account at each exchange, and refuses keys that break th
 });
 
 test('switches the accounts in use only after the execution on them is closed, and each keeps its own ledger', async () => {
-	await using firstWords = await openVenueWords(fixture);
+	await using firstRecords = await openExchangeRecords(fixture);
 	const id = await open();
-	expect(await heldBy(firstWords)).toBe(2);
+	expect(await heldBy(firstRecords)).toBe(2);
 	const bybit = await rowAt('bybit', 'bybit');
 	const refused = await service.answer('use_exchange_account', { account_id: bybit.id }, token);
 	expect(refused.error?.data).toMatchObject({ code: 'EXECUTIONS_RUNNING', execution_ids: [id] });
@@ -150,10 +150,10 @@ test('switches the accounts in use only after the execution on them is closed, a
 	expect(onFirst).not.toContain(ZERO);
 
 	for (const venue of VENUES) await useAt(venue, venue);
-	await using secondWords = await openVenueWords(fixture);
+	await using secondRecords = await openExchangeRecords(fixture);
 	expect(pnlOf(await explained())).toEqual([ZERO, ZERO]);
 	const other = await open();
-	expect([await heldBy(firstWords), await heldBy(secondWords)]).toEqual([0, 2]);
+	expect([await heldBy(firstRecords), await heldBy(secondRecords)]).toEqual([0, 2]);
 	await fixture.admin('bybit', 'POST', '/accounts/second/deposit', { amount: '12.5' });
 	await closeAndEnd(service, token, other);
 	const onSecond = await explained();
@@ -194,8 +194,8 @@ test('reports a key revoked while an execution runs, and closes the execution wi
 	}
 	expect((await accounts()).map((row) => row.id)).toEqual(before.map((row) => row.id));
 	await closeAndEnd(service, token, id);
-	await using words = await openVenueWords(fixture);
-	expect(await heldBy(words)).toBe(0);
+	await using records = await openExchangeRecords(fixture);
+	expect(await heldBy(records)).toBe(0);
 	await explained();
 });
 
@@ -209,7 +209,7 @@ test('a kill of everything changes no account', async () => {
 });
 
 test('disconnects an account with no open position, or after closing its positions', async () => {
-	await using words = await openVenueWords(fixture);
+	await using records = await openExchangeRecords(fixture);
 	opportunities = await openableOpportunities(service, AMOUNT_USD);
 	const id = await open();
 	const { id: account } = await rowAt('bybit', 'simulated');
@@ -217,7 +217,7 @@ test('disconnects an account with no open position, or after closing its positio
 	expect(plain.error?.data.code).toBe('EXECUTIONS_RUNNING');
 	const gone = await service.call('disconnect_exchange', { account_id: account, close_first: true }, token);
 	expect(gone).toEqual({ success: true, account_id: account, status: 'disconnected', executions: [] });
-	expect(await heldBy(words)).toBe(0);
+	expect(await heldBy(records)).toBe(0);
 	await untilStatus(service, token, id, ['closed']);
 	expect((await accounts()).map(({ exchange, in_use }) => [exchange, in_use])).toEqual([
 		['bybit', false],

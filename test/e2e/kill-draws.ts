@@ -7,7 +7,7 @@
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
-import { type LateReads, lateReadsOf, toldLate } from './late-reads.ts';
+import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
 
 /**
  * Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`); more than twice this amount is sliced.
@@ -285,8 +285,8 @@ function withLateReads(seed: number, { toldAtOnce }: Scenario, draw: Omit<KillDr
 		return toldAtOnce === true ? { ...late, orders: 0, fills: 0, streams: 0 } : late;
 	});
 	const late = { bybit, kucoin } as KillDraw['late'];
-	const told = VENUES.map((venue) => `${venue} ${toldLate(late[venue])}`);
-	return { ...draw, late, story: [draw.story, ...told].join(', ') };
+	const lateness = VENUES.map((venue) => `${venue} ${lateText(late[venue])}`);
+	return { ...draw, late, story: [draw.story, ...lateness].join(', ') };
 }
 
 function drawOne(
@@ -332,8 +332,8 @@ function drawOne(
 		slow: slowVenue,
 		cutStreams,
 		story: [
-			`${slowVenue} ${told(faults.slow)}`,
-			`the other ${told(faults.quick)}`,
+			`${slowVenue} ${described(faults.slow)}`,
+			`the other ${described(faults.quick)}`,
 			...(cutStreams.length === 0 ? [] : [`streams of ${cutStreams.join(' and ')} cut`]),
 			...(hit === undefined ? [] : [`maker hit ${hit.when === 'dead' ? 'after the kill' : 'at once'}`]),
 		].join(', '),
@@ -356,7 +356,7 @@ function onOrder(action: RequestFault['action']): RequestFault {
 	return { operation: 'order.create', action };
 }
 
-function told(planned: readonly RequestFault[]): string {
+function described(planned: readonly RequestFault[]): string {
 	const mishaps = planned.filter(({ count }) => count !== ALWAYS);
 	const words = mishaps.map(({ operation, skip, action }) =>
 		[

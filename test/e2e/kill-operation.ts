@@ -2,13 +2,13 @@
  * Begins an operation, applies the drawn market moves and exchange faults, and kills the service at the drawn moment.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FixtureRecords } from './exchange-records.ts';
 import { type Fixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { watchJournal } from './journal-watch.ts';
 import type { KillDraw, RequestFault } from './kill-draws.ts';
 import { showLate } from './late-reads.ts';
 import { hitMaker, liftBasis, type Maker, makerOf } from './other-account.ts';
 import { type KeyedParams, openUnderKey } from './trading.ts';
-import type { VenueWords } from './venue-word.ts';
 import type { Opened, Opportunity, RpcAnswer } from './wire.ts';
 
 /** Maximum wait for an event that may never come because a request was lost. */
@@ -18,7 +18,7 @@ export type Under = {
 	readonly fixture: Fixture;
 	readonly service: Service;
 	readonly token: string;
-	readonly words: VenueWords;
+	readonly records: FixtureRecords;
 };
 
 /** Responses received before the service was killed; undefined if none arrived. */
@@ -119,7 +119,7 @@ function call(
 			const opened = open();
 			const last = opened.then(() => pause(calledAfterMs));
 			const ended = last.then(async () => {
-				const id = toldExecution(await opened);
+				const id = reportedExecution(await opened);
 				if (id === undefined) return undefined;
 				if (operation === 'closeOpening') return ask('close_execution', { execution_id: id });
 				return ask('cancel_execution', { execution_id: id, keep: operation === 'keepOpening' });
@@ -133,7 +133,7 @@ function call(
  * Returns the id from the response to `execute_opportunity`, if the response still arrived. @throws Error when it was
  * a refusal
  */
-export function toldExecution(answer: RpcAnswer | undefined): string | undefined {
+export function reportedExecution(answer: RpcAnswer | undefined): string | undefined {
 	if (answer === undefined) return undefined;
 	if (answer.error !== undefined) throw new Error(`The call to be killed was refused: ${answer.text}`);
 	return (answer.result as Opened).execution_id;
@@ -170,9 +170,9 @@ function otherVenue(venue: Venue): Venue {
 }
 
 async function takeFrom(
-	{ fixture, words }: Under,
+	{ fixture, records }: Under,
 	{ hit }: KillDraw,
 	maker: Maker | undefined,
 ): Promise<void> {
-	if (hit !== undefined && maker !== undefined) await hitMaker(fixture, words, maker, hit.share);
+	if (hit !== undefined && maker !== undefined) await hitMaker(fixture, records, maker, hit.share);
 }

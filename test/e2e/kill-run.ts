@@ -7,12 +7,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatDecimal, neg, ZERO } from '../../src/domain/decimal.ts';
 import { messageOf } from '../../src/domain/message-of.ts';
 import { truthOf } from './chaos-truth.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { type JournaledExecution, type JournalOnDisk, readJournal } from './journal-on-disk.ts';
 import { drawKills, type KillDraw, MAKER_MS, MODES, UNHEDGED_MAX_USD } from './kill-draws.ts';
 import { createKillTally, type KillTally, type Moment, momentsOf } from './kill-moments.ts';
-import { type Answers, killDuring, toldExecution } from './kill-operation.ts';
+import { type Answers, killDuring, reportedExecution } from './kill-operation.ts';
 import {
 	type Aftermath,
 	afterwards,
@@ -30,7 +31,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opportunity } from './wire.ts';
 
 /** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
@@ -50,14 +50,14 @@ const CONFIG = {
 type Run = {
 	readonly fixture: Fixture;
 	readonly token: string;
-	readonly words: VenueWords;
+	readonly records: FixtureRecords;
 	service: Service;
 	/** Time at which the service was ready, on the monotonic clock, ms. */
 	servedAt: number;
 	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that callers received, in order. */
-	readonly told: Set<string>;
+	readonly reported: Set<string>;
 	/** Instruments traded since all instruments were last free. */
 	readonly used: Set<string>;
 };
@@ -108,11 +108,11 @@ async function openRun(opened: AsyncDisposableStack): Promise<Run> {
 	await fixture.simulate();
 	const service = await fixture.serve('--external');
 	const token = await fixture.token('arb:read arb:trade');
-	const words = opened.use(await openVenueWords(fixture));
+	const records = opened.use(await openExchangeRecords(fixture));
 	await openOtherAccount(fixture);
-	const walletsAtStart = { bybit: await words.bybit.wallet(), kucoin: await words.kucoin.wallet() };
+	const walletsAtStart = { bybit: await records.bybit.wallet(), kucoin: await records.kucoin.wallet() };
 	const servedAt = performance.now();
-	return { fixture, token, words, service, servedAt, walletsAtStart, told: new Set(), used: new Set() };
+	return { fixture, token, records, service, servedAt, walletsAtStart, reported: new Set(), used: new Set() };
 }
 
 async function runDraws(
@@ -156,9 +156,9 @@ async function killOnce(run: Run, draw: KillDraw): Promise<Kill> {
 	const since = Date.now() - ORDERS_SINCE_MS;
 	const answers = await killDuring(run, draw, { running, params, opportunity });
 	const [atKill, journal] = [await heldNow(run, instruments), readJournal(run.fixture.dataDir)];
-	const told = toldExecution(answers.opened);
-	if (told !== undefined) run.told.add(told);
-	const id = running ?? told ?? admittedUnder(journal, key);
+	const reported = reportedExecution(answers.opened);
+	if (reported !== undefined) run.reported.add(reported);
+	const id = running ?? reported ?? admittedUnder(journal, key);
 	const before = id === undefined ? undefined : journal.executions.get(id);
 	const moments = momentsOf(before, atKill.long !== neg(atKill.short));
 	const happened = [
@@ -274,7 +274,7 @@ async function openFirst(
 	params: object,
 ): Promise<string> {
 	const { execution_id: id } = await openOnce(run.service, run.token, params);
-	run.told.add(id);
+	run.reported.add(id);
 	if (sliced) await liftBasis(run.fixture, opportunity);
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	if (execution.status !== 'running')
@@ -301,7 +301,7 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	);
 	const coins = (leg: Instruments['long']) =>
 		reads.find(({ venue }) => venue === leg.venue)?.positions.get(leg.symbol) ?? ZERO;
-	const told = ({ positions, orders }: (typeof reads)[number]): string => {
+	const heldText = ({ positions, orders }: (typeof reads)[number]): string => {
 		const held = [...positions].map(([symbol, quantity]) => `${formatDecimal(quantity)} ${symbol}`);
 		const open = orders.filter(({ status }) => RESTING.has(status)).length;
 		return `${held.join(' and ') || 'flat'}, ${open} orders open`;
@@ -309,7 +309,7 @@ async function heldNow({ fixture }: Run, { long, short }: Instruments) {
 	return {
 		long: coins(long),
 		short: coins(short),
-		words: Object.fromEntries(reads.map((read) => [read.venue, told(read)])) as Record<Venue, string>,
+		words: Object.fromEntries(reads.map((read) => [read.venue, heldText(read)])) as Record<Venue, string>,
 	};
 }
 

@@ -1,9 +1,9 @@
 /** Checks a killed operation after it has come to rest, from the exchanges' own records and the journal on disk. */
 import { abs, type Decimal, formatDecimal, neg, parseDecimal, sub, ZERO } from '../../src/domain/decimal.ts';
+import type { FixtureRecords, VenueOrder } from './exchange-records.ts';
 import type { Fixture, Service, Venue } from './fixture.ts';
 import { type JournaledExecution, readJournal } from './journal-on-disk.ts';
 import { executionOf, quietPortfolio } from './trading.ts';
-import type { VenueOrder, VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Portfolio } from './wire.ts';
 
 export type Leg = { readonly venue: Venue; readonly symbol: string };
@@ -13,8 +13,8 @@ export type Aftermath = {
 	readonly fixture: Fixture;
 	readonly service: Service;
 	readonly token: string;
-	readonly words: VenueWords;
-	readonly told: ReadonlySet<string>;
+	readonly records: FixtureRecords;
+	readonly reported: ReadonlySet<string>;
 	/** The execution that was interrupted; undefined if the service never admitted it. */
 	readonly id: string | undefined;
 	/** Parameters of the opening call, with its idempotency key. */
@@ -46,19 +46,19 @@ export async function afterwards(aftermath: Aftermath): Promise<string[]> {
 
 /** Checks that both exchanges hold equal sizes with no other position or open order, and that the service agrees. */
 async function positionFaults(
-	{ words, instruments }: Aftermath,
+	{ records, instruments }: Aftermath,
 	execution: Execution | undefined,
 ): Promise<string[]> {
 	const faults: string[] = [];
 	const held = { long: ZERO, short: ZERO };
 	for (const role of LEGS) {
 		const { venue, symbol } = instruments[role];
-		const positions = await words[venue].positions();
+		const positions = await records[venue].positions();
 		held[role] = positions.get(symbol) ?? ZERO;
 		for (const [other, quantity] of positions) {
 			if (other !== symbol) faults.push(`${venue} holds ${formatDecimal(quantity)} of ${other} as well`);
 		}
-		const open = await words[venue].openOrders();
+		const open = await records[venue].openOrders();
 		if (open.length > 0) faults.push(`${venue} has open orders: ${open.join(', ')}`);
 	}
 	if (held.long !== neg(held.short)) {
@@ -81,13 +81,13 @@ async function positionFaults(
 
 /** Checks that the journal has exactly one intent for each exchange order and the same fills. */
 async function orderFaults(
-	{ words, instruments, since }: Aftermath,
+	{ records, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,
 ): Promise<string[]> {
 	const faults: string[] = [];
 	for (const role of LEGS) {
 		const { venue, symbol } = instruments[role];
-		const orders = await words[venue].orders(symbol, since);
+		const orders = await records[venue].orders(symbol, since);
 		const seen = new Set<string>();
 		for (const order of orders) {
 			const { clientOrderId } = order;
@@ -130,8 +130,8 @@ function orderFault(venue: Venue, order: VenueOrder, journaled: Decimal | undefi
 export async function lostExecutions({
 	service,
 	token,
-	told,
-}: Pick<Aftermath, 'service' | 'token' | 'told'>): Promise<string[]> {
+	reported,
+}: Pick<Aftermath, 'service' | 'token' | 'reported'>): Promise<string[]> {
 	const known = new Set<string>();
 	for (let page = 1; ; page += 1) {
 		const portfolio = await service.call<Portfolio & { pagination: { has_next: boolean } }>(
@@ -142,7 +142,7 @@ export async function lostExecutions({
 		for (const { execution } of portfolio.executions) known.add(execution.id);
 		if (!portfolio.pagination.has_next) break;
 	}
-	return [...told].filter((id) => !known.has(id)).map((id) => `LOST: portfolio_live does not show ${id}`);
+	return [...reported].filter((id) => !known.has(id)).map((id) => `LOST: portfolio_live does not show ${id}`);
 }
 
 /**
@@ -152,14 +152,14 @@ export async function lostExecutions({
 export async function ledgerFaults({
 	service,
 	token,
-	words,
+	records,
 	walletsAtStart,
-}: Pick<Aftermath, 'service' | 'token' | 'words' | 'walletsAtStart'>): Promise<string[]> {
+}: Pick<Aftermath, 'service' | 'token' | 'records' | 'walletsAtStart'>): Promise<string[]> {
 	const { accounts } = await quietPortfolio(service, token);
 	const faults: string[] = [];
 	for (const { exchange, execution_pnl } of accounts) {
 		const venue = exchange as Venue;
-		const change = sub(await words[venue].wallet(), walletsAtStart[venue]);
+		const change = sub(await records[venue].wallet(), walletsAtStart[venue]);
 		if (execution_pnl === null || abs(sub(change, execution_pnl)) >= ONE_CENT)
 			faults.push(
 				`the wallet of ${venue} has changed by ${formatDecimal(change)} USD, the executions made ${execution_pnl === null ? 'nothing known' : formatDecimal(execution_pnl)} there`,

@@ -7,6 +7,7 @@ import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
 import { type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent } from '../../src/domain/event.ts';
 import type { ExecutionState, OrderState } from '../../src/domain/execution.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { type JournalWatch, watchJournal } from './journal-watch.ts';
@@ -20,7 +21,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opened, Opportunity } from './wire.ts';
 
 /** Maximum unhedged USD on one leg; larger amounts are sliced. */
@@ -32,7 +32,7 @@ const MAKER_MS = 20_000;
 
 let fixture: Fixture;
 let service: Service;
-let words: VenueWords;
+let records: FixtureRecords;
 let token = '';
 let opportunities: Opportunity[];
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
 	fixture = openFixture({ execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS } });
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
-	words = await openVenueWords(fixture);
+	records = await openExchangeRecords(fixture);
 	await openOtherAccount(fixture);
 	opportunities = (await openableOpportunities(service, SLICED_USD)).filter(
 		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await fixture[Symbol.asyncDispose]();
 });
 
@@ -71,8 +71,8 @@ async function closes(id: string): Promise<ExecutionState> {
 	const { execution } = await closeAndEnd(service, token, id);
 	expect(execution.status).toBe('closed');
 	for (const venue of VENUES) {
-		expect([...(await words[venue].positions())]).toEqual([]);
-		expect(await words[venue].openOrders()).toEqual([]);
+		expect([...(await records[venue].positions())]).toEqual([]);
+		expect(await records[venue].openOrders()).toEqual([]);
 	}
 	const { accounts } = await quietPortfolio(service, token);
 	expect(accounts.map(({ unexplained }) => unexplained)).toEqual(VENUES.map(() => ZERO));
@@ -101,7 +101,7 @@ async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 		const maker = await makerOf(watch, MAKER_MS, met);
 		if (maker === undefined) throw new Error('No order of the first leg came to rest.');
 		met.add(maker.order.clientOrderId);
-		await hitMaker(fixture, words, maker, 0.4);
+		await hitMaker(fixture, records, maker, 0.4);
 		if (await fillsBeforeItEnds(watch, maker.order.clientOrderId)) return maker;
 	}
 }

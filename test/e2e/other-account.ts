@@ -4,9 +4,9 @@
  */
 import { add, floorToStep, formatDecimal, fromNumber, mulDown, sub, ZERO } from '../../src/domain/decimal.ts';
 import type { ExecutionEvent, LegPlan, OrderIntent } from '../../src/domain/event.ts';
+import type { FixtureRecords } from './exchange-records.ts';
 import { type Fixture, VENUES, type Venue } from './fixture.ts';
 import type { JournalWatch } from './journal-watch.ts';
-import type { VenueWords } from './venue-word.ts';
 import type { Opportunity } from './wire.ts';
 
 /** The account that trades against the maker orders, on both exchanges. */
@@ -76,12 +76,12 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
  */
 export async function hitMaker(
 	fixture: Fixture,
-	words: VenueWords,
+	records: FixtureRecords,
 	{ venue, leg, order }: Maker,
 	share: number,
 ): Promise<void> {
 	const { symbol, lotSize } = leg.instrument;
-	const standing = await words[venue].queue(symbol, order.side, order.limitPrice);
+	const standing = await records[venue].queue(symbol, order.side, order.limitPrice);
 	// The maker order no longer rests.
 	if (standing < order.quantity) return;
 	const wanted = add(sub(standing, order.quantity), mulDown(order.quantity, fromNumber(share)));

@@ -18,6 +18,7 @@ import {
 import type { ReductionCause } from '../../src/domain/event.ts';
 import { type ExecutionState, legPlan } from '../../src/domain/execution.ts';
 import { shownNameOf } from '../../src/venues/facts.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { readJournal } from './journal-on-disk.ts';
@@ -30,7 +31,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import type { Execution, Opportunity, Portfolio } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
@@ -44,7 +44,7 @@ const POLL_MS = 100;
 
 let fixture: Fixture;
 let service: Service;
-let words: VenueWords;
+let records: FixtureRecords;
 let token = '';
 let opportunities: Opportunity[];
 
@@ -52,14 +52,14 @@ beforeAll(async () => {
 	fixture = openFixture();
 	service = await fixture.serve();
 	token = await fixture.token('arb:read arb:trade');
-	words = await openVenueWords(fixture);
+	records = await openExchangeRecords(fixture);
 	opportunities = (await openableOpportunities(service, AMOUNT_USD)).filter(
 		({ long_symbol, short_symbol }) => ![long_symbol, short_symbol].some((name) => name.startsWith('1000')),
 	);
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await fixture[Symbol.asyncDispose]();
 });
 
@@ -81,7 +81,7 @@ function stateOf(id: string): ExecutionState {
 /** Returns the positions in the opportunity's instruments at both exchanges, in coins in the direction of each leg. */
 async function held({ opportunity }: Ran): Promise<{ readonly long: Decimal; readonly short: Decimal }> {
 	const coins = async (venue: string, symbol: string): Promise<Decimal> =>
-		(await words[venue as Venue].positions()).get(symbol) ?? ZERO;
+		(await records[venue as Venue].positions()).get(symbol) ?? ZERO;
 	return {
 		long: await coins(opportunity.long_venue, opportunity.long_symbol),
 		short: neg(await coins(opportunity.short_venue, opportunity.short_symbol)),

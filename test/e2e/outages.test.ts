@@ -6,12 +6,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isInFlight } from '../../src/domain/execution.ts';
+import { openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES } from './fixture.ts';
 import { readJournal } from './journal-on-disk.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
 import { until } from './polling.ts';
 import { closeAndEnd, hedgedSize, openAndRun, openableOpportunities, untilStatus } from './trading.ts';
-import { openVenueWords } from './venue-word.ts';
 import type { Closed, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_500;
@@ -99,8 +99,8 @@ test('SIGTERM answers requests in flight, sends no half orders, and the next sta
 	expect((await untilStatus(service, token, opened.execution_id, ['closed'])).execution.status).toBe(
 		'closed',
 	);
-	await using words = await openVenueWords(fixture);
-	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
+	await using records = await openExchangeRecords(fixture);
+	for (const venue of VENUES) expect([...(await records[venue].positions())]).toEqual([]);
 });
 
 test('simulators end with a killed service, and the next start takes over at once', async () => {
@@ -110,8 +110,8 @@ test('simulators end with a killed service, and the next start takes over at onc
 	const after = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(hedgedSize(after)).toBe(hedgedSize(execution));
 	await closeAndEnd(service, token, opened.execution_id);
-	await using words = await openVenueWords(fixture);
-	for (const venue of VENUES) expect([...(await words[venue].positions())]).toEqual([]);
+	await using records = await openExchangeRecords(fixture);
+	for (const venue of VENUES) expect([...(await records[venue].positions())]).toEqual([]);
 });
 
 test('the service ends and says why when its simulators end by themselves', async () => {

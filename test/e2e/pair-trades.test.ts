@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Decimal, formatDecimal, fromInteger, neg, ZERO } from '../../src/domain/decimal.ts';
 import type { TradedVenue } from '../../src/venues/facts.ts';
+import { type ExchangeRecords, openRecordsOf } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
@@ -19,7 +20,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openWordsOf, type VenueWord } from './venue-word.ts';
 import { type Closed, type Execution, type Opportunity, type Portfolio, readExact } from './wire.ts';
 
 const PAIRS: readonly (readonly [TradedVenue, TradedVenue])[] = [
@@ -35,7 +35,7 @@ const SLOW: TradedVenue = 'hyperliquid';
 const AMOUNT_USD = 1_200;
 const POLL_MS = 250;
 
-type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
+type RecordsByExchange = Readonly<Partial<Record<TradedVenue, ExchangeRecords>>>;
 
 /**
  * Returns signed coins by `exchange symbol` from the exchanges themselves: through unmodified ccxt, or through the
@@ -43,21 +43,23 @@ type Words = Readonly<Partial<Record<TradedVenue, VenueWord>>>;
  */
 async function heldAt(
 	fixture: Fixture,
-	words: Words,
+	records: RecordsByExchange,
 	venues: readonly TradedVenue[],
 ): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		venues.map(async (venue) =>
-			[...(await (words[venue]?.positions() ?? toldOf(fixture, venue)))].map(([symbol, coins]) => [
-				`${venue} ${symbol}`,
-				coins,
-			]),
+			[...(await (records[venue]?.positions() ?? positionsByCommand(fixture, venue)))].map(
+				([symbol, coins]) => [`${venue} ${symbol}`, coins],
+			),
 		),
 	);
 	return Object.fromEntries(reads.flat());
 }
 
-async function toldOf(fixture: Fixture, venue: TradedVenue): Promise<ReadonlyMap<string, Decimal>> {
+async function positionsByCommand(
+	fixture: Fixture,
+	venue: TradedVenue,
+): Promise<ReadonlyMap<string, Decimal>> {
 	type Row = { readonly symbol: string; readonly side: string; readonly size: Decimal };
 	const { positions } = await askedFor<{ readonly positions: readonly Row[] }>(fixture, venue, 'positions');
 	return new Map(positions.map(({ symbol, side, size }) => [symbol, side === 'long' ? size : neg(size)]));
@@ -100,7 +102,7 @@ async function expectSettled(
 	service: Service,
 	token: string,
 	id: string,
-	words: Words,
+	records: RecordsByExchange,
 	beganAt: number,
 ): Promise<void> {
 	const settled = await until(
@@ -126,7 +128,7 @@ async function expectSettled(
 		expect(funding.map(({ amount }) => formatDecimal(amount))).toEqual(
 			booked.map(({ amount }) => formatDecimal(amount)),
 		);
-		const word = words[venue];
+		const word = records[venue];
 		if (word === undefined) continue;
 		const seconds = (at: number): Decimal => fromInteger(Math.floor(at / 1_000));
 		const paid = await word.payments(symbol, beganAt);
@@ -169,8 +171,8 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 				action: { kind: 'status', at: 'before', status: 500 },
 			});
 		const worded = venues.filter((venue) => venue !== SLOW);
-		await using opened = await openWordsOf(fixture, worded);
-		const words: Words = Object.fromEntries(worded.map((venue) => [venue, opened[venue]]));
+		await using opened = await openRecordsOf(fixture, worded);
+		const records: RecordsByExchange = Object.fromEntries(worded.map((venue) => [venue, opened[venue]]));
 		const beganAt = Date.now();
 		expect(await service.call('exchange_pair', {})).toMatchObject([
 			{ exchanges: [...venues].sort(), active: true, reason: null },
@@ -180,16 +182,16 @@ describe.each(PAIRS)('%s and %s', (...venues) => {
 		const ran = await openAndRun(service, token, opportunity, { amount: AMOUNT_USD });
 		const id = ran.opened.execution_id;
 		expect(hedgedSize(ran.execution)).toBeGreaterThan(ZERO);
-		expect(await heldAt(fixture, words, venues)).toEqual(heldBy(ran.execution));
+		expect(await heldAt(fixture, records, venues)).toEqual(heldBy(ran.execution));
 		await expectBalanced(service, token);
 
 		for (const venue of venues) await fixture.admin(venue, 'POST', '/settle', {});
-		await expectSettled(fixture, service, token, id, words, beganAt);
+		await expectSettled(fixture, service, token, id, records, beganAt);
 		await expectBalanced(service, token);
 
 		await closeIt(service, token, id, isSlow);
-		expect(await heldAt(fixture, words, venues)).toEqual({});
-		for (const word of Object.values(words)) expect(await word.openOrders()).toEqual([]);
+		expect(await heldAt(fixture, records, venues)).toEqual({});
+		for (const word of Object.values(records)) expect(await word.openOrders()).toEqual([]);
 		for (const venue of venues) {
 			const { faults } = await fixture.admin<{ faults: readonly { readonly matched: number }[] }>(
 				venue,

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { add, type Decimal, fromInteger, neg, parseDecimal, ZERO } from '../../src/domain/decimal.ts';
+import { type FixtureRecords, openExchangeRecords } from './exchange-records.ts';
 import { type Fixture, openFixture, type Service, VENUES, type Venue } from './fixture.ts';
 import { brokenIdentities } from './identities.ts';
 import { leakedSecrets } from './leaked-secrets.ts';
@@ -20,7 +21,6 @@ import {
 	quietPortfolio,
 	untilStatus,
 } from './trading.ts';
-import { openVenueWords, type VenueWords } from './venue-word.ts';
 import {
 	type Closed,
 	type Execution,
@@ -39,7 +39,7 @@ const POLL_MS = 250;
 
 let fixture: Fixture;
 let service: Service;
-let words: VenueWords;
+let records: FixtureRecords;
 let token = '';
 let opportunity: Opportunity;
 let opened: Opened;
@@ -49,12 +49,12 @@ beforeAll(async () => {
 	fixture = openFixture();
 	service = await fixture.serve('--log-level', 'debug');
 	token = await fixture.token('arb:read arb:trade');
-	words = await openVenueWords(fixture);
+	records = await openExchangeRecords(fixture);
 	beganAt = Date.now();
 });
 
 afterAll(async () => {
-	await words?.[Symbol.asyncDispose]();
+	await records?.[Symbol.asyncDispose]();
 	await fixture[Symbol.asyncDispose]();
 });
 
@@ -74,7 +74,9 @@ function sizesOf({ execution, long_position, short_position }: Execution): Recor
 async function sizesAtVenues(): Promise<Record<string, Decimal>> {
 	const reads = await Promise.all(
 		VENUES.map(async (venue) =>
-			[...(await words[venue].positions())].map(([symbol, coins]) => [`${venue} ${symbol}`, coins] as const),
+			[...(await records[venue].positions())].map(
+				([symbol, coins]) => [`${venue} ${symbol}`, coins] as const,
+			),
 		),
 	);
 	return Object.fromEntries(reads.flat());
@@ -182,7 +184,7 @@ function untilSettlements(count: number): Promise<Execution> {
 
 async function expectVenueAmounts({ funding, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position]) {
-		const paid = await words[exchange as Venue].payments(symbol, beganAt);
+		const paid = await records[exchange as Venue].payments(symbol, beganAt);
 		const booked = funding.funding_events.filter((event) => event.exchange === exchange);
 		const byTime = (rows: readonly (readonly [Decimal, Decimal])[]) =>
 			[...rows].sort(([a, x], [b, y]) => (a < b || (a === b && x < y) ? -1 : 1));
@@ -206,10 +208,10 @@ test('a deposit is an external flow and leaves nothing unexplained', async () =>
 test('kill -9 of everything and a restart change nothing', async () => {
 	const before = await executionOf(service, token, opened.execution_id);
 	const heldBefore = await sizesAtVenues();
-	await words[Symbol.asyncDispose]();
+	await records[Symbol.asyncDispose]();
 	await fixture.killEverything(service);
 	service = await fixture.serve('--log-level', 'debug');
-	words = await openVenueWords(fixture);
+	records = await openExchangeRecords(fixture);
 	const after = await untilStatus(service, token, opened.execution_id, ['running']);
 	expect(await sizesAtVenues()).toEqual(heldBefore);
 	expect(lasting(after)).toEqual(lasting(before));
@@ -269,7 +271,7 @@ test('close_execution leaves both exchanges flat by their own records, and the a
 	const closed = await service.call<Closed>('close_execution', { execution_id: opened.execution_id }, token);
 	expect(closed).toMatchObject({ success: true, status: 'closed', execution_id: opened.execution_id });
 	expect(await sizesAtVenues()).toEqual({});
-	for (const venue of VENUES) expect(await words[venue].openOrders()).toEqual([]);
+	for (const venue of VENUES) expect(await records[venue].openOrders()).toEqual([]);
 	const quiet = await expectBalanced();
 	const ended = quiet.executions.find(({ execution }) => execution.id === opened.execution_id);
 	expect(ended?.execution.status).toBe('closed');

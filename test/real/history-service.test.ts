@@ -4,6 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';
+import { openExchangeRecords } from '../e2e/exchange-records.ts';
 import { openFixture, VENUES } from '../e2e/fixture.ts';
 import {
 	allOpportunities,
@@ -13,7 +14,6 @@ import {
 	openableOpportunities,
 	quietPortfolio,
 } from '../e2e/trading.ts';
-import { openVenueWords } from '../e2e/venue-word.ts';
 import type { Opportunity } from '../e2e/wire.ts';
 
 const AMOUNT_USD = 1_000;
@@ -37,7 +37,7 @@ test('offers the 21 recorded coins, and opens and closes one', async () => {
 		amount: AMOUNT_USD,
 	});
 	expect(hedgedSize(execution)).toBeGreaterThan(ZERO);
-	await using words = await openVenueWords(fixture);
+	await using words = await openExchangeRecords(fixture);
 	for (const venue of VENUES) expect((await words[venue].positions()).size).toBe(1);
 	await closeAndEnd(service, token, opened.execution_id);
 	for (const venue of VENUES) expect((await words[venue].positions()).size).toBe(0);

@@ -34,7 +34,7 @@ export type VenuePayment = {
 	readonly amount: Decimal;
 };
 
-export type VenueWord = {
+export type ExchangeRecords = {
 	/** Returns signed coins by the exchange's own symbol, without flat instruments. */
 	positions(): Promise<ReadonlyMap<string, Decimal>>;
 	/** Returns the ids of all open orders on the account. */
@@ -52,26 +52,26 @@ export type VenueWord = {
 };
 
 /** Record readers for some exchanges, by exchange name. */
-export type WordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, VenueWord>>;
-export type VenueWords = WordsOf<Venue>;
+export type RecordsOf<Name extends TradedVenue> = AsyncDisposable & Readonly<Record<Name, ExchangeRecords>>;
+export type FixtureRecords = RecordsOf<Venue>;
 
 /** Opens readers of both exchanges' records for a fixture's user. Open new ones after the simulators restart. */
-export function openVenueWords(fixture: Fixture, user = 'owner'): Promise<VenueWords> {
-	return openWordsOf(fixture, VENUES, user);
+export function openExchangeRecords(fixture: Fixture, user = 'owner'): Promise<FixtureRecords> {
+	return openRecordsOf(fixture, VENUES, user);
 }
 
 /** Opens readers for any of the fixture's exchanges. @throws TestRunError for an unsupported exchange */
-export async function openWordsOf<Name extends TradedVenue>(
+export async function openRecordsOf<Name extends TradedVenue>(
 	fixture: Fixture,
 	venues: readonly Name[],
 	user = 'owner',
-): Promise<WordsOf<Name>> {
+): Promise<RecordsOf<Name>> {
 	const ccxt = startCcxt();
 	try {
-		const words = await Promise.all(venues.map((venue) => openWord(ccxt, fixture, venue, user)));
-		const byName = Object.fromEntries(venues.map((venue, index) => [venue, words[index]]));
+		const records = await Promise.all(venues.map((venue) => openExchange(ccxt, fixture, venue, user)));
+		const byName = Object.fromEntries(venues.map((venue, index) => [venue, records[index]]));
 		const dispose = { [Symbol.asyncDispose]: () => ccxt[Symbol.asyncDispose]() };
-		return { ...byName, ...dispose } as WordsOf<Name>;
+		return { ...byName, ...dispose } as RecordsOf<Name>;
 	} catch (error) {
 		await ccxt[Symbol.asyncDispose]();
 		throw error;
@@ -153,12 +153,12 @@ const DIALECTS: Readonly<Partial<Record<TradedVenue, Dialect>>> = {
 	},
 };
 
-async function openWord(
+async function openExchange(
 	ccxt: CcxtProcess,
 	fixture: Fixture,
 	venue: TradedVenue,
 	user: string,
-): Promise<VenueWord> {
+): Promise<ExchangeRecords> {
 	const dialect = DIALECTS[venue];
 	if (dialect === undefined) throw new TestRunError(`The tests cannot read the records of ${venue}.`);
 	const { port, hosts } = fixture.simulator(venue);
