@@ -1,9 +1,8 @@
 /**
  * Implements the simulated exchange, one object behind the front end and the admin port.
  *
- * Every method first brings the exchange up to the clock. It updates due settlements, markets with resting orders,
- * the requested market, and positions that have lost their margin. It then makes its change durable, returns its
- * result, and notifies listeners.
+ * Every method first brings the exchange up to the clock: settlements, markets with resting orders, the requested
+ * market, and positions without enough margin. It then stores its change, returns its result, and notifies listeners.
  */
 import { join } from 'node:path';
 import type { Decimal } from '../../src/domain/decimal.ts';
@@ -206,10 +205,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/**
-	 * Takes over lost positions, after orders that the fair price has reached have filled. Runs at most once per
-	 * millisecond.
-	 */
+	/** Takes over lost positions after the orders at the fair price have filled. Runs at most once per millisecond. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;

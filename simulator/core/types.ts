@@ -18,9 +18,7 @@ import type { VenueTerms } from './venue-terms.ts';
 
 export type Side = 'buy' | 'sell';
 
-/**
- * One linear perpetual. Quantities are in base units of this instrument; prices are units of `quote` per base unit.
- */
+/** One linear perpetual. Quantities are in base units of this instrument; prices are in `quote` per base unit. */
 export type Instrument = {
 	/** Name of the exchange that lists the instrument. */
 	readonly exchange: string;
@@ -30,9 +28,7 @@ export type Instrument = {
 	readonly base: string;
 	/** Quote and settlement currency; other comments call it USDT. */
 	readonly quote: 'USDT' | 'USDC';
-	/**
-	 * Key of the price path. Instruments with the same `underlying` follow the same price (times `priceMultiplier`).
-	 */
+	/** Key of the price path. Instruments with the same `underlying` follow one price, times `priceMultiplier`. */
 	readonly underlying: string;
 	/** Units of the underlying per base unit (1000 for 1000PEPE), otherwise 1. */
 	readonly priceMultiplier: number;
@@ -43,9 +39,7 @@ export type Instrument = {
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
-	/**
-	 * Minimum price × quantity of an opening order; 0 if the exchange has no minimum. Reduce-only orders are exempt.
-	 */
+	/** Minimum price × quantity of an opening order; 0 if there is no minimum. Reduce-only orders are exempt. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
 	/** Maintenance margin as a fraction of position value. Fees are also fractions, for users without a fee tier. */
@@ -75,9 +69,7 @@ export type Quote = {
 
 /** Predicted rate and settlement times of one instrument. Rates are fractions per interval. */
 export type FundingState = {
-	/**
-	 * Predicted rate of the next settlement. It drifts toward the rate that will settle, without revealing it early.
-	 */
+	/** Predicted rate of the next settlement. It drifts toward the rate that settles, without revealing it early. */
 	readonly predictedRate: Decimal;
 	readonly nextSettlementAt: number;
 	readonly previousSettlementAt: number;
@@ -96,10 +88,7 @@ export type Settlement = {
 
 export type BookLevel = readonly [price: Decimal, quantity: Decimal];
 
-/**
- * An order book, best levels first on both sides. `sequence` increases by one with every change to the instrument's
- * book.
- */
+/** An order book, best levels first on both sides. `sequence` increases by one with each change to the book. */
 export type Book = {
 	readonly symbol: string;
 	readonly at: number;
@@ -181,10 +170,7 @@ export type OrderRequest = {
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/**
-	 * Leverage and margin mode of the order, which KuCoin sends with each order. Undefined keeps the account's
-	 * setting for the symbol.
-	 */
+	/** Leverage and margin mode that KuCoin sends with each order. Undefined keeps the account's setting. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -318,9 +304,7 @@ export type AccountEvent =
 			readonly position: Position | undefined;
 			/** Cause of the change. */
 			readonly origin: Origin;
-			/**
-			 * True if the exchange has only started to close the position; the event for the change itself follows.
-			 */
+			/** True if the exchange has only started to close the position; the event for the change follows. */
 			readonly isBeingClosed: boolean;
 	  }
 	| { readonly kind: 'balance'; readonly balance: Balance }
@@ -358,20 +342,14 @@ export interface Exchange {
 	now(): number;
 	instruments(): readonly Instrument[];
 	instrument(symbol: string): Instrument | undefined;
-	/**
-	 * Description of the recorded series that this front end plays; undefined unless rates and prices are replayed
-	 * from a history directory.
-	 */
+	/** Description of the replayed history; undefined if rates and prices are not replayed from a directory. */
 	readonly historySource: string | undefined;
 	readonly announcements: Announcements;
 	readonly deadMan: DeadManBook;
 
 	quote(symbol: string): Quote;
 	funding(symbol: string): FundingState;
-	/**
-	 * Returns settled rates, newest first. In the seeded world they reach back at least 120 days from the first
-	 * start.
-	 */
+	/** Returns settled rates, newest first. In the seeded world they reach back 120 days from the first start. */
 	fundingHistory(query: RangeQuery & { readonly symbol: string }): readonly Settlement[];
 	book(symbol: string, depth: number): Book;
 	publicTrades(symbol: string, limit: number): readonly PublicTrade[];
@@ -387,10 +365,7 @@ export interface Exchange {
 	positions(accountId: string): readonly Position[];
 	leverage(accountId: string, symbol: string): Decimal;
 	setLeverage(accountId: string, symbol: string, leverage: Decimal): void;
-	/**
-	 * Returns the margin mode. With `symbol` undefined it is the whole account's (Bybit), which is `isolated` by
-	 * default.
-	 */
+	/** Returns the margin mode. Without `symbol` it is the account's mode (Bybit), `isolated` by default. */
 	marginMode(accountId: string, symbol: string | undefined): MarginMode;
 	setMarginMode(accountId: string, symbol: string | undefined, mode: MarginMode): void;
 	readonly notes: AccountNotes;
@@ -429,35 +404,22 @@ export interface FrontEnd {
 	readonly name: string;
 	/** Real host names that the transport redirects here (`api.bybit.com`, `stream.bybit.com` …). */
 	readonly hosts: readonly string[];
-	/**
-	 * Responds to one REST request. Never throws, because an unexpected failure becomes the exchange's own 5xx body.
-	 */
+	/** Responds to one REST request. Never throws: an unexpected failure becomes the exchange's own 5xx body. */
 	handle(request: FrontEndRequest): FrontEndResponse;
 	/** Handles an accepted WebSocket connection on `path` with its query. */
 	connect(socket: FrontEndSocket): void;
-	/**
-	 * Returns the operation class of a request for the fault plan (see `Fault.operation`), with its symbol. Never
-	 * throws.
-	 */
+	/** Returns a request's operation class for the fault plan (`Fault.operation`), with its symbol. Never throws. */
 	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
 	/** Switches request limits on or off; they start on. Without this method, the limits are always on. */
 	limit?(isOn: boolean): void;
-	/**
-	 * Returns the exchange's response to a request above the limit. `banResponse` returns its response to an address
-	 * that stays banned for `ms`, if the exchange has a separate response for that.
-	 */
+	/** Returns the response to a request above the limit. `banResponse` is for an address banned for `ms`. */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
 	banResponse?(ms?: number): FrontEndResponse;
 	/** True if a connection with this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
-	/**
-	 * True if the open connection currently carries an account's events. Needed if path and query do not reveal it.
-	 */
+	/** True if the open connection carries an account's events now, if path and query do not reveal it. */
 	isPrivateByNow?(socket: FrontEndSocket): boolean;
-	/**
-	 * Returns the symbol if an outgoing frame is an incremental book update; otherwise undefined. Stream faults use
-	 * it. Never throws.
-	 */
+	/** Returns the symbol of an incremental book update for stream faults; otherwise undefined. Never throws. */
 	bookDeltaSymbol(frame: string): string | undefined;
 }
 

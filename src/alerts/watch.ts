@@ -1,8 +1,7 @@
 /**
  * Finds reasons for alerts. It reads the journal after each change of an execution, and checks all conditions once a
- * second. Each second is split into slices, so that many executions do not block the service. It sends requests to
- * exchanges only once a day, for the summary. The alert service stores and reports the findings together. A failed
- * check is repeated.
+ * second, in slices so that many executions do not block the service. It sends requests to exchanges only once a day,
+ * for the summary. The alert service stores and reports the findings together. A failed check is repeated.
  */
 import type { Decimal } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../domain/execution.ts';
@@ -79,9 +78,7 @@ const SLICES = 10;
 export const REVERSAL_EVERY_MS = 5 * 60_000;
 /** Maximum number of events read at once. */
 const MARKS_MAX = 100;
-/**
- * The journal position is stored after this many events without an alert, so that a restart does not read them again.
- */
+/** The journal position is stored after this many events without an alert, so a restart does not read them again. */
 const READ_NOTED_EVERY = 5_000;
 const LEGS: readonly LegRole[] = ['long', 'short'];
 const OF_EXECUTIONS: ReadonlySet<AlertKind> = new Set([
@@ -260,10 +257,7 @@ function forgetEnded(
 	}
 }
 
-/**
- * Records the time since which a venue's data has not been fresh. This runs on every change of the venue's status, so
- * even a moment of fresh data resets the time.
- */
+/** Records since when a venue's data is stale. It runs on every status change, so a fresh moment resets the time. */
 function noteVenue(watch: Watch, venue: VenueName): VenueDataStatus {
 	const status = watch.market.status(venue);
 	if (status.state === 'fresh') watch.downSince.delete(venue);
@@ -445,10 +439,7 @@ async function summarize(
 	await watch.service.raise({ alerts: [alert] });
 }
 
-/**
- * Names a halt, such as `exchange bybit 1764000000000`. The name includes the time, because a new halt after a lifted
- * one is a different condition.
- */
+/** Names a halt with its time (`exchange bybit 1764000000000`), because a later halt is a different condition. */
 function thingOf({ target, at }: Halt): string {
 	return `${target.scope} ${target.scope === 'exchange' ? target.venue : ''} ${at}`;
 }

@@ -39,20 +39,14 @@ export type CurrentPairs = {
 	readonly ranking: Ranking;
 	/** Computes a pair's figures at any terms from its last inputs. */
 	readonly compute: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
-	/**
-	 * Computes an upper bound of the net, with figures at the best price in each book and without reading the book's
-	 * depth.
-	 */
+	/** Computes an upper bound of the net, with the best price in each book and without reading the book's depth. */
 	readonly bound: (pairRow: PairRow, terms: FigureTerms, into: PairFigures) => void;
 	/** False while a guard forbids the trade at these terms. */
 	readonly isTradable: (pairRow: PairRow, terms: FigureTerms) => boolean;
 	readonly ranksAt: PairRanks['at'];
 	/** Figures at default terms, as of the pair's last update. */
 	readonly kept: Columns<'spread' | 'apr' | 'netApr' | 'expectedNet' | 'isTradable'>;
-	/**
-	 * Applies changes that are caused by time alone, or by exchange rates between quote currencies. Cheap if there
-	 * are none.
-	 */
+	/** Applies changes caused only by time or by exchange rates between quote currencies. Cheap if there are none. */
 	readonly sweep: () => void;
 	/** Reads an instrument again after new settlements. */
 	readonly reread: (venue: VenueName, symbol: string) => void;
@@ -70,10 +64,7 @@ export type CurrentPairs = {
 	readonly close: () => void;
 };
 
-/**
- * Each pair's basis is sampled once a second. The pairs are sampled in 25 parts; with 22,500 pairs, one part takes 1
- * to 2 ms.
- */
+/** Each pair's basis is sampled once a second, in 25 parts; with 22,500 pairs, one part takes 1 to 2 ms. */
 const BASIS_PHASE_MS = 40;
 const BASIS_PHASES = 25;
 const TIMED_EVERY = 16;

@@ -1,7 +1,6 @@
 /**
- * Computes a pair's expected carry over a horizon, and its best horizon. The sum of the settlements after the next
- * ones is cached for each verdict horizon. The cache is valid until settlement times or the passage of time change
- * which settlements are inside.
+ * Computes a pair's expected carry over a horizon, and its best horizon. For each verdict horizon it caches the sum
+ * of the later settlements, until time or changed settlement times move one into or out of the horizon.
  */
 import { breakEvenAt } from '../domain/break-even.ts';
 import { forecastDirection } from '../domain/carry.ts';
@@ -25,16 +24,11 @@ import type { PairColumns } from './pair-columns.ts';
 const HORIZONS_MS = VERDICT_HORIZONS_HOURS.map((hours) => hours * HOUR_MS);
 const HORIZON_COUNT = HORIZONS_MS.length;
 const SHORTEST_MS = Math.min(...HORIZONS_MS);
-/**
- * Break-even is computed in units of 1e-13 with rounded settlements. Sums of shares differ from it by less than this.
- */
+/** Break-even uses units of 1e-13 with rounded settlements. Sums of shares differ from it by less than this. */
 const PAID_NOISE = 1e-12;
 const DIRECTION_INDEX = VERDICT_HORIZONS_HOURS.indexOf(DIRECTION_HOURS);
 
-/**
- * Computes the expected carry of pairs, as shares of one leg's notional, over the horizon of the terms or the pair's
- * best one.
- */
+/** Computes pairs' expected carry, as shares of one leg's notional, over a given horizon or each pair's best one. */
 export type PairCarries = {
 	/** Computes the carry at the horizon of the terms, or at the pair's best one. */
 	readonly at: (pairRow: RowNumbers, terms: FigureTerms, now: number, into: PairFigures) => void;
@@ -44,22 +38,13 @@ export type PairCarries = {
 	readonly holdsUntil: (pairRow: RowNumbers) => number;
 	/** Discards a pair's cached sums. */
 	readonly forget: (pairRow: Pick<RowNumbers, 'index'>) => void;
-	/**
-	 * Returns when a leg will be delisted, ms; neither leg has expected carry after that. Infinity if no delisting is
-	 * announced.
-	 */
+	/** Returns the earliest announced delisting of a leg, ms; expected carry ends there. Infinity if there is none. */
 	readonly closesAt: (pairRow: RowNumbers) => number;
 	/** Returns both legs' settlements; undefined without a predicted rate or a forecast. */
 	readonly pair: (pairRow: RowNumbers) => PairCarry | undefined;
-	/**
-	 * Returns `breakEvenAt` for both legs' settlements; undefined if `pair` is undefined. `total`: a share of one
-	 * leg's notional.
-	 */
+	/** Returns `breakEvenAt` for both legs; undefined if `pair` is. `total` is a share of one leg's notional. */
 	readonly breakEvenAt: (pairRow: RowNumbers, total: number, entryAt: number) => number | null | undefined;
-	/**
-	 * Returns a lower bound of the break-even time, ms. At this time the carry has not yet covered the cost.
-	 * −infinity if no such time is known.
-	 */
+	/** Returns a time at which the carry has not yet covered the cost, ms. −infinity if no such time is known. */
 	readonly unpaidAt: (pairRow: RowNumbers, total: number, now: number) => number;
 };
 
@@ -110,10 +95,7 @@ export function createPairCarries({ legs, columns: kept, expectations }: CarryTa
 	};
 }
 
-/**
- * Sums the units of the settlements after the next ones, in canonical direction: short the first leg, long the
- * second.
- */
+/** Sums the units after the next settlements, in canonical direction: short the first leg, long the second. */
 function laterUnits(
 	{ legs, expectations }: Carries,
 	pairRow: RowNumbers,
@@ -272,8 +254,7 @@ function best(state: Carries, pairRow: RowNumbers, now: number, into: PairFigure
 	const near = nearBoth(columns, pairRow, side, entryAt, firstEndAt);
 	const isOver = isComingBy(columns, pairRow, firstEndAt);
 	for (let index = 0; index < HORIZON_COUNT; index += 1) carries[index] = side * (units[index] as number);
-	// Usually the next settlements lie within the shortest horizon. All horizons then share them, so the best horizon
-	// is the one with the most units.
+	// Usually all horizons contain the next settlements, so the horizon with the most units is best.
 	if (!isOver) addNear(state, pairRow, side, entryAt, end);
 	const found = bestHorizon(carries);
 	const inDirection = carries[DIRECTION_INDEX] as number;
@@ -300,10 +281,7 @@ function addNear(
 	}
 }
 
-/**
- * Sums the later units within any horizon. The sum is usually the cached one of the next shorter horizon plus a few
- * more settlements.
- */
+/** Sums the later units within any horizon: usually the next shorter horizon's cached sum plus a few more. */
 function laterWithin(
 	state: Carries,
 	pairRow: RowNumbers,
@@ -360,7 +338,7 @@ function legCarryOf(legs: LegTable, leg: number, role: LegRole, forward: Float64
 	};
 }
 
-/** Leg arguments that are reused for each call of `breakEvenAt`, which keeps no reference to them. */
+/** Reused for each call of `breakEvenAt`, which keeps no reference to them. */
 type ReusedLeg = { -readonly [member in keyof LegCarry]: LegCarry[member] } & { forward: Float64Array };
 const REUSED_LONG = reusedLeg('long');
 const REUSED_SHORT = reusedLeg('short');
@@ -398,10 +376,7 @@ function breakEvenOf(
 	return breakEvenAt(pair, entryAt, total, closesAt(legs.columns, pairRow));
 }
 
-/**
- * Returns the end of the longest verdict horizon over which the carry is below a cost. Each horizon needs only one
- * sum, which is usually cached.
- */
+/** Returns the end of the longest verdict horizon whose carry is below a cost. Its sums are usually cached. */
 function unpaidAt(state: Carries, pairRow: RowNumbers, total: number, now: number): number {
 	const { columns } = state.legs;
 	readUnits(state, pairRow, now, holds(state, pairRow, now));

@@ -1,7 +1,4 @@
-/**
- * Computes totals for a user's executions. Each ended execution is folded once, and each state's figures are computed
- * once.
- */
+/** Computes totals for a user's executions. It folds each ended execution once and computes each state once. */
 import { type AssetAmount, addTo, type OurSide, type TakenShare } from '../domain/account-identity.ts';
 import { add, type Decimal, mulTrunc, neg, sub, ZERO } from '../domain/decimal.ts';
 import { type ExecutionState, isEnded, legFills, legPlan, tradedFills } from '../domain/execution.ts';
@@ -53,9 +50,7 @@ export type ExecutionFigures = {
 const LEGS: readonly LegRole[] = ['long', 'short'];
 /** Page size for listing ended executions when a user's figures are first requested. */
 const PAGE_ROWS = 500;
-/**
- * Maximum number of folded ended executions to cache. They are needed while they share a position that is still open.
- */
+/** Maximum number of ended executions to cache. They are needed while they share a position that is still open. */
 const FOLDED_MAX = 200;
 
 const known = new WeakMap<ExecutionState, ExecutionFigures>();
@@ -181,10 +176,7 @@ type Ended = {
 	/** Users that are loaded or being loaded. Both receive executions that end meanwhile. */
 	readonly users: Map<string, EndedUser>;
 	readonly loading: Map<string, Promise<void>>;
-	/**
-	 * Executions that are folded or being read. A change during a read removes the entry, so that an outdated result
-	 * is not cached.
-	 */
+	/** Executions folded or being read. A change during a read removes the entry, so no outdated result is cached. */
 	readonly folded: Map<string, Promise<ExecutionState>>;
 };
 
@@ -203,8 +195,7 @@ export function createEndedFigures(
 		accountSums: ({ userId, account }: UserAccount): AccountSums | undefined =>
 			userOf(ended, userId).accounts.get(account),
 		/**
-		 * Loads the user for the other functions. Rejects if the journal cannot be read; the next call then tries
-		 * again.
+		 * Loads the user for the other functions. Rejects if the journal cannot be read; the next call tries again.
 		 */
 		prepare: (userId: string): Promise<void> => ended.loading.get(userId) ?? begin(ended, userId),
 		/** Adds an execution that has ended, or whose journal grew after it ended. */
@@ -277,10 +268,7 @@ function readState({ journal, folded }: Ended, executionId: string): Promise<Exe
 /** Figures of ended executions by user, available after `prepare`. @throws Error before that */
 export type EndedFigures = ReturnType<typeof createEndedFigures>;
 
-/**
- * Adds a state. The state with the longer journal wins, because a change may arrive while an older state is being
- * read.
- */
+/** Adds a state. The state with the longer journal wins, because a change may arrive during an older read. */
 function put(user: EndedUser, state: ExecutionState): void {
 	const { executionId } = state.plan;
 	const before = user.executions.get(executionId);
@@ -411,9 +399,7 @@ function indexBySymbol(
 			);
 }
 
-/**
- * Returns the fills of the open executions on the instrument, and of ended executions that held it at the same time.
- */
+/** Returns the fills of the open executions on the instrument, and of ended executions that shared it in time. */
 function sharedFills(
 	ended: EndedFigures,
 	open: readonly ExecutionState[],

@@ -38,6 +38,6 @@ export async function showLate(
 	await fixture.admin(venue, 'POST', '/faults', { operation: 'any', seed, action: { kind: 'lag', ...most } });
 }
 
-export function toldLate({ orders, fills, positions, streams }: LateReads): string {
+export function lateText({ orders, fills, positions, streams }: LateReads): string {
 	return `orders up to ${orders}, fills ${fills}, positions ${positions}, events ${streams} ms late`;
 }

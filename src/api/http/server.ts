@@ -89,8 +89,8 @@ export interface HttpServer {
 	/** Serves a request from inside the process through the same routes, without a connection. */
 	inject(request: InjectedRequest): Promise<{ readonly status: number; readonly body: string }>;
 	/**
-	 * Refuses new calls, completes those in flight, then closes. Connections that remain after `drainMs` are closed
-	 * at once. Idempotent.
+	 * Refuses new calls, completes those in flight, then closes. After `drainMs` it closes all connections.
+	 * Idempotent.
 	 */
 	stop(): Promise<void>;
 	/** Returns the numbers of open WebSockets and subscriptions; undefined if WebSockets are disabled. */
@@ -439,7 +439,6 @@ function createApp(
 			// Upgrades to other protocols, such as from `curl --http2`, are served as plain requests.
 			shouldUpgradeCallback: (request) => hasStreams && isWebSocketUpgrade(request),
 		},
-		// Our routes send 503 in the API's own format.
 		return503OnClosing: false,
 		// Our `stop` closes idle connections and later cuts the remaining ones itself.
 		forceCloseConnections: false,
