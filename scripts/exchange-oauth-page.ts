@@ -41,7 +41,7 @@ const FACT_NAMES: Readonly<Record<FactName, string>> = {
 export function exchangeOAuthParts(): string[] {
 	return [
 		`A logged-in user connects an account on the exchange's own page, without showing this service a password. The exchange must first know the service: the operator applies there, registers the redirect URI \`<server.publicUrl>${callbackPath('{exchange}')}\`, and puts the client into \`exchangeOAuth\` ([configuration.md](configuration.md)). Without a client, or without OAuth at the exchange, the user enters an API key.`,
-		`A started connection is valid for ${PENDING_MS_MAX / 60_000} minutes, for one use, for the user and browser that started it. The service refuses a key that can withdraw, and deletes it if the exchange supports that. Once the key exists, the service revokes the token if the exchange supports that, and always discards it.`,
+		`A started connection is valid for ${PENDING_MS_MAX / 60_000} minutes, once, and only for the user and browser that started it. The service refuses a key that can withdraw, and deletes it if the exchange supports that. Once the key exists, the service revokes the token if the exchange supports that, and always discards it.`,
 		'The tables show what the service does at each exchange. *documented*: from the exchange’s public documentation. *unverified*: from other sources, not tested against the real exchange.',
 		...Object.entries(EXCHANGE_OAUTH_TABLE).map(([venue, row]) => exchangePart(venue, row)),
 	];
@@ -54,7 +54,7 @@ function exchangePart(venue: string, row: ExchangeRow): string {
 	});
 	return [
 		`## ${row.name}`,
-		`\`${venue}\`. ${RESULTS[row.result]} ${row.page}, read on ${row.readOn}.`,
+		`\`${venue}\`. ${RESULTS[row.result]} Source: ${row.page}, read on ${row.readOn}.`,
 		table(['fact', 'value', 'source', 'note'], facts),
 	].join('\n\n');
 }
@@ -76,7 +76,11 @@ function valueText(member: string, value: unknown): string {
 
 function memberText(name: string, value: unknown): string {
 	const text = [value].flat().join(' and ');
-	return name === 'url' ? `\`${text}\`` : name === 'by' ? `by the ${text}` : `${name} \`${text}\``;
+	return name === 'url'
+		? `\`${text}\``
+		: name === 'by'
+			? `authenticated with the ${text}`
+			: `${name === 'sends' ? 'token sent as' : name} \`${text}\``;
 }
 
 function durationText(ms: number): string {
