@@ -199,9 +199,9 @@ describe('the scores that npm run calibrate also computes', () => {
 		expect(lines.slice(0, 10)).toEqual([
 			expect.stringContaining('1100 forecasts scored'),
 			'',
-			'OUTSIDE THEIR GOALS: 6 of 10 figures.',
-			'  Trade verdicts, P(net > 0): 0.662 stated, 0.600 came true; goal: at most 0.05 apart.',
-			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 stated, 0.500 came true; goal: at most 0.05 apart.',
+			'GOALS MISSED: 6 of 10 figures.',
+			'  Trade verdicts, P(net > 0): 0.662 forecast, 0.600 came true; goal: at most 0.05 apart.',
+			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 forecast, 0.500 came true; goal: at most 0.05 apart.',
 			'  Squeezes, all horizons: 0.18 within 1 sd; goal: at least 0.60.',
 			'  Squeezes, all horizons: 0.45 within 2 sd; goal: at least 0.88.',
 			'  Squeezes, horizons to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
@@ -274,7 +274,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			[70, 0.65, 0.0029],
 		]);
 		close();
-		expect(await printed()).toContain('All 6 figures with a goal meet it.');
+		expect(await printed()).toContain('All 6 figures that have a goal meet it.');
 	});
 
 	test('prints how many forecasts are needed when there are too few', async () => {
@@ -282,7 +282,7 @@ describe('the scores that npm run calibrate also computes', () => {
 		await fillScores(store, 'trade', [[12, 0.7, 0.004]]);
 		close();
 		const text = await printed();
-		expect(text).toContain('Too few forecasts are scored to check the goals: a share needs 200');
+		expect(text).toContain('Too few scored forecasts to check the goals. A share needs at least 200');
 		expect(text).toContain('12 scored trade verdicts, 30 needed.');
 		expect(text).toContain('12 scored squeezes, 30 needed.');
 		expect(text).toContain('12 scored forecasts, 1000 needed.');
@@ -294,7 +294,7 @@ describe('the scores that npm run calibrate also computes', () => {
 		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('need forecasts that this version made; none of those has ended.');
+		expect(text).toContain('need forecasts made by this version. None of those has reached the end of its horizon.');
 		expect(text).not.toContain('THE VERDICT');
 		expect(JSON.parse(await printed(true)).scores).toMatchObject({
 			since: null,

@@ -67,7 +67,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, create, update and stop agents that trade for you, and rotate their keys.',
 		about:
-			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (a field that you do not name stays unchanged, and the value none removes a cap); stops one at once and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
+			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (fields that you omit stay unchanged, and the value none removes a cap); stops one immediately and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
 		forms: ['[list]', 'create --name TEXT [caps]', 'update ID [caps]', 'stop ID', 'rotate-key ID'],
 		words: [
 			{
@@ -112,7 +112,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Call any method of the service by name, with params as JSON.',
 		about:
-			'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
+			'Calls one method and prints its result as JSON. docs/rpc.md lists all methods and their params. The command sends your token with every method that is not public.',
 		forms: ['METHOD [JSON]', 'METHOD - < FILE'],
 		words: [
 			{
@@ -138,7 +138,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Run an MCP server over stdio, for programs that launch MCP servers themselves.',
 		about:
-			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Ends when standard input ends and every request is answered.',
+			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Exits when standard input has ended and every request is answered.',
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,

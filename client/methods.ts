@@ -456,7 +456,7 @@ export type ExecutionRecord = {
 		readonly unhedged_ms: number;
 		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
@@ -488,7 +488,7 @@ export type ExecutionRecord = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the service drops the rest. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -600,7 +600,7 @@ export type Portfolio = {
 export type ExecutionEvent = {
 	/** Sequence number in the journal, from 0. */
 	readonly seq: number;
-	/** Time at which it was on disk. ISO 8601, UTC. */
+	/** Time at which it was written to disk. ISO 8601, UTC. */
 	readonly recorded_at: string;
 	/** Type of event in the past tense, such as OrderIntended. */
 	readonly type: string;
@@ -620,7 +620,7 @@ export type CloseAnswer = {
 	readonly status: ExecutionStatus;
 	/** Progress or result in words. */
 	readonly message: string;
-	/** Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl. */
+	/** Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
 	/** final_pnl in percent of the peak deployed capital; null when final_pnl is null. */
 	readonly final_roi_pct: number | null;
@@ -759,14 +759,14 @@ export type ExchangeAccount = {
 		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 		/** Why the status is not ok. */
 		readonly reason: string | null;
-		/** Last answer of the exchange with this key, accurate to a few minutes. ISO 8601, UTC. */
+		/** Time of the last exchange answer with this key, accurate to a few minutes. ISO 8601, UTC. */
 		readonly last_ok_at: string | null;
-		/** Time since which the exchange refuses the key; null: not refused. ISO 8601, UTC. */
+		/** Time since which the exchange has refused the key; null: not refused. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
 	/** Self-check in testnet and live mode; null in other modes, which need none. */
 	readonly self_check: {
-		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
+		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
 		/** End of the last check; null: none yet. ISO 8601, UTC. */
 		readonly checked_at: string | null;
@@ -782,7 +782,7 @@ export type ExchangeAccount = {
 			readonly message: string;
 		}[];
 	} | null;
-	/** Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
+	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
 	readonly stream_silent_since: string | null;
 };
 
@@ -836,7 +836,7 @@ export type Agent = {
 		/** True: it may open only opportunities with the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
 	readonly credential: 'key' | 'public_key';
 	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
@@ -1163,7 +1163,7 @@ export type GetOpportunitiesParams = {
 	readonly q?: string | undefined;
 	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1186,7 +1186,7 @@ export type OpportunityDetailParams = {
 	readonly opportunity_id: string;
 	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1601,7 +1601,7 @@ export type ExecuteOpportunityResult =
 				readonly if_one_leg_fails: {
 					/** Steps of the engine, in the order in which they take effect. */
 					readonly steps: readonly {
-						/** Milliseconds after one leg gets ahead of the other at which this step starts. For single-delay with a resting first leg, they count from its first hedge order. For call_person and hedge_elsewhere, they count from the last update from the order or exchange. */
+						/** Delay in milliseconds between one leg getting ahead of the other and this step. For single-delay with a resting first leg, it starts at the first hedge order. For call_person and hedge_elsewhere, it starts at the last update from the order or exchange. */
 						readonly after_ms: number;
 						/** Code of the step. */
 						readonly action:
@@ -1745,7 +1745,7 @@ export type CheckPairStatusResult = {
 		readonly needs: readonly {
 			/** Requirement. */
 			readonly need: string;
-			/** Whether the exchange meets it. */
+			/** Whether the exchange meets the requirement. */
 			readonly met: 'yes' | 'partly' | 'no';
 			/** How it is met, or why not. */
 			readonly how: string;
@@ -1947,7 +1947,7 @@ export type GetExecutionResult = {
 		readonly unhedged_ms: number;
 		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
@@ -1979,7 +1979,7 @@ export type GetExecutionResult = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the service drops the rest. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -2083,7 +2083,7 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn. Default false. */
+	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is cancelled. Default false. */
 	readonly keep?: boolean | undefined;
 };
 
@@ -2240,7 +2240,7 @@ export type CreateAgentResult = {
 		/** True: it may open only opportunities with the verdict trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
 	readonly credential: 'key' | 'public_key';
 	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
@@ -2440,7 +2440,7 @@ export type ListTokensResult = {
 		/** Time of expiry. ISO 8601, UTC. */
 		readonly expires_at: string;
 	}[];
-	/** Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes and ends with the login. */
+	/** Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes; logout revokes it. */
 	readonly page_tokens: number;
 };
 
@@ -2957,7 +2957,7 @@ export type Methods = {
 		readonly result: ResubmitExecuteOpportunityResult;
 	};
 	/**
-	 * Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
+	 * Sets your kill switch: until you call resume_trading, even after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
@@ -3014,7 +3014,7 @@ export type Methods = {
 		readonly result: AccountExchangePairResult;
 	};
 	/**
-	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.
+	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, even while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
 	 * Error codes: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
+	 * Repeats the self-check of an account and waits until it finishes: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.
@@ -3084,7 +3084,7 @@ export type Methods = {
 	 */
 	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
 	/**
-	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one ends immediately. Only this answer contains the new text. Needs a logged-in browser.
+	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
@@ -3216,7 +3216,7 @@ export type Channels = {
 			readonly q?: string | undefined;
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -3244,7 +3244,7 @@ export type Channels = {
 		};
 	};
 	/**
-	 * One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone. When the opportunity changes, at most every stream.opportunitiesMs.
+	 * One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends. When the opportunity changes, at most every stream.opportunitiesMs.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3254,7 +3254,7 @@ export type Channels = {
 		readonly params: {
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -3650,7 +3650,7 @@ export type Channels = {
 				readonly needs: readonly {
 					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange meets it. */
+					/** Whether the exchange meets the requirement. */
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
@@ -3701,7 +3701,7 @@ export type Channels = {
 				readonly needs: readonly {
 					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange meets it. */
+					/** Whether the exchange meets the requirement. */
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
@@ -3814,23 +3814,23 @@ export type ErrorCodes = {
 	readonly METHOD_NOT_FOUND: { readonly rpcCode: -32601; readonly retryable: false };
 	/** A parameter is missing, unknown, of the wrong type or out of range. Correct the field that the message names. (JSON-RPC code -32602) */
 	readonly INVALID_PARAMS: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No opportunity with this id was ever issued. Take an id from get_opportunities. (JSON-RPC code -32602) */
+	/** No opportunity with this id was ever issued. Use an id from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_OPPORTUNITY: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no execution with this id. Take an id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no execution with this id. Use an id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXECUTION: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no token with this id. Take an id from the list of tokens. (JSON-RPC code -32602) */
+	/** You have no token with this id. Use an id from the list of tokens. (JSON-RPC code -32602) */
 	readonly UNKNOWN_TOKEN: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no agent with this id. Take an id from the list of agents. (JSON-RPC code -32602) */
+	/** You have no agent with this id. Use an id from the list of agents. (JSON-RPC code -32602) */
 	readonly UNKNOWN_AGENT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no job with this id. Take a job_id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no job with this id. Use a job_id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The exchange pair is not configured here. Take a pair from exchange_pair. (JSON-RPC code -32602) */
+	/** The exchange pair is not configured here. Use a pair from exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The pair has no opportunity with this symbol. Take a symbol from get_opportunities. (JSON-RPC code -32602) */
+	/** The pair has no opportunity with this symbol. Use a symbol from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no connected exchange account with this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
+	/** You have no connected exchange account with this id. Use an id from account_exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no alert target with this id. Take an id from list_alert_targets. (JSON-RPC code -32602) */
+	/** You have no alert target with this id. Use an id from list_alert_targets. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ALERT_TARGET: { readonly rpcCode: -32602; readonly retryable: false };
 	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
@@ -3860,7 +3860,7 @@ export type ErrorCodes = {
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The mode is live, but real orders were not confirmed at this start. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** The mode is live, but real orders were not confirmed at this start. List the exchanges for real orders with --live or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** In testnet and live mode, an account must pass its self-check before the service opens positions on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3892,7 +3892,7 @@ export type ErrorCodes = {
 	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of alert targets. Remove one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The active account at the exchange has executions that are open or opening. Close the named executions, or disconnect with close_first. (JSON-RPC code -32000) */
+	/** The active account at the exchange has executions that are open or opening. Close the listed executions, or disconnect with close_first. (JSON-RPC code -32000) */
 	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account has less available margin than the leg needs. Deposit more, or lower the amount. (JSON-RPC code -32000) */
 	readonly INSUFFICIENT_MARGIN: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3908,7 +3908,7 @@ export type ErrorCodes = {
 	readonly CLOSE_REFUSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange refuses this leverage or margin mode. Use a lower leverage. (JSON-RPC code -32000) */
 	readonly LEVERAGE_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The preview has expired, or a cost moved out of its bounds. Request a new preview. (JSON-RPC code -32000) */
+	/** The preview has expired, or its costs or expected net moved out of bounds. Request a new preview. (JSON-RPC code -32000) */
 	readonly PREVIEW_EXCEEDED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The legs' quote currencies have lost their peg to each other. Wait until they trade at par again. (JSON-RPC code -32000) */
 	readonly QUOTE_DEPEG: { readonly rpcCode: -32000; readonly retryable: true };

@@ -217,7 +217,7 @@ function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): s
 			since === null
 				? []
 				: [
-						`${id}: its private stream has reported none of its orders since ${time(since)}, so no positions are opened on this account`,
+						`${id}: its private stream has reported none of its orders since ${time(since)}, so the service opens no positions on this account`,
 					],
 		),
 		...accounts.flatMap(({ id, self_check }) =>

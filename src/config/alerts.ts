@@ -46,7 +46,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 		'alerts',
 		'Maximum number of alerts queued per target; above it, the oldest are dropped.',
 	),
-	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'Time limit for the answer of a target.'),
+	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'How long the service waits for a target to answer.'),
 	retryFirstMs: whole(
 		[10, 5_000, 600_000],
 		'ms',
@@ -70,7 +70,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	telegramApiUrl: z
 		.string()
 		.max(255)
-		.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query and fragment' })
+		.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query or fragment' })
 		.meta({
 			default: TELEGRAM,
 			description:

@@ -41,12 +41,12 @@ const executionSchema = section('Limits of trading.', {
 	widenAfterMs: whole(
 		[100, 2_000, 60_000],
 		'ms',
-		'A lagging leg is completed within the slippage limit for this long, then up to unwindSlippageBpsMax.',
+		'For this long, the service completes a lagging leg within the slippage limit; after it, up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
 		[100, 5_000, 120_000],
 		'ms',
-		'After this time a lagging leg is no longer completed: the larger leg is reduced.',
+		'After this time the service stops completing a lagging leg and reduces the larger leg.',
 	),
 	unhedgedMaxUsd: exact(
 		['10', '50000', '1000000000'],
@@ -76,7 +76,7 @@ const executionSchema = section('Limits of trading.', {
 	gridMs: whole(
 		[60_000, 14_400_000, 604_800_000],
 		'ms',
-		'After this time the unopened part of a grid is dropped.',
+		'After this time the service drops the unopened part of a grid.',
 	),
 	unwindSlippageBpsMax: exact(
 		['1', '150', '5000'],
@@ -106,7 +106,7 @@ const executionSchema = section('Limits of trading.', {
 	),
 	emergencyHedge: onOff(
 		false,
-		'If a user has connected a third exchange and one of the pair stops answering, hedge the leg on the silent exchange there. Off: the leg waits until the exchange answers.',
+		'If one exchange of the pair stops answering and the user has connected a third exchange, hedge the leg of the silent exchange on the third. Off: the leg waits until the exchange answers.',
 	),
 	emergencyHedgeAfterMs: whole(
 		[5_000, 15_000, 300_000],
@@ -167,7 +167,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	venueErrorPctMax: exact(
 		['1', '50', '100'],
 		'%',
-		'If an exchange fails to answer more than this share of requests in the window, no positions are opened there.',
+		'If an exchange fails to answer more than this share of requests in the window, the service opens no positions there.',
 	),
 	venueErrorsMin: whole(
 		[1, 20, 100_000],
@@ -194,7 +194,7 @@ const marketDataSchema = section('Market data of the exchanges.', {
 	clockPeriodMs: whole(
 		[1_000, 60_000, 600_000],
 		'ms',
-		'How often the service compares its clock with the exchanges’ clocks; after a rejected timestamp it does so at once.',
+		'How often the service compares its clock with the exchanges’ clocks; a rejected timestamp triggers a comparison immediately.',
 	),
 });
 

@@ -13,7 +13,7 @@ const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
 		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
-	'execution.unwindDeadlineMs': 'is no longer a setting: remove it, nothing replaces it',
+	'execution.unwindDeadlineMs': 'is no longer a setting and has no replacement, so remove it',
 };
 
 /** One fault for each invalid or unknown member, with its path and the value of `given` there. */

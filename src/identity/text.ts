@@ -52,7 +52,7 @@ export const PASSKEY_TEXT = {
 	notMade:
 		'The passkey was not added: it does not answer the latest request, took longer than five minutes, or its authenticator did not verify you. Start again.',
 	notProven:
-		'The passkey did not log you in: this service does not know it, its answer was used or took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'The passkey did not log you in: it is unknown here, its answer was already used or took longer than five minutes, or its authenticator did not verify you. Start again.',
 } as const;
 
 /** Refusals of logins of every kind. */
@@ -84,7 +84,7 @@ export const JWT_TEXT = {
 /** Refusals of logins at an OpenID provider; `name` is the provider. */
 export const OPENID_TEXT = {
 	unknownState: 'The state is unknown, used, expired, or from another browser. Start again.',
-	keyGone: 'The key that sealed this login is gone. Start again.',
+	keyGone: 'The key that encrypted this login no longer exists. Start again.',
 	callbackTooLong: (length: number, limit: number) =>
 		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
 	stateCount: (was: number) => `The callback must carry exactly one state; was ${was}. Start again.`,
@@ -142,7 +142,7 @@ export const WALLET_TEXT = {
 	tooLong: (length: number, limit: number) =>
 		`The message has ${counted(length)} characters; the limit is ${counted(limit)}.`,
 	resources: 'The message must not name resources.',
-	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is another.`,
+	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
 	chainNumber: 'The chain id of the message is too large.',
 	notMessage: 'The text is not an EIP-4361 message of version 1.',
 	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,

@@ -28,7 +28,7 @@ const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 
 const SECRETS_PASS =
-	'Arguments and answer appear in the conversation. Prefer that the user does this on a page of the service.';
+	'Arguments and answer appear in the conversation. It is better if the user does this on a page of the service.';
 
 const NOTES: Readonly<Record<string, ToolNotes>> = {
 	test: { title: 'Check the service', ...READS, ...HERE },
@@ -78,7 +78,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	get_executed_opportunity: { title: 'Executions of a symbol', ...READS, ...AT_EXCHANGES },
 	export_ledger: {
 		title: 'Fills, fees and funding as rows',
-		note: 'Use it for figures over many executions; portfolio_live has the sums of each.',
+		note: 'Use it for figures over many executions; portfolio_live has the totals of each.',
 		...READS,
 		...HERE,
 	},
@@ -121,7 +121,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	update_agent: { title: 'Change an agent', ...CHANGES, destructive: true, ...HERE },
 	rotate_agent_key: {
 		title: 'New key for an agent',
-		note: `The old key ends immediately; the answer contains the new key. ${SECRETS_PASS}`,
+		note: `The old key stops working immediately; the answer contains the new key. ${SECRETS_PASS}`,
 		readOnly: false,
 		destructive: true,
 		idempotent: false,

@@ -137,7 +137,7 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunity.<opportunity id>',
 		argument: 'required',
 		meaning:
-			'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone.',
+			'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends.',
 		scope: 'public',
 		params: costTermParams,
 		snapshot: opportunitySchema,
