@@ -212,13 +212,13 @@ describe('the scores that npm run calibrate also computes', () => {
 			const at = lines.findIndex((line) => line.startsWith(heading));
 			return lines.slice(at + 2, at + 5).map((line) => line.split(/ {2,}/));
 		};
-		expect(below('THE VERDICT')).toEqual([
+		expect(below('VERDICT:')).toEqual([
 			['all', '500', '0.662', '0.600'],
 			['0.6 to 0.7', '400', '0.620', '0.500'],
 			['0.8 to 0.9', '100', '0.830', '1.000'],
 		]);
 		expect(below('SQUEEZES')[0]).toEqual(['all', '1100', '0.18', '0.45', '0.020', '0.000']);
-		expect(below('KINDS OF PAIR').map((row) => row.slice(0, 3))).toEqual([
+		expect(below('PAIR TYPES').map((row) => row.slice(0, 3))).toEqual([
 			['same clock', '0', '-'],
 			['different clock', '1100', '0.020'],
 			['with a DEX', '1100', '0.020'],
@@ -295,7 +295,7 @@ describe('the scores that npm run calibrate also computes', () => {
 		ledger.close();
 		const text = await printed();
 		expect(text).toContain('need forecasts made by this version. None of those has reached the end of its horizon.');
-		expect(text).not.toContain('THE VERDICT');
+		expect(text).not.toContain('VERDICT:');
 		expect(JSON.parse(await printed(true)).scores).toMatchObject({
 			since: null,
 			scored: 0,
@@ -322,7 +322,7 @@ describe('when there is nothing to score', () => {
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
 		expect(text).toContain('No execution has ended');
 		expect(text).not.toContain('A good forecast');
-		expect(text).not.toContain('THE VERDICT');
+		expect(text).not.toContain('VERDICT:');
 	});
 
 	test.each<[string, () => void, RegExp]>([

@@ -122,7 +122,7 @@ test('refuses an unlisted host of real money in testnet mode', () => {
 				...UNSET,
 				bybit: { ...testHostsOf('bybit'), rest: `https://${host}` },
 			})[0]?.[1],
-		).toContain(`${host} is not named`);
+		).toContain(`the name of ${host} does not look like one`);
 	const earlier = 'wss://fstream.binancefuture.com';
 	const binance = { ...testHostsOf('binance'), publicStream: earlier, privateStream: earlier };
 	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
