@@ -206,7 +206,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Copy the data directory and verify the copy, whether or not the service runs.',
 		about:
-			'Writes a consistent snapshot of the data directory to a new directory: journal, users, tokens, encrypted exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for an instant without an order in flight. The backup contains the keys of the vault only with --with-keys. See docs/backup.md.',
+			'Writes a consistent snapshot of the data directory to a new directory: journal, users, tokens, encrypted exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for a moment without an order in flight. The backup contains the keys of the vault only with --with-keys. See docs/backup.md.',
 		forms: ['DIR [--with-keys] [--recordings] [--json]'],
 		words: [{ name: 'DIR', meaning: 'A directory that does not exist yet.' }],
 		flags: {

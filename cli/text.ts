@@ -144,5 +144,5 @@ export const VENUE_TEXT = {
 	rateLimited: (exchange: string, ms: number) =>
 		`${shownNameOf(exchange)} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
 	noSimulator: (exchange: string, port: number | undefined) =>
-		`No ${shownNameOf(exchange)} answers on port ${port} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+		`No ${shownNameOf(exchange)} answers on port ${port} on this machine. Start it with carrywire serve, or carrywire simulate.`,
 } as const;

@@ -320,7 +320,7 @@ export type ExecutionRecord = {
 		readonly short_entry_price: number | null;
 		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
@@ -616,7 +616,7 @@ export type CloseAnswer = {
 	readonly success: boolean;
 	/** Id of the execution. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Progress or result in words. */
 	readonly message: string;
@@ -638,7 +638,7 @@ export type ClosePreview = {
 	readonly preview: true;
 	/** Id of the execution, which the preview leaves unchanged. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress. */
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
@@ -721,7 +721,7 @@ export type ExitAnswer = {
 	readonly success: true;
 	/** Id of the execution. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 	readonly exit: ExitInForce;
@@ -1345,7 +1345,7 @@ export type OpportunityDetailResult = {
 		readonly by_verdict: {
 			/** Track record of the verdict trade. */
 			readonly trade: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1358,7 +1358,7 @@ export type OpportunityDetailResult = {
 			};
 			/** Track record of the verdict no_trade. */
 			readonly no_trade: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1371,7 +1371,7 @@ export type OpportunityDetailResult = {
 			};
 			/** Track record of the verdict unknown. */
 			readonly unknown: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1811,7 +1811,7 @@ export type GetExecutionResult = {
 		readonly short_entry_price: number | null;
 		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
@@ -3520,7 +3520,7 @@ export type Channels = {
 					readonly short_entry_price: number | null;
 					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
@@ -3581,7 +3581,7 @@ export type Channels = {
 					readonly short_entry_price: number | null;
 					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
@@ -3914,7 +3914,7 @@ export type ErrorCodes = {
 	readonly QUOTE_DEPEG: { readonly rpcCode: -32000; readonly retryable: true };
 	/** A limit of the service, the user or the agent blocks this. Lower the amount; the message names the check and its limit. (JSON-RPC code -32000) */
 	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Opening is halted, or an exchange recently left too many requests unanswered. Resume opening, or wait. (JSON-RPC code -32000) */
+	/** Openings are halted, or an exchange recently left too many requests unanswered. Resume trading, or wait. (JSON-RPC code -32000) */
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep. Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };

@@ -173,7 +173,7 @@ function fileText(file: string): string {
 		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 		throw new UsageError(
 			'connections',
-			`--secret-file must name a readable file; ${file} cannot be read (${why}).`,
+			`--secret-file must be the path of a readable file; ${file} cannot be read (${why}).`,
 		);
 	}
 }

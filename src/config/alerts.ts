@@ -65,7 +65,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	),
 	allowLoopback: onOff(
 		false,
-		'Whether alert targets may be on this machine, also over plain http, for receivers that run on the same host.',
+		'Whether alert targets may be on this machine, even over plain http, for receivers that run on the same host.',
 	),
 	telegramApiUrl: z
 		.string()

@@ -147,7 +147,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	collarPct: exact(
 		['0.1', '2', '50'],
 		'%',
-		'Largest distance of a mid price from the mark and index of its exchange.',
+		'Largest allowed distance of a mid price from the exchange’s own mark and index price.',
 	),
 	dataAgeMsMax: whole(
 		[500, 10_000, 60_000],
@@ -227,7 +227,7 @@ const recordSchema = section('Recording of exchange data into recordings/ of the
 });
 
 const logSchema = section('The log.', {
-	level: choice(LOG_LEVELS, 'info', 'Lowest level that is written.'),
+	level: choice(LOG_LEVELS, 'info', 'Lowest log level that is written.'),
 });
 
 /** Parses the settings file: absent members get their defaults, unknown ones are refused. */

@@ -108,7 +108,7 @@ const walletProvider = z.strictObject({
 		chain,
 		[{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
 		CHAINS_MAX,
-		'Chains that the message may name.',
+		'Chains that a login message may use.',
 	),
 });
 

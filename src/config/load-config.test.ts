@@ -247,11 +247,11 @@ describe('loadConfig', () => {
 		],
 		[
 			{ bybit: { clientId: 'abc', clientSecretVariable: 'NOT_THERE' } },
-			'carrywire.config.json: exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; this one is not.',
+			'carrywire.config.json: exchangeOAuth.bybit.clientSecretVariable must be the name of an environment variable that is set; this one is not.',
 		],
 		[
 			{ bybit: { clientId: 'abc', clientSecretVariable: 'EMPTY' } },
-			'exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; this one is not.',
+			'exchangeOAuth.bybit.clientSecretVariable must be the name of an environment variable that is set; this one is not.',
 		],
 		[{ okx: {} }, 'exchangeOAuth.okx must be absent: there is no such setting'],
 		[{ bybit: { clientId: 7 } }, 'exchangeOAuth.bybit.clientId must be a string'],

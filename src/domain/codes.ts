@@ -330,8 +330,8 @@ export const ERROR_CODES = {
 	TRADING_HALTED: row(
 		-32000,
 		true,
-		'Opening is halted, or an exchange recently left too many requests unanswered.',
-		'Resume opening, or wait.',
+		'Openings are halted, or an exchange recently left too many requests unanswered.',
+		'Resume trading, or wait.',
 	),
 	ALREADY_CLOSING: row(
 		-32000,

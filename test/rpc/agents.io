@@ -257,7 +257,7 @@
 // Rejects a private key without repeating it
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
 
 // Rejects a private key sent as text without repeating it
 :: token manage

@@ -147,7 +147,7 @@ export const text = {
 		slippageDefault: 'default',
 		minimumNet: 'Minimum net APR',
 		minimumNetUnit: '%',
-		minimumNetHelp: 'Nothing opens if the final check finds a lower expected net.',
+		minimumNetHelp: 'Nothing opens if the final check finds a lower net APR.',
 		minimumNetDefault: 'no minimum',
 		onlyIfTrade: 'Open only if the final check still says “trade”',
 		exit: 'Exit rules',

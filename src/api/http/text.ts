@@ -5,7 +5,7 @@ import { durationText } from '../../domain/figure-text.ts';
 export const HTTP_TEXT = {
 	stopping: 'The service is stopping.',
 	contentType: (was: string) => `Content-Type must be application/json; was ${was}.`,
-	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}; was ${was}.`,
+	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}, not ${was}.`,
 	unknownPath: (path: string, rpcPath: string) =>
 		`No path ${path}; JSON-RPC is POST ${rpcPath}, with the trailing slash.`,
 	largeBody: (bytesMax: number) => `The body must have at most ${bytesMax} bytes; it has more.`,
@@ -13,7 +13,7 @@ export const HTTP_TEXT = {
 	unreadableBecause: (reason: string) => `The HTTP request cannot be read: ${reason}.`,
 	repeatedQuery: (name: string) => `The query must have ${name} once; it has ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
-		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; was ${name}. Send a token in the header Authorization.`,
+		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the header Authorization.`,
 	downloads: (limit: number) => `You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
 		`Host must be an address of this service; was ${was}. If clients reach it by that name, set server.publicUrl.`,
@@ -67,9 +67,9 @@ export const CONTROL_TEXT = {
 /** Errors of the start. */
 export const START_TEXT = {
 	portTaken: (port: number, host: string) =>
-		`Port ${port} of ${host} is used by another program. Stop that program, or choose another port with --port.`,
+		`Port ${port} on ${host} is used by another program. Stop that program, or choose another port with --port.`,
 	portUnusable: (port: number, host: string, why: string) =>
-		`Port ${port} of ${host} cannot be used: ${why}. Choose another port with --port.`,
+		`Port ${port} on ${host} cannot be used: ${why}. Choose another port with --port.`,
 	proxyEntry: (names: readonly string[], was: string) =>
 		`server.trustedProxies must contain IP addresses, subnets such as 10.0.0.0/8, or ${names.join(', ')}; was ${was}.`,
 	noPage: (name: string) => `The documentation has no page ${name}.`,

@@ -19,7 +19,7 @@ const levels = z
 const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
 
 const verdictRecordSchema = z.strictObject({
-	scored: z.int().describe('Scored forecasts with this verdict.'),
+	scored: z.int().describe('Number of scored forecasts with this verdict.'),
 	promised_mean: amountOrNull('Mean forecast carry.'),
 	received_mean: amountOrNull('Mean received carry.'),
 	reversal_stated: amountOrNull('Mean forecast probability of a reversal.'),

@@ -85,7 +85,7 @@ export const PAGINATION_EXAMPLE = {
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
 	.describe(
-		'State of the execution. needs_attention: a person must act; status_reason or the journal says why.',
+		'State of the execution. needs_attention: you must act; status_reason or the journal says why.',
 	);
 
 /** Execution mode: how the two legs are opened. */
