@@ -73,7 +73,11 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		about: 'Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.',
 		forms: ['[flags]', 'list [--user NAME] [--json]', 'revoke ID'],
 		words: [
-			{ name: 'list or revoke', meaning: 'With neither word, the command creates a token.', choices: ['list', 'revoke'] },
+			{
+				name: 'list or revoke',
+				meaning: 'With neither word, the command creates a token.',
+				choices: ['list', 'revoke'],
+			},
 			{ name: 'ID', meaning: 'ID of the token, with revoke.' },
 		],
 		flags: {

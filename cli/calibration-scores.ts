@@ -153,7 +153,8 @@ function kindLines({ kinds }: ForecastScores): readonly string[] {
 }
 
 function reversalLines({ reversal }: ForecastScores): readonly string[] {
-	const heading = 'P(REVERSAL): mean difference between the forecast probability and the observed share, over ten bins.';
+	const heading =
+		'P(REVERSAL): mean difference between the forecast probability and the observed share, over ten bins.';
 	const { scored } = reversal.all;
 	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
 	return [

@@ -294,7 +294,9 @@ describe('the scores that npm run calibrate also computes', () => {
 		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('need forecasts made by this version. None of those has reached the end of its horizon.');
+		expect(text).toContain(
+			'need forecasts made by this version. None of those has reached the end of its horizon.',
+		);
 		expect(text).not.toContain('VERDICT:');
 		expect(JSON.parse(await printed(true)).scores).toMatchObject({
 			since: null,

@@ -110,9 +110,13 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 				'Write settled.csv to this directory (one row per settlement; npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
 				{ under: WITH_EXPORT },
 			),
-			from: option('TIME', 'Start of the rows, in UTC: a day or an instant, such as 2026-11-21 or 2026-11-21T08:00Z.', {
-				under: WITH_EXPORT,
-			}),
+			from: option(
+				'TIME',
+				'Start of the rows, in UTC: a day or an instant, such as 2026-11-21 or 2026-11-21T08:00Z.',
+				{
+					under: WITH_EXPORT,
+				},
+			),
 			until: option('TIME', 'End of the rows, exclusive, in UTC.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},

@@ -54,7 +54,8 @@ export const LOGIN_TEXT = {
 	retrying: (reason: string) => `The service ${reason}. Retrying while the code is valid.`,
 	codeExpired: (validMs: number) =>
 		`Nobody approved the login within ${minutes(validMs)}, so its code has expired. Run carrywire login again.`,
-	slower: (pauseMs: number) => `The service asks for slower polling; the next polls are ${pauseMs / 1_000} s apart.`,
+	slower: (pauseMs: number) =>
+		`The service asks for slower polling; the next polls are ${pauseMs / 1_000} s apart.`,
 	notKeepable: (url: string) => `${url} does not issue logins that can be kept.`,
 	kept: (file: string) => `The login is kept in ${file}, until carrywire logout or 14 days without use.`,
 	previousNotRevoked: (url: string, why: string) =>
@@ -130,7 +131,8 @@ function whereOf(target: HaltTarget): string {
 export const MCP_TEXT = {
 	otherVersion: (url: string, service: TestResult['version'], program: string) =>
 		`The service at ${url} runs version ${service}; this program is version ${program}. The service’s version determines the tools.`,
-	notYet: (url: string) => `The service at ${url} does not answer yet. carrywire mcp tries again with every message.`,
+	notYet: (url: string) =>
+		`The service at ${url} does not answer yet. carrywire mcp tries again with every message.`,
 	otherServer: (url: string, status: number) =>
 		`${url} answered HTTP ${status} without a message. Is it a Carrywire service?`,
 	unreachable: (url: string, why: string) =>

@@ -49,7 +49,10 @@ export const OPENING_FLAGS = {
 		'BPS',
 		'Maximum slippage of each leg (the service sets the default and the upper limit).',
 	),
-	'min-net-apr': number('FRACTION', 'Refuse if the net APR at the final check is lower than this; 0.05 is 5 %.'),
+	'min-net-apr': number(
+		'FRACTION',
+		'Refuse if the net APR at the final check is lower than this; 0.05 is 5 %.',
+	),
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
 } as const satisfies Flags;
 

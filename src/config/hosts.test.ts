@@ -115,7 +115,9 @@ test('reports an invalid URL in testnet mode as a fault', () => {
 
 test('refuses an unlisted host of real money in testnet mode', () => {
 	const spare = { ...testHostsOf('bybit'), rest: 'https://api.bytick.com' };
-	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('the name of api.bytick.com does not');
+	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain(
+		'the name of api.bytick.com does not',
+	);
 	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
 		expect(
 			hostsFaults('testnet', {

@@ -49,7 +49,10 @@ export function loadConfig(options: {
 		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
 		throw new ConfigError(
 			unset
-				.map((path) => `${file.name}: ${path} must be the name of an environment variable that is set; this one is not.`)
+				.map(
+					(path) =>
+						`${file.name}: ${path} must be the name of an environment variable that is set; this one is not.`,
+				)
 				.join('\n'),
 		);
 	}

@@ -12,7 +12,8 @@ export const tracingSchema = section(
 			.string()
 			.max(1_024)
 			.refine((text) => isSecureUrl(text) && !URL.parse(text)?.username, {
-				error: 'must be the https URL of a trace receiver, or an http URL on this machine, without a password',
+				error:
+					'must be the https URL of a trace receiver, or an http URL on this machine, without a password',
 			})
 			.nullable()
 			.meta({

@@ -22,7 +22,12 @@ test.each([
 		['okx=4001'],
 		'must list exchanges from the setting venues, each only once: bybit, kucoin',
 	],
-	['an exchange twice', 'paper', ['bybit=4001', 'bybit=4002'], 'must list exchanges from the setting venues, each only once'],
+	[
+		'an exchange twice',
+		'paper',
+		['bybit=4001', 'bybit=4002'],
+		'must list exchanges from the setting venues, each only once',
+	],
 	['no port', 'paper', ['bybit=0'], 'must have ports from 1 to 65535'],
 	['no port there is', 'paper', ['bybit=70000'], 'must have ports from 1 to 65535'],
 ])('%s: a fault', (_what, mode, redirect, rule) => {

@@ -24,7 +24,10 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	if (new Set(venues).size !== venues.length || venues.length < 2)
 		faults.push(['venues', 'must list two or more exchanges, each only once']);
 	else if (venues.length - dataOnly.length < 2)
-		faults.push(['venues', `must list two or more of the exchanges that the service trades on: ${VENUE_NAMES.join(', ')}`]);
+		faults.push([
+			'venues',
+			`must list two or more of the exchanges that the service trades on: ${VENUE_NAMES.join(', ')}`,
+		]);
 	if (mode === 'simulated' && dataOnly.length > 0)
 		faults.push([
 			'venues',

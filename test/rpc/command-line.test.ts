@@ -395,7 +395,9 @@ describe('choice of service and token', () => {
 			CARRYWIRE_TOKEN: 'cw_half and half',
 		});
 		expect(exit).toBe(2);
-		expect(stderr).toContain('CARRYWIRE_TOKEN must contain one token and nothing else; it has 16 characters.');
+		expect(stderr).toContain(
+			'CARRYWIRE_TOKEN must contain one token and nothing else; it has 16 characters.',
+		);
 		expect(stderr).not.toContain('half');
 	});
 });

@@ -14,7 +14,8 @@ export const HTTP_TEXT = {
 	repeatedQuery: (name: string) => `The query must have ${name} once; it has ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
 		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the header Authorization.`,
-	downloads: (limit: number) => `You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
+	downloads: (limit: number) =>
+		`You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
 		`Host must be an address of this service; was ${was}. If clients reach it by that name, set server.publicUrl.`,
 	otherOrigin: (was: string) => `Origin must be this service's own; was ${was}.`,
@@ -77,7 +78,8 @@ export const START_TEXT = {
 
 /** Log lines of connections. */
 export const CONNECTION_LOG = {
-	drained: 'The time limit of the shutdown has passed; the service closes connections with answers in flight.',
+	drained:
+		'The time limit of the shutdown has passed; the service closes connections with answers in flight.',
 	limit:
 		'The connection limit is reached, so each new connection replaces the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
 	slowClient: 'The service disconnected a client because too many response bytes were unsent.',

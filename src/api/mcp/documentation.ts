@@ -16,7 +16,10 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'scores', description: 'Calculation of liquidity_score and risk_score.' },
 	{ name: 'venues', description: 'Exchanges: fees, funding intervals and special rules.' },
 	{ name: 'calibration', description: 'Forecast model and its track record.' },
-	{ name: 'reliability', description: 'How the service protects positions during failures, and how this is tested.' },
+	{
+		name: 'reliability',
+		description: 'How the service protects positions during failures, and how this is tested.',
+	},
 	{ name: 'security', description: 'Permissions and protections.' },
 	{ name: 'mcp', description: 'How to use these tools: connecting, tokens, previews, limits.' },
 ];

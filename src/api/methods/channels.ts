@@ -136,8 +136,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'opportunity',
 		pattern: 'opportunity.<opportunity id>',
 		argument: 'required',
-		meaning:
-			'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends.',
+		meaning: 'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends.',
 		scope: 'public',
 		params: costTermParams,
 		snapshot: opportunitySchema,

@@ -87,7 +87,9 @@ export const agentSchema = z.strictObject({
 		.describe('Limits of the agent; null: no such limit.'),
 	credential: z
 		.enum(['key', 'public_key'])
-		.describe('How it authenticates. key: a shared secret key. public_key: a signature made with its own key.'),
+		.describe(
+			'How it authenticates. key: a shared secret key. public_key: a signature made with its own key.',
+		),
 	requires_dpop: z.boolean().describe('True: its tokens are bound to its key and need a DPoP proof.'),
 	created_at: instant('Time of creation.'),
 	last_used_at: instant('Time of its last call, to the minute; null: never.').nullable(),

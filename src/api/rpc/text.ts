@@ -24,7 +24,8 @@ export const REQUEST_TEXT = {
 		`No method ${JSON.stringify(name)}; the methods are ${known.join(', ')}.`,
 	onlyOverWebSocket: (method: string) =>
 		`${method} is available only over a WebSocket. Open one with GET at this address.`,
-	tradingNotification: (method: string) => `${method} trades and needs a request id. Without one, it did nothing.`,
+	tradingNotification: (method: string) =>
+		`${method} trades and needs a request id. Without one, it did nothing.`,
 	timeout: (method: string, ms: number) =>
 		`${method} did not answer within ${durationText(ms)}. It continues in the background.`,
 	/** Log line. */
