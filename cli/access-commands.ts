@@ -57,7 +57,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		name: 'login-link',
 		group: 'access',
 		summary: 'Operator only: print a one-time link that logs a browser in without a wallet.',
-		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.`,
+		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The auth.admitted setting does not apply, because access to the data directory is proof enough.`,
 		forms: ['[--user NAME]'],
 		flags: {
 			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),

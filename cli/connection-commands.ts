@@ -90,7 +90,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			'executions-per-day': number('NUMBER', 'Maximum executions per day (UTC).', {
 				under: WITH_CREATE,
 			}),
-			'must-be-trade': text('YES|NO', 'Open only opportunities with the verdict trade.', {
+			'must-be-trade': text('YES|NO', 'Open only opportunities whose verdict is trade.', {
 				choices: ['yes', 'no'],
 				under: WITH_CREATE,
 			}),

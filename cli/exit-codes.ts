@@ -18,7 +18,7 @@ export type ExitName = keyof typeof EXIT_CODES;
 /** One sentence for each code, for help and documents. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
-	FAILURE: 'A fault of the service (find its `ref` in the log) or of this machine.',
+	FAILURE: 'A fault in the service (find its `ref` in the log) or on this machine.',
 	USAGE: 'The command line, or a setting that it needs, is invalid. Nothing was sent to the service.',
 	UNREACHABLE:
 		'The service is unreachable or did not answer. An opening or a close may still have been carried out: check carrywire portfolio first.',

@@ -139,7 +139,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Stop openings in the whole service, on one exchange, or only yours.',
 		about:
-			'Stops openings at once, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
+			'Stops openings immediately, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
 		forms: [
 			'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
 			'--mine [--reason TEXT] [--close-all]',
@@ -166,7 +166,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'End a halt.',
 		about:
-			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the service does not end one of an exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
+			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the whole service ends no halt of a single exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
 			exchange: option('NAME', 'End the halt of this exchange.', { choices: VENUE_NAMES }),
@@ -210,7 +210,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Copy the data directory and verify the copy, whether or not the service runs.',
 		about:
-			'Writes a consistent snapshot of the data directory to a new directory: journal, users, tokens, encrypted exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for a moment without an order in flight. The backup contains the keys of the vault only with --with-keys. See docs/backup.md.',
+			'Writes a consistent snapshot of the data directory to a new directory: journal, users, tokens, encrypted exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for a moment without an order in flight. The backup contains the vault keys only with --with-keys. See docs/backup.md.',
 		forms: ['DIR [--with-keys] [--recordings] [--json]'],
 		words: [{ name: 'DIR', meaning: 'A directory that does not exist yet.' }],
 		flags: {

@@ -168,7 +168,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Close an execution, or a share of one, and follow it until both legs are flat.',
 		about:
-			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). A queued or opening execution is stopped first. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
+			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). The service first stops a queued or opening execution. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
 		flags: {

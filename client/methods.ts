@@ -174,7 +174,7 @@ export type Opportunity = {
 	readonly price_basis: number | null;
 	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
@@ -579,7 +579,7 @@ export type Portfolio = {
 	readonly halts: readonly {
 		/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 		readonly scope: 'user' | 'exchange' | 'service';
-		/** Exchange on which no positions are opened; null: all exchanges. */
+		/** Exchange on which the service opens no positions; null: all exchanges. */
 		readonly exchange: string | null;
 		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
@@ -768,7 +768,7 @@ export type ExchangeAccount = {
 	readonly self_check: {
 		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
-		/** End of the last check; null: none yet. ISO 8601, UTC. */
+		/** Time at which the last check finished; null: none yet. ISO 8601, UTC. */
 		readonly checked_at: string | null;
 		/** Time of the next automatic check; null: call check_exchange_account to repeat it. ISO 8601, UTC. */
 		readonly retry_at: string | null;
@@ -833,7 +833,7 @@ export type Agent = {
 		readonly pairs: readonly string[] | null;
 		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** True: it may open only opportunities with the verdict trade. */
+		/** True: it may open only opportunities whose verdict is trade. */
 		readonly must_be_trade: boolean;
 	};
 	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
@@ -892,7 +892,7 @@ export type ServiceStatusResult = {
 		/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
 		readonly reason: string | null;
 	} | null;
-	/** Exchanges of the setting venues, in that order. */
+	/** Exchanges in the venues setting, in that order. */
 	readonly venues: readonly {
 		/** Name of the exchange in calls. */
 		readonly exchange: string;
@@ -1091,7 +1091,7 @@ export type ServiceStatusResult = {
 	} | null;
 	/** Storage of the journal. */
 	readonly store: {
-		/** True when the journal can be written. Otherwise no positions are opened or closed. */
+		/** True when the journal can be written. Otherwise the service opens and closes no positions. */
 		readonly writable: boolean;
 		/** Size of the database. Bytes. */
 		readonly database_bytes: number;
@@ -1256,7 +1256,7 @@ export type OpportunityDetailResult = {
 	readonly price_basis: number | null;
 	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
@@ -1323,7 +1323,7 @@ export type OpportunityDetailResult = {
 	}[];
 	/** Earlier forecasts for this pair compared with received carry; null while none is scored. */
 	readonly track_record: {
-		/** Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution. */
+		/** Recorded forecasts: scored, pending and unscorable ones. The service records the first forecast shown in each hour, and the forecast of each execution. */
 		readonly promises: number;
 		/** Forecasts with a completed horizon and known settlements. */
 		readonly scored: number;
@@ -1343,7 +1343,7 @@ export type OpportunityDetailResult = {
 		readonly since: number | null;
 		/** Track record by verdict. */
 		readonly by_verdict: {
-			/** Track record of the verdict trade. */
+			/** Track record of trade verdicts. */
 			readonly trade: {
 				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
@@ -1356,7 +1356,7 @@ export type OpportunityDetailResult = {
 				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
-			/** Track record of the verdict no_trade. */
+			/** Track record of no_trade verdicts. */
 			readonly no_trade: {
 				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
@@ -1369,7 +1369,7 @@ export type OpportunityDetailResult = {
 				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
-			/** Track record of the verdict unknown. */
+			/** Track record of unknown verdicts. */
 			readonly unknown: {
 				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
@@ -2210,7 +2210,7 @@ export type CreateAgentParams = {
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** True: it may open only opportunities with the verdict trade. Default false. */
+		/** True: it may open only opportunities whose verdict is trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
 	/** JSON Web Keys with which the agent authenticates (private_key_jwt). Default: the service creates a secret key. 1 to 4 entries. */
@@ -2237,7 +2237,7 @@ export type CreateAgentResult = {
 		readonly pairs: readonly string[] | null;
 		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** True: it may open only opportunities with the verdict trade. */
+		/** True: it may open only opportunities whose verdict is trade. */
 		readonly must_be_trade: boolean;
 	};
 	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
@@ -2266,7 +2266,7 @@ export type UpdateAgentParams = {
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** True: it may open only opportunities with the verdict trade. Default false. */
+		/** True: it may open only opportunities whose verdict is trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
 };
@@ -2814,7 +2814,7 @@ export type Methods = {
 	 */
 	readonly test: { readonly params: TestParams; readonly result: TestResult };
 	/**
-	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while the setting server.publicFigures is off.
+	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while server.publicFigures is off.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
@@ -3181,7 +3181,7 @@ export type MethodResult<M extends MethodName> = Methods[M]['result'];
 /** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
-	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
+	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3356,7 +3356,7 @@ export type Channels = {
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange on which no positions are opened; null: all exchanges. */
+				/** Exchange on which the service opens no positions; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3451,7 +3451,7 @@ export type Channels = {
 			readonly halts?: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange on which no positions are opened; null: all exchanges. */
+				/** Exchange on which the service opens no positions; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3808,7 +3808,7 @@ export type ErrorCodes = {
 	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The request came from a web page of another site, or used a host name that this service does not accept. Call the service from a program, at its own address. (JSON-RPC code -32600) */
 	readonly ORIGIN_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
-	/** A method that trades was called as a notification; nothing was done. Send an id, so that the service can answer. (JSON-RPC code -32600) */
+	/** A method that trades was called as a notification, so it did nothing. Send an id, so that the service can answer. (JSON-RPC code -32600) */
 	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** No such method. See docs/rpc.md for the methods. (JSON-RPC code -32601) */
 	readonly METHOD_NOT_FOUND: { readonly rpcCode: -32601; readonly retryable: false };
@@ -3866,7 +3866,7 @@ export type ErrorCodes = {
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account's order stream did not report its latest orders, so the service opens no positions on this account. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the named field. (JSON-RPC code -32000) */
+	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the reported field. (JSON-RPC code -32000) */
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** A price that the trade needs is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
 	readonly QUOTE_STALE: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3934,7 +3934,7 @@ export type ErrorCodes = {
 	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The redirect back from the exchange is unknown, already used or expired, or another browser or user started it. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The user declined the connection on the page of the exchange, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
+	/** The user declined the connection on the exchange’s page, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The exchange returned no usable answer while the service connected an account. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_FAILED: { readonly rpcCode: -32000; readonly retryable: true };

@@ -21,7 +21,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	unhedgedMaxUsd: exact(
 		['1', '10000', '1000000000'],
 		'USD',
-		'A difference between the legs above this raises an alert at once. If the execution’s own limit is lower, that one applies.',
+		'A difference between the legs above this raises an alert immediately. If the execution’s own limit is lower, that one applies.',
 	),
 	unhedgedMs: whole(
 		[1_000, 10_000, 3_600_000],

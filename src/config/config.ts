@@ -91,7 +91,7 @@ const executionSchema = section('Limits of trading.', {
 	bookAgeMsMax: whole(
 		[0, 1_000, 60_000],
 		'ms',
-		'Maximum age of a streamed order book for a trading decision; older books are fetched again.',
+		'Maximum age of a streamed order book for a trading decision; the service refetches older books.',
 	),
 	accountPollMs: whole(
 		[500, 2_000, 60_000],
@@ -102,7 +102,7 @@ const executionSchema = section('Limits of trading.', {
 	accountAgeMsMax: whole(
 		[500, 5_000, 60_000],
 		'ms',
-		'Maximum age of account data for a trading decision; older data is refetched.',
+		'Maximum age of account data for a trading decision; the service refetches older data.',
 	),
 	emergencyHedge: onOff(
 		false,
@@ -111,7 +111,7 @@ const executionSchema = section('Limits of trading.', {
 	emergencyHedgeAfterMs: whole(
 		[5_000, 15_000, 300_000],
 		'ms',
-		'An exchange that has not answered requests for the account for this long is treated as down.',
+		'The service treats an exchange as down if it has not answered account requests for this long.',
 	),
 	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'Validity of a preview.'),
 	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
@@ -136,7 +136,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	dailyLossMaxUsd: exact(
 		['1', '5000', '1000000000'],
 		'USD',
-		'Daily loss per user (since 00:00 UTC, realized and unrealized) at which new positions are blocked.',
+		'Daily loss per user (since 00:00 UTC, realized and unrealized) at which the service blocks new positions.',
 	),
 	stressMovePct: exact(['1', '10', '90'], '%', 'Adverse price move that the margin of a leg must survive.'),
 	liquidationDistanceMinPct: exact(
@@ -162,7 +162,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	venueErrorWindowMs: whole(
 		[1_000, 60_000, 3_600_000],
 		'ms',
-		'Window over which the requests to an exchange are counted.',
+		'Window over which the service counts requests to an exchange.',
 	),
 	venueErrorPctMax: exact(
 		['1', '50', '100'],
@@ -172,7 +172,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	venueErrorsMin: whole(
 		[1, 20, 100_000],
 		'requests',
-		'Minimum number of unanswered requests before openings are blocked.',
+		'Minimum number of unanswered requests before the service blocks openings.',
 	),
 });
 
@@ -215,7 +215,7 @@ const scannerSchema = section('Limits for opportunities.', {
 	),
 });
 
-const recordSchema = section('Recording of exchange data into recordings/ of the data directory.', {
+const recordSchema = section('Recording of exchange data in the recordings/ folder of the data directory.', {
 	enabled: onOff(true, 'Whether funding estimates and top-of-book quotes are recorded.'),
 	maxMb: whole(
 		[10, 2_000, 1_000_000],

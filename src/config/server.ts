@@ -62,7 +62,11 @@ export const serverSchema = section('Address of the service and limits of its co
 		'bytes',
 		'Maximum unsent response bytes over all clients.',
 	),
-	keepAliveTimeoutMs: whole([100, 30_000, 600_000], 'ms', 'An idle connection is closed after this time.'),
+	keepAliveTimeoutMs: whole(
+		[100, 30_000, 600_000],
+		'ms',
+		'The service closes idle connections after this time.',
+	),
 	acceptPlainHttp: onOff(
 		false,
 		'Confirms that others reach the service without https. Otherwise the service refuses to start if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',

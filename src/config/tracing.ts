@@ -19,7 +19,7 @@ export const tracingSchema = section(
 			.meta({
 				default: null,
 				description:
-					'URL that accepts traces by OTLP over HTTP in JSON, with its path: http://127.0.0.1:4318/v1/traces. null: nothing is traced.',
+					'URL, with its path, that accepts OTLP traces over HTTP in JSON: http://127.0.0.1:4318/v1/traces. null: no tracing.',
 			})
 			.optional()
 			.transform((given) => given ?? null),

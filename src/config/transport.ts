@@ -28,7 +28,7 @@ export function transportFaults(
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
 	if (named.some((venue) => !venues.includes(venue)) || new Set(named).size !== named.length)
-		faults.push([path, `must list exchanges from the setting venues, each only once: ${venues.join(', ')}`]);
+		faults.push([path, `must list exchanges from the venues setting, each only once: ${venues.join(', ')}`]);
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
 		faults.push([path, `must have ports from 1 to ${PORT_MAX}`]);
 	// A half redirected trade would open a real leg without its hedge.

@@ -47,7 +47,7 @@ export const ERROR_CODES = {
 	NOTIFICATION_REFUSED: row(
 		-32600,
 		false,
-		'A method that trades was called as a notification; nothing was done.',
+		'A method that trades was called as a notification, so it did nothing.',
 		'Send an id, so that the service can answer.',
 	),
 	METHOD_NOT_FOUND: row(-32601, false, 'No such method.', 'See docs/rpc.md for the methods.'),
@@ -187,7 +187,7 @@ export const ERROR_CODES = {
 		-32000,
 		false,
 		'An exit rule would close the execution as soon as it opens, or contradicts another rule.',
-		'Change or omit the rule in the named field.',
+		'Change or omit the rule in the reported field.',
 	),
 	QUOTE_STALE: row(
 		-32000,
@@ -390,7 +390,7 @@ export const ERROR_CODES = {
 	EXCHANGE_OAUTH_REFUSED: row(
 		-32000,
 		false,
-		'The user declined the connection on the page of the exchange, or the exchange refused it.',
+		'The user declined the connection on the exchange’s page, or the exchange refused it.',
 		'Start the connection again, or connect with an API key.',
 	),
 	EXCHANGE_OAUTH_FAILED: row(

@@ -13,7 +13,7 @@ export const HTTP_TEXT = {
 	unreadableBecause: (reason: string) => `The HTTP request cannot be read: ${reason}.`,
 	repeatedQuery: (name: string) => `The query must have ${name} once; it has ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
-		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the header Authorization.`,
+		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the Authorization header.`,
 	downloads: (limit: number) =>
 		`You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
@@ -27,12 +27,12 @@ export const HTTP_TEXT = {
 /** Refusals of tokens and scopes, and of calls above a rate limit. */
 export const TOKEN_TEXT = {
 	absent: 'This method needs the header Authorization: Bearer <token>; it was absent.',
-	otherHeader: 'The header Authorization must be Bearer and one token; was something else.',
+	otherHeader: 'The Authorization header must be Bearer and one token; was something else.',
 	invalid: 'The bearer token is unknown, expired or revoked.',
 	scope: (scope: string, own: readonly string[]) =>
-		`This method needs a token with scope ${scope}; this one has ${own.join(' ') || 'none'}.`,
+		`This method needs a token with scope ${scope}; yours has ${own.join(' ') || 'none'}.`,
 	unbound: 'This token is not bound to a key; send it as Bearer.',
-	bound: 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.',
+	bound: 'This token is bound to a key. Send Authorization: DPoP <token>, and a proof in the DPoP header.',
 	proof: (fault: string) => `The DPoP proof is not valid: ${fault}.`,
 	rateLimit: (callClass: string, perSecond: number, burst: number, ms: number) =>
 		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}. Call again in ${durationText(ms)}.`,
@@ -52,11 +52,11 @@ export const WEB_SOCKET_TEXT = {
 		`This subscription needs a token with scope ${scope}; the token no longer has it.`,
 	binary: 'A message must be text; was binary.',
 	query:
-		'The address accepts no query. Send a token in the header Authorization, or with the method authenticate.',
+		'The address accepts no query. Send a token in the Authorization header, or call the method authenticate.',
 	full: (limit: number) => `The service has reached its limit of ${limit} open WebSockets. Try again later.`,
 	handshake: (reason: string) => `The WebSocket upgrade cannot be read: ${reason}.`,
 	origin: (origin: string) =>
-		`Pages of ${origin} may not open a WebSocket here; the setting stream.allowedOrigins lists the origins that may.`,
+		`Pages of ${origin} may not open a WebSocket here; the stream.allowedOrigins setting lists the origins that may.`,
 } as const;
 
 /** Refusals of the operator's control socket. */

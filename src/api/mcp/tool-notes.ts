@@ -99,7 +99,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	halt_trading: {
 		title: 'Halt trading',
-		note: 'Kill switch. Without close_all, running executions continue; with it, all are closed at the market.',
+		note: 'Kill switch. Without close_all, running executions continue; with it, the service closes all at market prices.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

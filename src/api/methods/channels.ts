@@ -116,7 +116,7 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunities[.<exchange pair>]',
 		argument: 'optional',
 		meaning:
-			'One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead.',
+			'One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair.',
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,

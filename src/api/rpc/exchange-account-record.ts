@@ -44,7 +44,7 @@ export const exchangeAccountSchema = z.strictObject({
 				.describe(
 					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
 				),
-			checked_at: instantOrNull('End of the last check; null: none yet.'),
+			checked_at: instantOrNull('Time at which the last check finished; null: none yet.'),
 			retry_at: instantOrNull(
 				'Time of the next automatic check; null: call check_exchange_account to repeat it.',
 			),

@@ -30,7 +30,7 @@ const trackRecordSchema = z.strictObject({
 	promises: z
 		.int()
 		.describe(
-			'Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution.',
+			'Recorded forecasts: scored, pending and unscorable ones. The service records the first forecast shown in each hour, and the forecast of each execution.',
 		),
 	scored: z.int().describe('Forecasts with a completed horizon and known settlements.'),
 	promised_mean: amountOrNull('Mean forecast carry.'),
@@ -46,9 +46,9 @@ const trackRecordSchema = z.strictObject({
 	since: unixSecondsOrNull('Time of the oldest scored forecast.'),
 	by_verdict: z
 		.strictObject({
-			trade: verdictRecordSchema.describe('Track record of the verdict trade.'),
-			no_trade: verdictRecordSchema.describe('Track record of the verdict no_trade.'),
-			unknown: verdictRecordSchema.describe('Track record of the verdict unknown.'),
+			trade: verdictRecordSchema.describe('Track record of trade verdicts.'),
+			no_trade: verdictRecordSchema.describe('Track record of no_trade verdicts.'),
+			unknown: verdictRecordSchema.describe('Track record of unknown verdicts.'),
 		})
 		.describe('Track record by verdict.'),
 });

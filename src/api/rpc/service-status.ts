@@ -179,7 +179,7 @@ export const serviceStatusSchema = z.strictObject({
 		),
 	not_ready: z.array(z.string()).describe('Reasons why it is not ready, one sentence each.'),
 	halt: haltSchema.describe('Kill switch of the whole service; null: not set.'),
-	venues: z.array(venueSchema).describe('Exchanges of the setting venues, in that order.'),
+	venues: z.array(venueSchema).describe('Exchanges in the venues setting, in that order.'),
 	limits: z
 		.array(
 			z.strictObject({
@@ -217,7 +217,9 @@ export const serviceStatusSchema = z.strictObject({
 		.strictObject({
 			writable: z
 				.boolean()
-				.describe('True when the journal can be written. Otherwise no positions are opened or closed.'),
+				.describe(
+					'True when the journal can be written. Otherwise the service opens and closes no positions.',
+				),
 			database_bytes: bytes('Size of the database.'),
 			wal_bytes: bytes('Size of its write-ahead log.'),
 			free_bytes: count('Free space on the volume of the data directory; null: unknown. Bytes.').nullable(),

@@ -88,7 +88,7 @@ export const RIGHTS_TEXT = {
 	ownerOnly: (agentId: string, method: string) =>
 		`The agent ${agentId} may not call ${method}; only its owner may.`,
 	grant: (scope: string, own: readonly string[]) =>
-		`Granting the scope ${scope} needs a token that has it; this one has ${own.join(' ')}.`,
+		`Granting the scope ${scope} needs a token that has it; yours has ${own.join(' ')}.`,
 	loginOnly: (method: string) =>
 		`${method} needs a logged-in browser; API tokens, applications and agents may not call it.`,
 	userGone: 'The user of this login no longer exists.',
