@@ -17,7 +17,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, connect, check, select and disconnect your exchange accounts.',
 		about:
-			'Lists your exchange accounts with their health; connects one by an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+			'Lists your exchange accounts with their health; connects one with an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
 		forms: [
 			'[list]',
 			'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',

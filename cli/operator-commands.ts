@@ -81,7 +81,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'Also places one order that cannot fill on every account, cancels it and waits until the exchange confirms the cancellation. The self-check in testnet and live mode does the same. Not possible while a service runs.',
+					'On every account, also places one order that cannot fill, cancels it and waits until the exchange confirms the cancellation. The self-check in testnet and live mode does the same. Not possible while a service runs.',
 			},
 			...CONFIG_FLAGS,
 		},

@@ -57,7 +57,7 @@ export const LOGIN_TEXT = {
 	slower: (pauseMs: number) =>
 		`The service asks for slower polling; the next polls are ${pauseMs / 1_000} s apart.`,
 	notKeepable: (url: string) => `${url} does not issue logins that can be kept.`,
-	kept: (file: string) => `The login is kept in ${file}, until carrywire logout or 14 days without use.`,
+	kept: (file: string) => `The login stays in ${file} until carrywire logout or 14 days without use.`,
 	previousNotRevoked: (url: string, why: string) =>
 		`The previously kept login could not be revoked: ${why} Revoke it at ${url}/tokens.`,
 	token: (scopes: readonly string[], validMs: number, refused: readonly string[]) =>

@@ -900,7 +900,7 @@ export type ServiceStatusResult = {
 		readonly name: string;
 		/** True when the service reads its data but does not trade there. */
 		readonly data_only: boolean;
-		/** Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange. */
+		/** Site of the exchange (settings hosts), even when a rehearsal or simulated exchange replaces it; null for a data-only exchange. */
 		readonly hosts: {
 			/** Host of requests. */
 			readonly rest: string;
@@ -911,7 +911,7 @@ export type ServiceStatusResult = {
 		} | null;
 		/** State of its market data. stale: prices are older than marketData.tickerStaleMs. down: the exchange does not answer. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts. */
+		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists. */
 		readonly reason: string | null;
 		/** Failed request behind reason; null while data are fresh or no request failed. */
 		readonly failure: {
@@ -1316,7 +1316,7 @@ export type OpportunityDetailResult = {
 	readonly basis_observed_hours: number;
 	/** price_basis over the last day, newest first. Spans without an observation are omitted. */
 	readonly basis_history: readonly {
-		/** Start of the minute; of the ten minutes when older than one hour. Unix seconds. */
+		/** Start of the minute, or of the ten-minute span if older than one hour. Unix seconds. */
 		readonly timestamp: number;
 		/** Last price_basis observed in that span. */
 		readonly basis: number;
@@ -1495,7 +1495,7 @@ export type ExecuteOpportunityParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Slippage limit per leg; the service sets the default and the limit. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the upper limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Refuse with EDGE_GONE when the net APR at the final check is below this. Unit: fraction per year. At least -1000, at most 1000. */
 	readonly min_net_apr?: number | undefined;
@@ -1601,7 +1601,7 @@ export type ExecuteOpportunityResult =
 				readonly if_one_leg_fails: {
 					/** Steps of the engine, in the order in which they take effect. */
 					readonly steps: readonly {
-						/** Delay in milliseconds between one leg getting ahead of the other and this step. For single-delay with a resting first leg, it starts at the first hedge order. For call_person and hedge_elsewhere, it starts at the last update from the order or exchange. */
+						/** Delay before this step in milliseconds, counted from when one leg gets ahead of the other. For single-delay with a resting first leg, it counts from the first hedge order. For call_person and hedge_elsewhere, it counts from the last update from the order or exchange. */
 						readonly after_ms: number;
 						/** Code of the step. */
 						readonly action:
@@ -1692,7 +1692,7 @@ export type PortfolioLiveV2Result = Portfolio;
 export type CloseExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the limit is relaxed. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
@@ -2964,7 +2964,7 @@ export type Methods = {
 	 */
 	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
 	/**
-	 * Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.
+	 * Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
@@ -3014,7 +3014,7 @@ export type Methods = {
 		readonly result: AccountExchangePairResult;
 	};
 	/**
-	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, even while executions run.
+	 * Connects an exchange account with an API key that may trade but not withdraw. The service uses the first account of an exchange immediately. A new key for a connected account replaces the old key, even while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
 	 * Error codes: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.

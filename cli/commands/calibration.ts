@@ -90,7 +90,7 @@ const HEADINGS = [
 ];
 
 const NOTES = [
-	'A good forecast has slope 1, intercept 0, as many reversals as forecast, and skill above 0. 0.68 of results are within 1 sd and 0.95 within 2 sd.',
+	'A good forecast has slope 1, intercept 0, as many reversals as forecast, and skill above 0. Ideally, a share of 0.68 of results is within 1 sd and 0.95 within 2 sd.',
 	`Slopes, skill, shares of bins and squeezes, and mean nets need at least ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them tell less than n independent outcomes.`,
 ];
 

@@ -23,7 +23,7 @@ import { venueFaults, venuesSchema, withTestVenues } from './venues.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-const executionSchema = section('Limits of trading.', {
+const executionSchema = section('Trading limits.', {
 	maxSlippageBpsDefault: exact(
 		['0.1', '10', '1000'],
 		'bps',
@@ -117,7 +117,7 @@ const executionSchema = section('Limits of trading.', {
 	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
 });
 
-const riskSchema = section('Risk limits for every opening, in addition to the limits of trading.', {
+const riskSchema = section('Risk limits for every opening, in addition to the trading limits.', {
 	openNotionalMaxUsd: exact(
 		['10', '1000000', '1000000000'],
 		'USD',

@@ -12,7 +12,7 @@ const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 /** Settings of earlier versions: dotted path → the rest of the sentence "`path` …", with the replacement. */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
-		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
+		'is no longer a setting: use execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
 	'execution.unwindDeadlineMs': 'is no longer a setting and has no replacement, so remove it',
 };
 

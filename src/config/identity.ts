@@ -64,7 +64,7 @@ const claimSettings = {
 	subjectClaim: words(64, 'sub', 'Claim that identifies the user; the provider must never reuse its values.'),
 	walletClaim: optionalWords(
 		64,
-		'Claim with one or more Ethereum addresses; null reads the address from a subject eip155:1:0x….',
+		'Claim with one or more Ethereum addresses; null: the service reads the address from a subject such as eip155:1:0x….',
 	),
 };
 const algorithms = (fallback: readonly (typeof SIGNATURE_ALGORITHMS)[number][], description: string) =>

@@ -74,7 +74,7 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 	portfolioMs: whole(
 		[500, 5_000, 600_000],
 		'ms',
-		'How often a portfolio is checked when no event triggers it. Each check reads the accounts from the exchanges.',
+		'How often the service checks a portfolio when no event triggers a check. Each check reads the accounts from the exchanges.',
 	),
 	pairStatusMs: whole([100, 1_000, 600_000], 'ms', 'Interval between checks of the status of a pair.'),
 });

@@ -20,7 +20,7 @@ export const AGENT_TEXT = {
 		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
 	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
 	pair: (was: string) =>
-		`pairs must list pairs of two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
+		`pairs must contain entries of two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
 	amount: (field: string, limit: Decimal, was: Decimal) =>
 		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
 	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,

@@ -28,7 +28,7 @@ const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 
 const SECRETS_PASS =
-	'Arguments and answer appear in the conversation. It is better if the user does this on a page of the service.';
+	'The arguments and the answer appear in the conversation. It is better if the user does this on a page of the service.';
 
 const NOTES: Readonly<Record<string, ToolNotes>> = {
 	test: { title: 'Check the service', ...READS, ...HERE },
@@ -84,7 +84,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	cancel_execution: {
 		title: 'Stop an opening',
-		note: 'Use it for status queued and opening. Without keep, the filled part is closed as by close_execution; with keep true, it keeps running.',
+		note: 'Use it for status queued and opening. Without keep, it closes the filled part, as close_execution does; with keep true, the filled part keeps running.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},

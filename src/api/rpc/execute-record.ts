@@ -34,7 +34,7 @@ const oneLegPlanSchema = z.strictObject({
 				after_ms: z
 					.int()
 					.describe(
-						'Delay in milliseconds between one leg getting ahead of the other and this step. For single-delay with a resting first leg, it starts at the first hedge order. For call_person and hedge_elsewhere, it starts at the last update from the order or exchange.',
+						'Delay before this step in milliseconds, counted from when one leg gets ahead of the other. For single-delay with a resting first leg, it counts from the first hedge order. For call_person and hedge_elsewhere, it counts from the last update from the order or exchange.',
 					),
 				action: z.enum(ONE_LEG_ACTIONS).describe('Code of the step.'),
 				text: z.string().describe('The step in words.'),

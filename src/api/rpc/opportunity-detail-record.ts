@@ -83,7 +83,7 @@ const SPREAD_SD =
 		basis_history: z
 			.array(
 				z.strictObject({
-					timestamp: unixSeconds('Start of the minute; of the ten minutes when older than one hour.'),
+					timestamp: unixSeconds('Start of the minute, or of the ten-minute span if older than one hour.'),
 					basis: amount('Last price_basis observed in that span.'),
 				}),
 			)

@@ -67,7 +67,7 @@ const venueSchema = z.strictObject({
 		})
 		.nullable()
 		.describe(
-			'Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange.',
+			'Site of the exchange (settings hosts), even when a rehearsal or simulated exchange replaces it; null for a data-only exchange.',
 		),
 	market_data: z
 		.enum(['fresh', 'stale', 'down'])
@@ -78,7 +78,7 @@ const venueSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe(
-			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts.',
+			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists.',
 		),
 	failure: z
 		.strictObject({
@@ -222,7 +222,9 @@ export const serviceStatusSchema = z.strictObject({
 				),
 			database_bytes: bytes('Size of the database.'),
 			wal_bytes: bytes('Size of its write-ahead log.'),
-			free_bytes: count('Free space on the volume of the data directory; null: unknown. Bytes.').nullable(),
+			free_bytes: count(
+				'Free space on the volume of the data directory, in bytes; null: unknown.',
+			).nullable(),
 		})
 		.describe('Storage of the journal.'),
 	reasons: reasonsSchema,
