@@ -13,7 +13,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		group: 'access',
 		summary: 'Get a token for this terminal, approved in a browser.',
 		about:
-			'Logs in to a running service as yourself. It shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator of the service can create tokens on its machine instead, with carrywire token.',
+			'Logs in to a running service as yourself. It shows an address to open in a browser and a code to enter there, waits for your approval, and prints only the token on standard output. The token is valid for 15 minutes. The operator can instead create tokens with carrywire token, on the machine that runs the service.',
 		forms: ['[flags]'],
 		flags: {
 			scope: option('"LIST"', `Scopes, separated by spaces (default arb:read). All: ${SCOPES.join(' ')}.`, {
@@ -39,9 +39,9 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 	{
 		name: 'logout',
 		group: 'access',
-		summary: 'Log out: end the login saved by login --keep.',
+		summary: 'Log out: revoke the login that login --keep stored.',
 		about:
-			'Ends the login that carrywire login --keep stored on this machine. The service revokes it with all its tokens.',
+			'Deletes the login that carrywire login --keep stored on this machine. The service revokes that login and all its tokens.',
 		forms: ['[--url URL]'],
 		flags: {
 			url: option(
@@ -57,7 +57,7 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		name: 'login-link',
 		group: 'access',
 		summary: 'Operator only: print a one-time link that logs a browser in without a wallet.',
-		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The setting auth.admitted does not apply: access to the data directory is proof enough.`,
+		about: `Prints a link that logs one browser in as the default user of carrywire token (${DEFAULT_USER}), or as --user. The link works once and expires after ten minutes; a new link replaces the previous one. The linked page asks for confirmation before the login, so a link preview does not consume the link. Add a passkey on the Account page, and the next login needs no link. The auth.admitted setting does not apply, because access to the data directory is proof enough.`,
 		forms: ['[--user NAME]'],
 		flags: {
 			user: option('NAME', `User to log in (default ${DEFAULT_USER}); created if missing.`),
@@ -73,7 +73,11 @@ export const ACCESS_COMMANDS: readonly CliCommand[] = [
 		about: 'Creates, lists and revokes bearer tokens. A new token is printed once, alone on standard output.',
 		forms: ['[flags]', 'list [--user NAME] [--json]', 'revoke ID'],
 		words: [
-			{ name: 'list or revoke', meaning: 'Without either: create a token.', choices: ['list', 'revoke'] },
+			{
+				name: 'list or revoke',
+				meaning: 'With neither word, the command creates a token.',
+				choices: ['list', 'revoke'],
+			},
 			{ name: 'ID', meaning: 'ID of the token, with revoke.' },
 		],
 		flags: {

@@ -52,7 +52,7 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 		text = readFileSync(file, 'utf8');
 	} catch (error) {
 		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-		throw fault(`${what} must name a readable file; ${file} cannot be read (${why}).`);
+		throw fault(`${what} must be the path of a readable file; ${file} cannot be read (${why}).`);
 	}
 	return checked(text, what, fault);
 }
@@ -61,7 +61,7 @@ function tokenIn(file: string, what: string, fault: (message: string) => Error):
 function checked(text: string, what: string, fault: (message: string) => Error): string {
 	const token = text.trim();
 	if (/^[\x21-\x7e]{1,4096}$/.test(token)) return token;
-	throw fault(`${what} must hold one token and nothing else; it has ${token.length} characters.`);
+	throw fault(`${what} must contain one token and nothing else; it has ${token.length} characters.`);
 }
 
 /**

@@ -47,12 +47,12 @@ export function fixed(value: Decimal | null, places: number): string {
 export function goalLines({ judgements }: ForecastScores): readonly string[] {
 	if (judgements.length === 0)
 		return [
-			`Too few forecasts are scored to check the goals: a share needs ${JUDGED_COUNT_MIN}, a calibration error ${CALIBRATION_COUNT_MIN}.`,
+			`Too few scored forecasts to check the goals. A share needs at least ${JUDGED_COUNT_MIN}, a calibration error at least ${CALIBRATION_COUNT_MIN}.`,
 		];
 	const outside = judgements.filter(({ isMet }) => !isMet);
-	if (outside.length === 0) return [`All ${judgements.length} figures with a goal meet it.`];
+	if (outside.length === 0) return [`All ${judgements.length} figures that have a goal meet it.`];
 	return [
-		`OUTSIDE THEIR GOALS: ${outside.length} of ${judgements.length} figures.`,
+		`GOALS MISSED: ${outside.length} of ${judgements.length} figures.`,
 		...outside.map((each) => `  ${missSentence(each)}`),
 	];
 }
@@ -65,7 +65,7 @@ function missSentence({ measure, hoursMax, kind, odds, bin, value }: Judgement):
 			const range = bin === null ? '' : ` of ${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`;
 			const said = fixed(odds?.stated ?? null, 3);
 			const came = fixed(odds?.happened ?? null, 3);
-			return `Trade verdicts, P(net > 0)${range}: ${said} stated, ${came} came true; goal: at most ${fixed(tradeOdds.most, 2)} apart.`;
+			return `Trade verdicts, P(net > 0)${range}: ${said} forecast, ${came} came true; goal: at most ${fixed(tradeOdds.most, 2)} apart.`;
 		}
 		case 'calibrationError':
 			return `P(reversal), ${kind === null ? horizon : KIND_NAMES[kind]}: calibration error ${fixed(value, 3)}; goal: at most ${fixed(calibrationError.most, 2)}.`;
@@ -93,7 +93,7 @@ export function scoreLines(scores: ForecastScores): readonly string[] {
 
 function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly string[] {
 	const heading =
-		'THE VERDICT: stated P(net > 0) of trade verdicts. It comes true when received carry exceeds the stated cost.';
+		'VERDICT: forecast P(net > 0) of trade verdicts. A forecast comes true when received carry exceeds forecast cost.';
 	if (all.scored < SLOPE_COUNT_MIN) return [heading, missing(all.scored, 'trade verdicts')];
 	const row = (name: string, odds: OddsFigures): string[] => [
 		name,
@@ -105,7 +105,7 @@ function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly st
 	return [
 		heading,
 		...textTable([
-			['', 'SCORED', 'STATED', 'CAME TRUE'],
+			['', 'SCORED', 'FORECAST', 'CAME TRUE'],
 			row('all', all),
 			...filled.map((bin) => row(`${fixed(bin.from, 1)} to ${fixed(bin.to, 1)}`, bin)),
 		]),
@@ -113,7 +113,7 @@ function verdictLines({ tradeOdds: { all, bins } }: ForecastScores): readonly st
 }
 
 function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
-	const heading = `SQUEEZES: forecasts made while the headline spread exceeded ${SQUEEZE_SCALES} scales of its pair.`;
+	const heading = `SQUEEZES: forecasts made while the headline spread exceeded ${SQUEEZE_SCALES} times the pair's own scale.`;
 	const { scored } = squeezes.all;
 	if (scored < SLOPE_COUNT_MIN) return [heading, missing(scored, 'squeezes')];
 	const row = (name: string, figures: SqueezeFigures): string[] => [
@@ -127,7 +127,7 @@ function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
 	return [
 		heading,
 		...textTable([
-			['', 'SCORED', 'IN 1 SD', 'IN 2 SD', 'REVERSAL STATED', 'HAPPENED'],
+			['', 'SCORED', 'IN 1 SD', 'IN 2 SD', 'REVERSAL FORECAST', 'HAPPENED'],
 			...rowsOf(squeezes, row),
 		]),
 	];
@@ -135,7 +135,7 @@ function squeezeLines({ squeezes }: ForecastScores): readonly string[] {
 
 function kindLines({ kinds }: ForecastScores): readonly string[] {
 	const heading =
-		'KINDS OF PAIR: slope of received on forecast carry, and calibration error of P(reversal). A pair with a DEX also counts under its clock.';
+		'PAIR TYPES: slope of received on forecast carry, and calibration error of P(reversal). A pair with a DEX also counts as same clock or different clock.';
 	const horizons = [...new Set(kinds.flatMap(({ byHorizon }) => byHorizon.map(({ hoursMax }) => hoursMax)))];
 	horizons.sort((a, b) => a - b);
 	return [
@@ -156,7 +156,8 @@ function kindLines({ kinds }: ForecastScores): readonly string[] {
 }
 
 function reversalLines({ reversal }: ForecastScores): readonly string[] {
-	const heading = 'P(REVERSAL): mean difference between the stated and the observed share over ten bins.';
+	const heading =
+		'P(REVERSAL): mean difference between the forecast probability and the observed share, over ten bins.';
 	const { scored } = reversal.all;
 	if (scored < CALIBRATION_COUNT_MIN) return [heading, missing(scored, 'forecasts', CALIBRATION_COUNT_MIN)];
 	return [
@@ -181,7 +182,7 @@ function netLines({ net: { trade, other } }: ForecastScores): readonly string[] 
 		basisPoints(figures.netPer30Days),
 	];
 	return [
-		'NET: received carry less stated cost. Every forecast counts as one trade, because a running service does not simulate trading.',
+		'NET: received carry minus forecast cost. Every forecast counts as one trade, because a running service does not simulate trading.',
 		...textTable([
 			['VERDICT', 'SCORED', 'MEAN HORIZON, H', 'NET, BP', 'NET PER 30 DAYS, BP'],
 			row('trade', trade),

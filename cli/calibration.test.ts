@@ -203,9 +203,9 @@ describe('the scores that npm run calibrate also computes', () => {
 		expect(lines.slice(0, 10)).toEqual([
 			expect.stringContaining('1100 forecasts scored'),
 			'',
-			'OUTSIDE THEIR GOALS: 6 of 10 figures.',
-			'  Trade verdicts, P(net > 0): 0.662 stated, 0.600 came true; goal: at most 0.05 apart.',
-			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 stated, 0.500 came true; goal: at most 0.05 apart.',
+			'GOALS MISSED: 6 of 10 figures.',
+			'  Trade verdicts, P(net > 0): 0.662 forecast, 0.600 came true; goal: at most 0.05 apart.',
+			'  Trade verdicts, P(net > 0) of 0.6 to 0.7: 0.620 forecast, 0.500 came true; goal: at most 0.05 apart.',
 			'  Squeezes, all horizons: 0.18 within 1 sd; goal: at least 0.60.',
 			'  Squeezes, all horizons: 0.45 within 2 sd; goal: at least 0.88.',
 			'  Squeezes, horizons to 720 h: 0.18 within 1 sd; goal: at least 0.60.',
@@ -216,13 +216,13 @@ describe('the scores that npm run calibrate also computes', () => {
 			const at = lines.findIndex((line) => line.startsWith(heading));
 			return lines.slice(at + 2, at + 5).map((line) => line.split(/ {2,}/));
 		};
-		expect(below('THE VERDICT')).toEqual([
+		expect(below('VERDICT:')).toEqual([
 			['all', '500', '0.662', '0.600'],
 			['0.6 to 0.7', '400', '0.620', '0.500'],
 			['0.8 to 0.9', '100', '0.830', '1.000'],
 		]);
 		expect(below('SQUEEZES')[0]).toEqual(['all', '1100', '0.18', '0.45', '0.020', '0.000']);
-		expect(below('KINDS OF PAIR').map((row) => row.slice(0, 3))).toEqual([
+		expect(below('PAIR TYPES').map((row) => row.slice(0, 3))).toEqual([
 			['same clock', '0', '-'],
 			['different clock', '1100', '0.020'],
 			['with a DEX', '1100', '0.020'],
@@ -278,7 +278,7 @@ describe('the scores that npm run calibrate also computes', () => {
 			[70, 0.65, 0.0029],
 		]);
 		close();
-		expect(await printed()).toContain('All 6 figures with a goal meet it.');
+		expect(await printed()).toContain('All 6 figures that have a goal meet it.');
 	});
 
 	test('prints how many forecasts are needed when there are too few', async () => {
@@ -286,7 +286,7 @@ describe('the scores that npm run calibrate also computes', () => {
 		await fillScores(store, 'trade', [[12, 0.7, 0.004]]);
 		close();
 		const text = await printed();
-		expect(text).toContain('Too few forecasts are scored to check the goals: a share needs 200');
+		expect(text).toContain('Too few scored forecasts to check the goals. A share needs at least 200');
 		expect(text).toContain('12 scored trade verdicts, 30 needed.');
 		expect(text).toContain('12 scored squeezes, 30 needed.');
 		expect(text).toContain('12 scored forecasts, 1000 needed.');
@@ -298,8 +298,10 @@ describe('the scores that npm run calibrate also computes', () => {
 		await fill(ledger.store);
 		ledger.close();
 		const text = await printed();
-		expect(text).toContain('need forecasts that this version made; none of those has ended.');
-		expect(text).not.toContain('THE VERDICT');
+		expect(text).toContain(
+			'need forecasts made by this version. None of those has reached the end of its horizon.',
+		);
+		expect(text).not.toContain('VERDICT:');
 		expect(JSON.parse(await printed(true)).scores).toMatchObject({
 			since: null,
 			scored: 0,
@@ -326,7 +328,7 @@ describe('when there is nothing to score', () => {
 		expect(text).toContain('Nothing is scored yet: 2 forecasts made, 2 waiting');
 		expect(text).toContain('No execution has ended');
 		expect(text).not.toContain('A good forecast');
-		expect(text).not.toContain('THE VERDICT');
+		expect(text).not.toContain('VERDICT:');
 	});
 
 	test.each<[string, () => void, RegExp]>([

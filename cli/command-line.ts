@@ -78,7 +78,7 @@ export async function readCommandLine(
 	} catch (end) {
 		if (!(end instanceof CommanderError)) throw end;
 	}
-	if (ready === undefined) throw new Error('The command line led to no command.');
+	if (ready === undefined) throw new Error('The command line selected no command.');
 	return ready;
 }
 
@@ -167,7 +167,7 @@ function requireValues([name, ...args]: readonly string[], program: Command): vo
 		if (option !== undefined && next !== undefined && /^-(?!\d|\.\d|$)/.test(next))
 			throw new UsageError(
 				name,
-				`Option '${arg}' argument missing: ${JSON.stringify(next)} follows it. Write a value that begins with - as ${arg}=VALUE.`,
+				`Option '${arg}' argument missing: the next word is the flag ${JSON.stringify(next)}. Write a value that begins with - as ${arg}=VALUE.`,
 			);
 	}
 }

@@ -17,7 +17,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, connect, check, select and disconnect your exchange accounts.',
 		about:
-			'Lists your exchange accounts with their health; connects one by an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
+			'Lists your exchange accounts with their health; connects one with an API key that may trade but not withdraw; repeats the self-check; selects the account of an exchange to trade on; disconnects one and erases its key. disconnect first shows what it erases and what stays, and requires the answer "yes" (without a terminal it needs --yes). list needs a token with arb:read, the others exchange:connect. Prints the result of account_exchange_pair, connect_exchange, check_exchange_account, use_exchange_account or disconnect_exchange.',
 		forms: [
 			'[list]',
 			'connect EXCHANGE --api-key KEY [--label TEXT] [--secret-file FILE]',
@@ -67,7 +67,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'List, create, update and stop agents that trade for you, and rotate their keys.',
 		about:
-			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (a field that you do not name stays unchanged, and the value none removes a cap); stops one at once and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
+			'Lists your agents; creates one with its own caps and shows its key once; changes name, scopes and caps (fields that you omit stay unchanged, and the value none removes a cap); stops one immediately and permanently; creates a new key. Prints the result of list_agents, create_agent, update_agent, stop_agent or rotate_agent_key.',
 		forms: ['[list]', 'create --name TEXT [caps]', 'update ID [caps]', 'stop ID', 'rotate-key ID'],
 		words: [
 			{
@@ -90,7 +90,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 			'executions-per-day': number('NUMBER', 'Maximum executions per day (UTC).', {
 				under: WITH_CREATE,
 			}),
-			'must-be-trade': text('YES|NO', 'Open only opportunities with the verdict trade.', {
+			'must-be-trade': text('YES|NO', 'Open only opportunities whose verdict is trade.', {
 				choices: ['yes', 'no'],
 				under: WITH_CREATE,
 			}),
@@ -112,7 +112,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Call any method of the service by name, with params as JSON.',
 		about:
-			'Calls one method and prints its result as JSON. All methods with their params: docs/rpc.md. A token is sent with every method that is not public.',
+			'Calls one method and prints its result as JSON. docs/rpc.md lists all methods and their params. The command sends your token with every method that is not public.',
 		forms: ['METHOD [JSON]', 'METHOD - < FILE'],
 		words: [
 			{
@@ -138,7 +138,7 @@ export const CONNECTION_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Run an MCP server over stdio, for programs that launch MCP servers themselves.',
 		about:
-			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Ends when standard input ends and every request is answered.',
+			'Relays Model Context Protocol messages between stdin/stdout and the /mcp endpoint of a running service. The service defines the tools and decides on every call; standard output carries only the protocol. Your MCP client starts and stops this server; docs/mcp.md shows how to configure the client. Exits when standard input has ended and every request is answered.',
 		forms: ['[flags]'],
 		flags: {
 			url: PUBLIC_FLAGS.url,

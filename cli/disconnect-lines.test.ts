@@ -12,12 +12,12 @@ test('erases the copy of the key of a real account and leaves its positions', ()
 	const text = disconnectLines(id, EXCHANGE_ACCOUNT_EXAMPLE, false).join('\n');
 	expect(text).toContain(`Disconnect ${exchange}, ${label} (${id})?`);
 	expect(text).toContain(`Stays at ${exchange}: positions, orders and money.`);
-	expect(text).toContain('This is refused while an execution has a leg on the account');
+	expect(text).toContain('The service refuses this while an execution has a leg on the account');
 });
 
 test('erases a paper account with its money and leaves nothing at an exchange', () => {
 	const text = disconnectLines(id, { ...EXCHANGE_ACCOUNT_EXAMPLE, trading_mode: 'paper' }, true).join('\n');
 	expect(text).toContain('Erased: the paper account with its demo money.');
 	expect(text).not.toContain('Stays at');
-	expect(text).toContain('Executions with a leg on the account are closed first');
+	expect(text).toContain('The service first closes executions with a leg on the account');
 });

@@ -19,7 +19,7 @@ export function disconnectLines(
 				]),
 		'Stays here: your history, the ledger and the audit trail.',
 		closeFirst
-			? 'Executions with a leg on the account are closed first, with reduce-only orders.'
-			: 'This is refused while an execution has a leg on the account: close it first, or add --close-first.',
+			? 'The service first closes executions with a leg on the account, with reduce-only orders.'
+			: 'The service refuses this while an execution has a leg on the account. Close it first, or add --close-first.',
 	];
 }

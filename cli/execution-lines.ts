@@ -37,7 +37,7 @@ export function executionsTable(rows: readonly ExecutionRecord[], style: TextSty
 /** Explains the columns, and why each execution has its status. */
 export function executionNotes(rows: readonly ExecutionRecord[]): string[] {
 	return [
-		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is of peak capital.',
+		'PNL = PRICE + FUNDING − FEES − SLIPPAGE, realised and unrealised; PNL % is a share of peak capital.',
 		...rows
 			.filter(({ execution }) => execution.status_reason !== null)
 			.map(({ execution: { id, status, status_reason: reason } }) => `${id} is ${status}: ${reason}`),
@@ -142,7 +142,10 @@ export function executionLines(found: GetExecutionResult, style: TextStyle, even
 				'components USD',
 				`price ${usd(pnl.price_pnl)} + funding ${usd(pnl.funding_pnl)} − fees ${usd(pnl.fee_cost)} − slippage ${usd(pnl.slippage_cost)}`,
 			],
-			['unhedged USD', `${usd(risk.unhedged_notional)} now, for ${exact(risk.unhedged_ms)} ms in total`],
+			[
+				'unhedged USD',
+				`${usd(risk.unhedged_notional)} now; unhedged for ${exact(risk.unhedged_ms)} ms in total`,
+			],
 			['liquidation distance %', fixed(risk.liquidation_distance_pct, 1)],
 			['remaining carry %', percent(risk.expected_remaining_carry, 4)],
 			...(found.advice === null

@@ -18,7 +18,7 @@ export type ExitName = keyof typeof EXIT_CODES;
 /** Meaning of each code in one sentence, for help and documents. */
 export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	OK: 'Done.',
-	FAILURE: 'A fault of the service (find its `ref` in the log) or of this machine.',
+	FAILURE: 'A fault in the service (find its `ref` in the log) or on this machine.',
 	USAGE: 'The command line, or a setting that it needs, is invalid. Nothing was sent to the service.',
 	UNREACHABLE:
 		'The service is unreachable or did not answer. An opening or a close may still have been carried out: check carrywire portfolio first.',
@@ -26,8 +26,8 @@ export const EXIT_MEANINGS: Readonly<Record<ExitName, string>> = {
 	REFUSED: 'Refused (verdict, limit or halt), not finished in time, or you declined.',
 	LATER:
 		'Not now: too many calls, the service is not ready or too slow, or an exchange did not answer or has reached its rate limit. Try again. After a TIMEOUT of an opening or a close, check carrywire portfolio first.',
-	NOT_UNDERSTOOD: 'The service does not know the method or the item, or does not accept the value.',
-	INTERRUPTED: 'Ctrl-C. The message states what continues at the service.',
+	NOT_UNDERSTOOD: 'The method or the item does not exist, or the service does not accept the value.',
+	INTERRUPTED: 'Ctrl-C. The message says what the service continues to do.',
 	TERMINATED: 'SIGTERM.',
 };
 

@@ -7,7 +7,9 @@ test('gives people and programs the idempotency key when the answer to an openin
 	const lost = new TransportError('timeout', 'host did not answer.', { idempotencyKey: 'cwc_1' });
 	const failure = failureOf(lost);
 	expect(failure).toMatchObject({ exitCode: EXIT_CODES.UNREACHABLE, code: 'UNREACHABLE' });
-	expect(failure.advice).toEqual([expect.stringMatching(/not known.* Check carrywire portfolio.*cwc_1/)]);
+	expect(failure.advice).toEqual([
+		expect.stringMatching(/may have carried out.* Check carrywire portfolio.*cwc_1/),
+	]);
 	expect(JSON.parse(failureJson(failure)).error).toEqual({
 		code: 'UNREACHABLE',
 		message: 'host did not answer.',

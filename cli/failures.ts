@@ -57,7 +57,7 @@ export type Failure = {
 /** Codes of the command line itself. Programs see them in `error.code`, where the service's codes also appear. */
 export const OWN_CODES = {
 	USAGE: 'The command line, or a setting that it needs, is invalid.',
-	UNREACHABLE: 'The service is unreachable, or its answer is not that of a Carrywire service.',
+	UNREACHABLE: 'The service is unreachable, or the answer does not come from a Carrywire service.',
 	OUTCOME: 'The request did not reach the outcome that the command waited for, or you declined it.',
 	INTERRUPTED: 'Ctrl-C or SIGTERM.',
 	FAILURE: 'Any other failure on this machine.',

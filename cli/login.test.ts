@@ -144,9 +144,9 @@ describe('while the user has not answered', () => {
 		for (const pause of [2_000, 7_000, 7_000, 12_000]) await terminal.pause(pause);
 		await login;
 		expect(terminal.printed).toEqual(['the-token']);
-		expect(terminal.remarked.filter((line) => line.includes('fewer polls'))).toEqual([
-			'The service demands fewer polls: one every 7 s from now on.',
-			'The service demands fewer polls: one every 12 s from now on.',
+		expect(terminal.remarked.filter((line) => line.includes('slower polling'))).toEqual([
+			'The service asks for slower polling; the next polls are 7 s apart.',
+			'The service asks for slower polling; the next polls are 12 s apart.',
 		]);
 	});
 
@@ -289,7 +289,7 @@ describe('a kept login', () => {
 		});
 		const terminal = openTerminal(folder);
 		const failed = expect(terminal.run(`login --url ${service.url}`)).rejects.toThrow(
-			'Another carrywire login has used',
+			'Another carrywire login has been using',
 		);
 		for (let waited = 0; waited < 30_000; waited += 100) await terminal.pause(100);
 		await failed;
@@ -307,7 +307,7 @@ describe('a kept login', () => {
 
 		const terminal = openTerminal(folder);
 		const { token } = await allowed('login', ['arb:read', 'arb:trade'], { terminal });
-		expect(terminal.remarked[0]).toContain('The kept login has ended');
+		expect(terminal.remarked[0]).toContain('The kept login is no longer valid');
 		expect(await service.call('halt_trading', token)).toMatchObject({ status: 200 });
 		expect(kept()).toEqual({});
 	});
@@ -346,7 +346,7 @@ describe('a kept login', () => {
 		for (const text of [`{"${secret}`, `{"${service.url}":{"refreshToken":"${secret}"}}`]) {
 			writeFileSync(file, text);
 			const failure = await renewed().catch((error: unknown) => String(error));
-			expect(failure).toContain('has an unknown form; delete it and log in again');
+			expect(failure).toContain('has an unknown format; delete it and log in again');
 			expect(failure).not.toContain(secret);
 		}
 	});
@@ -363,7 +363,7 @@ describe('logout', () => {
 		await login;
 
 		await here.run(`logout --url ${service.url}`);
-		expect(here.remarked).toEqual([`The login at ${service.url} and all its tokens have ended.`]);
+		expect(here.remarked).toEqual([`Logged out of ${service.url}. All tokens of that login are revoked.`]);
 		expect(kept()).toEqual({});
 		expect(await service.call('portfolio_live', token)).toMatchObject({ status: 401 });
 		expect(await service.call('portfolio_live', other.printed[0] ?? '')).toMatchObject({ status: 200 });

@@ -81,7 +81,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 			json: { meaning: 'Print JSON.' },
 			probe: {
 				meaning:
-					'Also places, on every account, one order that cannot fill, cancels it and waits for confirmation that it is gone, like the self-check in testnet and live mode. Only while no service runs.',
+					'On every account, also places one order that cannot fill, cancels it and waits until the exchange confirms the cancellation. The self-check in testnet and live mode does the same. Not possible while a service runs.',
 			},
 			...CONFIG_FLAGS,
 		},
@@ -110,9 +110,13 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 				'Write settled.csv to this directory (one row per settlement; npm run calibrate -- --history DIR reads it), and recordings/estimates.csv.gz and recordings/books.csv.gz. Existing files are not overwritten.',
 				{ under: WITH_EXPORT },
 			),
-			from: option('TIME', 'First day or instant of the rows, in UTC: 2026-11-21 or 2026-11-21T08:00Z.', {
-				under: WITH_EXPORT,
-			}),
+			from: option(
+				'TIME',
+				'Start of the rows, in UTC: a day or an instant, such as 2026-11-21 or 2026-11-21T08:00Z.',
+				{
+					under: WITH_EXPORT,
+				},
+			),
 			until: option('TIME', 'End of the rows, exclusive, in UTC.', { under: WITH_EXPORT }),
 			...CONFIG_FLAGS,
 		},
@@ -124,7 +128,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Compare the forecasts of this service with the received carry.',
 		about:
-			'Compares this service’s forecasts with the carry received since. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against stated probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Read-only, whether or not a service runs.',
+			'Compares this service’s forecasts with the carry received since. It scores every execution, and the first forecast per hour for each pair, direction and horizon. The scores match those that npm run calibrate computes on recorded data. They are: hit rate against forecast probability in ten bins, forecasts during squeezes, regression slope by pair type, calibration error of the reversal probability, and net result of trade verdicts against the rest. Figures that miss their goals come first. Changes nothing, and works with or without a running service.',
 		forms: ['[flags]'],
 		flags: { json: { meaning: 'Print JSON: fractions, not basis points.' }, ...CONFIG_FLAGS },
 		examples: ['carrywire calibration', 'carrywire calibration --json --data-dir ./data'],
@@ -135,7 +139,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Stop openings in the whole service, on one exchange, or only yours.',
 		about:
-			'Stops openings at once, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
+			'Stops openings immediately, until carrywire resume: no execution starts and none grows. Closes and all other orders that reduce a position continue. The halt survives a restart; without a running service it applies from the next start. With --mine, the command sets your own kill switch (halt_trading) on a local or remote service; nobody else is affected.',
 		forms: [
 			'[--exchange NAME | --service] [--reason TEXT] [--close-all]',
 			'--mine [--reason TEXT] [--close-all]',
@@ -162,7 +166,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'End a halt.',
 		about:
-			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the service does not end one of an exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
+			"Ends a halt of the whole service, or of one exchange. Other halts remain: ending a halt of the whole service ends no halt of a single exchange, and callers' own halts stay. With --mine, the command ends your own halt on a local or remote service (resume_trading).",
 		forms: ['[--exchange NAME | --service]', '--mine'],
 		flags: {
 			exchange: option('NAME', 'End the halt of this exchange.', { choices: VENUE_NAMES }),
@@ -187,7 +191,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Show or rotate the keys that encrypt secrets.',
 		about:
-			'Shows the keys that encrypt the secrets of the data directory, or rotates them. It never prints a key. status lists the keys, the current one, and the number of secrets under each, whether or not the service runs. rotate requires a stopped service. It writes a new key to the key file, moves every secret to it, and keeps the previous keys in the file as retired. An interrupted rotation loses nothing; run it again.',
+			'Shows the keys that encrypt the secrets of the data directory, or rotates them. It never prints a key. status lists the keys, the current one, and the number of secrets under each, whether or not the service runs. rotate requires a stopped service. It writes a new key to the key file, encrypts every secret again with it, and keeps the previous keys in the file as retired. An interrupted rotation loses nothing; run it again.',
 		forms: ['status [--json]', 'rotate [--drop-retired]'],
 		words: [{ name: 'status or rotate', meaning: 'The action.', choices: ['status', 'rotate'] }],
 		flags: {
@@ -206,7 +210,7 @@ export const OPERATOR_COMMANDS: readonly CliCommand[] = [
 		group: 'operate',
 		summary: 'Copy the data directory and verify the copy, whether or not the service runs.',
 		about:
-			'Writes the data directory as of one instant to a new directory: journal, users, tokens, sealed exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for an instant without an order in flight. The backup contains the keys of the vault only with --with-keys. See docs/backup.md.',
+			'Writes a consistent snapshot of the data directory to a new directory: journal, users, tokens, encrypted exchange accounts and, with simulated exchanges, their accounts. The service keeps running. The command waits up to 30 s for a moment without an order in flight. The backup contains the vault keys only with --with-keys. See docs/backup.md.',
 		forms: ['DIR [--with-keys] [--recordings] [--json]'],
 		words: [{ name: 'DIR', meaning: 'A directory that does not exist yet.' }],
 		flags: {

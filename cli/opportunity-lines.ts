@@ -69,8 +69,8 @@ export function opportunitiesLines(
 /** Explains what the percentages mean. */
 function opportunityNotes(net: Pick<Net, 'amount' | 'leverage'>): string[] {
 	return [
-		`${listTermsText(net)}. Percent of one leg's notional: SPREAD per funding interval (PER) before costs, APR the same in a year;`,
-		'NET is the expected net after every cost over the stated time, NET APR the same in a year, CHANCE the probability of a positive net.',
+		`${listTermsText(net)}. Percent of one leg's notional: SPREAD per funding interval (PER) before costs, APR the same per year;`,
+		'NET is the expected net after all costs over the holding time shown, NET APR the same per year, CHANCE the probability of a positive net.',
 	];
 }
 

@@ -38,7 +38,9 @@ function ofDataDirectory({ dataDir, server }: Pick<Config, 'dataDir' | 'server'>
 	if (server.publicUrl !== null) return server.publicUrl;
 	const { service } = readRunFile(dataDir);
 	if (service === undefined)
-		throw new NoServiceError(`No service runs on ${dataDir}. Start it, or name another with --url.`);
+		throw new NoServiceError(
+			`No service runs on ${dataDir}. Start one, or give the address of another with --url.`,
+		);
 	const host = service.host.includes(':') ? `[${service.host}]` : service.host;
 	return `http://${host}:${service.port}`;
 }

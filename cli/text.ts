@@ -11,10 +11,10 @@ const instant = (ms: number): string => time(new Date(ms).toISOString());
 
 /** Declined, failed or unexpected trade results, and what continues at the service. */
 export const TRADE_TEXT = {
-	notOpened: 'Nothing was opened: the answer was not yes.',
-	notClosed: 'Nothing was closed: the answer was not yes.',
-	notDisconnected: 'Nothing was disconnected: the answer was not yes.',
-	noPreview: 'The service answered a preview request with another result.',
+	notOpened: 'Nothing was opened, because you did not answer yes.',
+	notClosed: 'Nothing was closed, because you did not answer yes.',
+	notDisconnected: 'Nothing was disconnected, because you did not answer yes.',
+	noPreview: 'The service answered a preview request without a preview.',
 	previewForOpening: 'The service answered an opening with a preview.',
 	previewForClose: 'The service answered a close with a preview.',
 	silent: 'The service does not answer; it continues what it started',
@@ -40,16 +40,16 @@ export const ADVICE_TEXT = {
 	continues: 'The service continues what it started. Check carrywire portfolio before you call again.',
 	retryIn: (ms: number) => `Try again in ${Math.ceil(ms / 1_000)} s.`,
 	outcomeUnknown: (idempotencyKey: string) =>
-		`It is not known whether the call was carried out. Check carrywire portfolio before you call again. With the idempotency key ${idempotencyKey}, the same call is carried out at most once.`,
+		`The service may have carried out the call. Check carrywire portfolio before you call again. With the idempotency key ${idempotencyKey}, the service carries out the same call at most once.`,
 } as const;
 
 /** `login` and `logout`. */
 export const LOGIN_TEXT = {
 	refused: 'The login was refused in the browser. No token was issued.',
 	keptEnded:
-		'The kept login has ended: by a logout, under Tokens, or after 14 days without use. Use --keep to keep a new one.',
+		'The kept login is no longer valid: it was logged out, revoked under Tokens, or unused for 14 days. Use --keep to keep a new one.',
 	keptEndedAt: (url: string) =>
-		`The login kept for ${url} has ended. Log in again with carrywire login --keep.`,
+		`The login kept for ${url} is no longer valid. Log in again with carrywire login --keep.`,
 	missingScopes: (allowed: readonly string[], missing: readonly string[]) =>
 		`The kept login allows ${allowed.join(' ')}, but not ${missing.join(' ')}. Approve that in the browser.`,
 	enterCode: (address: string, code: string) => `Open ${address} in a browser and enter the code ${code}`,
@@ -57,15 +57,16 @@ export const LOGIN_TEXT = {
 	retrying: (reason: string) => `The service ${reason}. Retrying while the code is valid.`,
 	codeExpired: (validMs: number) =>
 		`Nobody approved the login within ${minutes(validMs)}, so its code has expired. Run carrywire login again.`,
-	slower: (pauseMs: number) => `The service demands fewer polls: one every ${pauseMs / 1_000} s from now on.`,
+	slower: (pauseMs: number) =>
+		`The service asks for slower polling; the next polls are ${pauseMs / 1_000} s apart.`,
 	notKeepable: (url: string) => `${url} does not issue logins that can be kept.`,
-	kept: (file: string) => `The login is kept in ${file}, until carrywire logout or 14 days without use.`,
+	kept: (file: string) => `The login stays in ${file} until carrywire logout or 14 days without use.`,
 	previousNotRevoked: (url: string, why: string) =>
 		`The previously kept login could not be revoked: ${why} Revoke it at ${url}/tokens.`,
 	token: (scopes: readonly string[], validMs: number, refused: readonly string[]) =>
 		`Token with the scopes ${scopes.join(' ') || '(none)'}, valid for ${minutes(validMs)}.${refused.length === 0 ? '' : ` Not allowed: ${refused.join(' ')}.`}`,
 	noneKept: (url: string) => `No login for ${url} is kept on this machine.`,
-	loggedOut: (url: string) => `The login at ${url} and all its tokens have ended.`,
+	loggedOut: (url: string) => `Logged out of ${url}. All tokens of that login are revoked.`,
 	notRevoked: (url: string, why: string) =>
 		`The login was removed from this machine, but could not be revoked at the service: ${why} Revoke it at ${url}/tokens.`,
 	otherServer: (url: string) =>
@@ -73,11 +74,11 @@ export const LOGIN_TEXT = {
 	unusableAnswer: (url: string) => `${url} sent an answer that this version of carrywire cannot use.`,
 	invalidCode: (url: string) => `${url} sent an invalid code, or a page on another host.`,
 	fileInUse: (folder: string, ms: number) =>
-		`Another carrywire login has used ${folder} for ${ms / 1_000} s. Try again when it has ended.`,
+		`Another carrywire login has been using ${folder} for ${ms / 1_000} s. Try again when it has finished.`,
 	fileMode: (file: string, mode: string) =>
 		`The file of kept logins ${file} must be readable only by its owner (0600); was ${mode}. Run: chmod 600 ${file}`,
 	fileForm: (file: string) =>
-		`The file of kept logins ${file} has an unknown form; delete it and log in again.`,
+		`The file of kept logins ${file} has an unknown format; delete it and log in again.`,
 } as const;
 
 function minutes(ms: number): string {
@@ -91,7 +92,7 @@ export const OPERATOR_TEXT = {
 		`The link logs one browser in as ${user}, once, until ${instant(expiresAt)}. It replaces any earlier link. Keep it secret.`,
 	linkWithoutService: 'No service runs on this data directory. Start it before you open the link.',
 	token: (id: string, user: string, scopes: readonly string[], expiresAt: number) =>
-		`Token ${id} of ${user}, scopes ${scopes.join(' ')}, valid until ${instant(expiresAt)}. It is shown only once.`,
+		`Token ${id} for ${user} with the scopes ${scopes.join(' ')}, valid until ${instant(expiresAt)}. It is shown only once.`,
 	tokenRevoked: (id: string) => `Token ${id} is revoked.`,
 	unknownToken: (id: string) =>
 		`There is no token with the ID ${JSON.stringify(id)}; see carrywire token list.`,
@@ -106,13 +107,13 @@ export const OPERATOR_TEXT = {
 /** `halt`, `resume` and `halts`. */
 export const HALT_TEXT = {
 	halted: (target: HaltTarget) =>
-		`No positions are opened ${whereOf(target)} until you run carrywire resume${target.scope === 'exchange' ? ` --exchange ${target.venue}` : ''}.`,
+		`Openings are halted ${whereOf(target)} until you run carrywire resume${target.scope === 'exchange' ? ` --exchange ${target.venue}` : ''}.`,
 	fromNextStart: 'No service runs on this data directory. The halt applies from the next start.',
 	notHalted: (target: HaltTarget) => `No halt is active ${whereOf(target)}; see carrywire halts.`,
 	resumed: (target: HaltTarget) => `The halt ${whereOf(target)} has ended; see carrywire halts for others.`,
 	none: 'Nothing is halted.',
 	ownHalted: (since: string) =>
-		`Your openings are halted since ${time(since)}, until you run carrywire resume --mine.`,
+		`Your openings have been halted since ${time(since)}. They stay halted until you run carrywire resume --mine.`,
 	ownResumed: 'Your halt has ended.',
 	ownNone: 'You had no active halt.',
 	stillHalted: (exchange: string, reason: string) => `${shownNameOf(exchange)} is still halted: ${reason}`,
@@ -132,12 +133,13 @@ function whereOf(target: HaltTarget): string {
 /** `mcp` and the bridge that forwards its messages. */
 export const MCP_TEXT = {
 	otherVersion: (url: string, service: TestResult['version'], program: string) =>
-		`The service at ${url} has version ${service}, this program ${program}. The version of the service decides.`,
-	notYet: (url: string) => `The service at ${url} does not answer yet. Every message retries.`,
+		`The service at ${url} runs version ${service}; this program is version ${program}. The service’s version determines the tools.`,
+	notYet: (url: string) =>
+		`The service at ${url} does not answer yet. carrywire mcp tries again with every message.`,
 	otherServer: (url: string, status: number) =>
 		`${url} answered HTTP ${status} without a message. Is it a Carrywire service?`,
 	unreachable: (url: string, why: string) =>
-		`The service at ${url} does not answer${why}. Start it, or name another with CARRYWIRE_URL or --url.`,
+		`The service at ${url} does not answer${why}. Start it, or give the address of another with CARRYWIRE_URL or --url.`,
 } as const;
 
 /** `venue`. */
@@ -147,5 +149,5 @@ export const VENUE_TEXT = {
 	rateLimited: (exchange: string, ms: number) =>
 		`${shownNameOf(exchange)} accepts no more requests now. Its limit counts all requests from this account and address, including those of a running service. Try again in ${Math.ceil(ms / 1_000)} s.`,
 	noSimulator: (exchange: string, port: number | undefined) =>
-		`No ${shownNameOf(exchange)} answers on port ${port} of this machine. Start it with carrywire serve, or carrywire simulate.`,
+		`No ${shownNameOf(exchange)} answers on port ${port} on this machine. Start it with carrywire serve, or carrywire simulate.`,
 } as const;

@@ -50,7 +50,10 @@ export const OPENING_FLAGS = {
 		'BPS',
 		'Maximum slippage of each leg (the service sets the default and the upper limit).',
 	),
-	'min-net-apr': number('FRACTION', 'Refuse when the net APR at the live re-check is lower: 0.05 is 5 %.'),
+	'min-net-apr': number(
+		'FRACTION',
+		'Refuse if the net APR at the final check is lower than this; 0.05 is 5 %.',
+	),
 	'only-if-trade': { kind: 'switch', meaning: 'Refuse unless the verdict is trade.' },
 } as const satisfies Flags;
 

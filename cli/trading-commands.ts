@@ -78,7 +78,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 			...OPENING_FLAGS,
 			...EXIT_FLAGS,
 			...YES_FLAG,
-			'no-wait': { meaning: 'End as soon as the service has accepted the request.' },
+			'no-wait': { meaning: 'Exit as soon as the service has accepted the request.' },
 			'idempotency-key': option(
 				'TEXT',
 				'Repeated calls with the same key and the same flags open only once. With this flag there is no preview or confirmation, so --yes is required.',
@@ -107,7 +107,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Show a live table of the best opportunities, or of your portfolio.',
 		about:
-			'Shows a full-screen table of the best opportunities for your amount, holding time and leverage, or of your portfolio. It updates on every change; press q or Ctrl-C to quit. If the service is unreachable, it shows how long it has been down, and continues once it is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token, opportunities need none.',
+			'Shows a full-screen table of the best opportunities for your amount, holding time and leverage, or of your portfolio. It updates on every change; press q or Ctrl-C to quit. If the service is unreachable, it shows how long it has been down, and continues once it is back. With --json, which is required without a terminal, it prints one line of JSON per change, in the form of get_opportunities or portfolio_live. watch portfolio needs a token; watch opportunities needs none.',
 		forms: ['[opportunities] [flags]', 'portfolio'],
 		words: [
 			{
@@ -169,7 +169,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Close an execution, or a share of one, and follow it until both legs are flat.',
 		about:
-			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). A queued or opening execution is stopped first. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
+			'Closes both legs with reduce-only orders, and follows the close until both exchanges confirm zero position. It first shows the expected fees, slippage and result of each leg at the current books, and requires the answer "yes" (without a terminal it needs --yes). The service first stops a queued or opening execution. Closing a closed execution shows its result again. Ctrl-C only stops watching; the close continues. Prints the result of close_execution. The exit code is 0 only once both legs are flat, or the share is closed. It is 5 while the close continues, or when you declined.',
 		forms: ['ID [flags]'],
 		words: [{ name: 'ID', meaning: 'ID of the execution, from carrywire portfolio.' }],
 		flags: {
@@ -213,7 +213,7 @@ export const TRADING_COMMANDS: readonly CliCommand[] = [
 		group: 'trade',
 		summary: 'Change the exit rules of an execution.',
 		about:
-			'Changes exit rules of an execution. A rule that you do not name stays unchanged, and the value none removes a rule. Prints the result of update_exit: all rules after the change.',
+			'Changes exit rules of an execution. Rules that you omit stay unchanged, and the value none removes a rule. Prints the result of update_exit: all rules after the change.',
 		forms: ['ID RULES'],
 		words: [{ name: 'ID', meaning: 'ID of the execution.' }],
 		flags: { ...EXIT_FLAGS, ...SERVICE_FLAGS },

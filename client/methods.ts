@@ -174,7 +174,7 @@ export type Opportunity = {
 	readonly price_basis: number | null;
 	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
@@ -320,7 +320,7 @@ export type ExecutionRecord = {
 		readonly short_entry_price: number | null;
 		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
@@ -456,7 +456,7 @@ export type ExecutionRecord = {
 		readonly unhedged_ms: number;
 		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
@@ -488,7 +488,7 @@ export type ExecutionRecord = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the service drops the rest. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -579,7 +579,7 @@ export type Portfolio = {
 	readonly halts: readonly {
 		/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 		readonly scope: 'user' | 'exchange' | 'service';
-		/** Exchange on which no positions are opened; null: all exchanges. */
+		/** Exchange on which the service opens no positions; null: all exchanges. */
 		readonly exchange: string | null;
 		/** Reason given by the person or agent that halted; null: none. */
 		readonly reason: string | null;
@@ -600,7 +600,7 @@ export type Portfolio = {
 export type ExecutionEvent = {
 	/** Sequence number in the journal, from 0. */
 	readonly seq: number;
-	/** Time at which it was on disk. ISO 8601, UTC. */
+	/** Time at which it was written to disk. ISO 8601, UTC. */
 	readonly recorded_at: string;
 	/** Type of event in the past tense, such as OrderIntended. */
 	readonly type: string;
@@ -616,11 +616,11 @@ export type CloseAnswer = {
 	readonly success: boolean;
 	/** Id of the execution. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Progress or result in words. */
 	readonly message: string;
-	/** Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl. */
+	/** Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl. */
 	readonly final_pnl: number | null;
 	/** final_pnl in percent of the peak deployed capital; null when final_pnl is null. */
 	readonly final_roi_pct: number | null;
@@ -638,7 +638,7 @@ export type ClosePreview = {
 	readonly preview: true;
 	/** Id of the execution, which the preview leaves unchanged. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Effect of the close. nothing: it has ended. cancel: nothing is open yet. stop_opening: stop opening and close the filled part. close: close all. close_share: close a part. wait: the same close is in progress. */
 	readonly action: 'nothing' | 'cancel' | 'stop_opening' | 'close' | 'close_share' | 'wait';
@@ -721,7 +721,7 @@ export type ExitAnswer = {
 	readonly success: true;
 	/** Id of the execution. */
 	readonly execution_id: string;
-	/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+	/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 	readonly status: ExecutionStatus;
 	/** Current exit rules, including later changes. For an ended execution: the last rules in force. Null: rule not set. */
 	readonly exit: ExitInForce;
@@ -759,16 +759,16 @@ export type ExchangeAccount = {
 		readonly status: 'ok' | 'unknown' | 'needs_reconnect' | 'closing';
 		/** Why the status is not ok. */
 		readonly reason: string | null;
-		/** Last answer of the exchange with this key, accurate to a few minutes. ISO 8601, UTC. */
+		/** Time of the last exchange answer with this key, accurate to a few minutes. ISO 8601, UTC. */
 		readonly last_ok_at: string | null;
-		/** Time since which the exchange refuses the key; null: not refused. ISO 8601, UTC. */
+		/** Time since which the exchange has refused the key; null: not refused. ISO 8601, UTC. */
 		readonly refused_at: string | null;
 	};
 	/** Self-check in testnet and live mode; null in other modes, which need none. */
 	readonly self_check: {
-		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
+		/** Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically. */
 		readonly status: 'checking' | 'passed' | 'failed' | 'unknown';
-		/** End of the last check; null: none yet. ISO 8601, UTC. */
+		/** Time at which the last check finished; null: none yet. ISO 8601, UTC. */
 		readonly checked_at: string | null;
 		/** Time of the next automatic check; null: call check_exchange_account to repeat it. ISO 8601, UTC. */
 		readonly retry_at: string | null;
@@ -782,7 +782,7 @@ export type ExchangeAccount = {
 			readonly message: string;
 		}[];
 	} | null;
-	/** Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
+	/** Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use. ISO 8601, UTC. */
 	readonly stream_silent_since: string | null;
 };
 
@@ -833,10 +833,10 @@ export type Agent = {
 		readonly pairs: readonly string[] | null;
 		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** True: it may open only opportunities with the verdict trade. */
+		/** True: it may open only opportunities whose verdict is trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
 	readonly credential: 'key' | 'public_key';
 	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
@@ -892,7 +892,7 @@ export type ServiceStatusResult = {
 		/** Reason given by the person or agent that halted; null: none given, or the caller may not see sums over users. */
 		readonly reason: string | null;
 	} | null;
-	/** Exchanges of the setting venues, in that order. */
+	/** Exchanges in the venues setting, in that order. */
 	readonly venues: readonly {
 		/** Name of the exchange in calls. */
 		readonly exchange: string;
@@ -900,7 +900,7 @@ export type ServiceStatusResult = {
 		readonly name: string;
 		/** True when the service reads its data but does not trade there. */
 		readonly data_only: boolean;
-		/** Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange. */
+		/** Site of the exchange (settings hosts), even when a rehearsal or simulated exchange replaces it; null for a data-only exchange. */
 		readonly hosts: {
 			/** Host of requests. */
 			readonly rest: string;
@@ -911,7 +911,7 @@ export type ServiceStatusResult = {
 		} | null;
 		/** State of its market data. stale: prices are older than marketData.tickerStaleMs. down: the exchange does not answer. */
 		readonly market_data: 'fresh' | 'stale' | 'down';
-		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts. */
+		/** Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists. */
 		readonly reason: string | null;
 		/** Failed request behind reason; null while data are fresh or no request failed. */
 		readonly failure: {
@@ -1091,7 +1091,7 @@ export type ServiceStatusResult = {
 	} | null;
 	/** Storage of the journal. */
 	readonly store: {
-		/** True when the journal can be written. Otherwise no positions are opened or closed. */
+		/** True when the journal can be written. Otherwise the service opens and closes no positions. */
 		readonly writable: boolean;
 		/** Size of the database. Bytes. */
 		readonly database_bytes: number;
@@ -1163,7 +1163,7 @@ export type GetOpportunitiesParams = {
 	readonly q?: string | undefined;
 	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1186,7 +1186,7 @@ export type OpportunityDetailParams = {
 	readonly opportunity_id: string;
 	/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 	readonly amount?: number | undefined;
-	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+	/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 	readonly horizon_hours?: number | undefined;
 	/** Leverage of each leg. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
@@ -1256,7 +1256,7 @@ export type OpportunityDetailResult = {
 	readonly price_basis: number | null;
 	/** Largest amount in USD whose slippage stays within the configured limit on each leg. */
 	readonly max_amount: number | null;
-	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct). */
+	/** Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct). */
 	readonly min_amount: number | null;
 	/** USD traded in 24 hours, the smaller of the two legs. */
 	readonly volume_24h: number | null;
@@ -1316,14 +1316,14 @@ export type OpportunityDetailResult = {
 	readonly basis_observed_hours: number;
 	/** price_basis over the last day, newest first. Spans without an observation are omitted. */
 	readonly basis_history: readonly {
-		/** Start of the minute; of the ten minutes when older than one hour. Unix seconds. */
+		/** Start of the minute, or of the ten-minute span if older than one hour. Unix seconds. */
 		readonly timestamp: number;
 		/** Last price_basis observed in that span. */
 		readonly basis: number;
 	}[];
 	/** Earlier forecasts for this pair compared with received carry; null while none is scored. */
 	readonly track_record: {
-		/** Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution. */
+		/** Recorded forecasts: scored, pending and unscorable ones. The service records the first forecast shown in each hour, and the forecast of each execution. */
 		readonly promises: number;
 		/** Forecasts with a completed horizon and known settlements. */
 		readonly scored: number;
@@ -1343,9 +1343,9 @@ export type OpportunityDetailResult = {
 		readonly since: number | null;
 		/** Track record by verdict. */
 		readonly by_verdict: {
-			/** Track record of the verdict trade. */
+			/** Track record of trade verdicts. */
 			readonly trade: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1356,9 +1356,9 @@ export type OpportunityDetailResult = {
 				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
-			/** Track record of the verdict no_trade. */
+			/** Track record of no_trade verdicts. */
 			readonly no_trade: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1369,9 +1369,9 @@ export type OpportunityDetailResult = {
 				/** Share of forecasts with negative received carry. */
 				readonly reversal_happened: number | null;
 			};
-			/** Track record of the verdict unknown. */
+			/** Track record of unknown verdicts. */
 			readonly unknown: {
-				/** Scored forecasts with this verdict. */
+				/** Number of scored forecasts with this verdict. */
 				readonly scored: number;
 				/** Mean forecast carry. */
 				readonly promised_mean: number | null;
@@ -1495,7 +1495,7 @@ export type ExecuteOpportunityParams = {
 	readonly mode?: ExecutionMode | undefined;
 	/** Leverage of each leg, at most the service's limit. At least 1, at most 200. Default 1. */
 	readonly leverage?: number | undefined;
-	/** Slippage limit per leg; the service sets the default and the limit. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the upper limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Refuse with EDGE_GONE when the net APR at the final check is below this. Unit: fraction per year. At least -1000, at most 1000. */
 	readonly min_net_apr?: number | undefined;
@@ -1601,7 +1601,7 @@ export type ExecuteOpportunityResult =
 				readonly if_one_leg_fails: {
 					/** Steps of the engine, in the order in which they take effect. */
 					readonly steps: readonly {
-						/** Milliseconds after one leg gets ahead of the other at which this step starts. For single-delay with a resting first leg, they count from its first hedge order. For call_person and hedge_elsewhere, they count from the last update from the order or exchange. */
+						/** Delay before this step in milliseconds, counted from when one leg gets ahead of the other. For single-delay with a resting first leg, it counts from the first hedge order. For call_person and hedge_elsewhere, it counts from the last update from the order or exchange. */
 						readonly after_ms: number;
 						/** Code of the step. */
 						readonly action:
@@ -1692,7 +1692,7 @@ export type PortfolioLiveV2Result = Portfolio;
 export type CloseExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the limit is relaxed. Unit: basis points. Above 0, at most 10000. */
+	/** Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit. Unit: basis points. Above 0, at most 10000. */
 	readonly max_slippage_bps?: number | undefined;
 	/** Share of a running execution to close, rounded down to lots of both exchanges. The rest stays open and hedged. If either part is below the smallest order of an exchange, nothing is sent (BELOW_MIN_NOTIONAL). A queued or opening execution refuses a share (NOT_CLOSABLE): close all of it, or call cancel_execution with keep first. Above 0, at most 1. Default 1. */
 	readonly share?: number | undefined;
@@ -1745,7 +1745,7 @@ export type CheckPairStatusResult = {
 		readonly needs: readonly {
 			/** Requirement. */
 			readonly need: string;
-			/** Whether the exchange meets it. */
+			/** Whether the exchange meets the requirement. */
 			readonly met: 'yes' | 'partly' | 'no';
 			/** How it is met, or why not. */
 			readonly how: string;
@@ -1811,7 +1811,7 @@ export type GetExecutionResult = {
 		readonly short_entry_price: number | null;
 		/** Average entry price of both legs, USD per coin. */
 		readonly avg_entry_price: number | null;
-		/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+		/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 		readonly status: ExecutionStatus;
 		/** Reason for the status, when the status alone does not explain it. */
 		readonly status_reason: string | null;
@@ -1947,7 +1947,7 @@ export type GetExecutionResult = {
 		readonly unhedged_ms: number;
 		/** Smaller of the two legs’ distances to liquidation, percent of the mark price. */
 		readonly liquidation_distance_pct: number | null;
-		/** Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional. */
+		/** Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional. */
 		readonly expected_remaining_carry: number | null;
 		/** Last time at which positions matched on both exchanges. ISO 8601, UTC. */
 		readonly reconciled_at: string | null;
@@ -1979,7 +1979,7 @@ export type GetExecutionResult = {
 		readonly next_level: number | null;
 		/** Price basis by the current books; null while a book is not current. */
 		readonly basis_now: number | null;
-		/** Deadline of the opening. After it, the filled part keeps running and the rest is dropped. ISO 8601, UTC. */
+		/** Deadline of the opening. After it, the filled part keeps running and the service drops the rest. ISO 8601, UTC. */
 		readonly ends_at: string | null;
 	} | null;
 	/** Reasons why members are null or uncertain. */
@@ -2083,7 +2083,7 @@ export type ExportLedgerResult = {
 export type CancelExecutionParams = {
 	/** Id from portfolio_live. 1 to 64 characters. */
 	readonly execution_id: string;
-	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is withdrawn. Default false. */
+	/** True: only stop the opening; the filled part is balanced and keeps running. If nothing is open, the execution fails with CANCELED. A filled part below the smallest order of an exchange is closed. A running execution returns success. A close that waits for a contract to trade again is cancelled. Default false. */
 	readonly keep?: boolean | undefined;
 };
 
@@ -2210,7 +2210,7 @@ export type CreateAgentParams = {
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** True: it may open only opportunities with the verdict trade. Default false. */
+		/** True: it may open only opportunities whose verdict is trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
 	/** JSON Web Keys with which the agent authenticates (private_key_jwt). Default: the service creates a secret key. 1 to 4 entries. */
@@ -2237,10 +2237,10 @@ export type CreateAgentResult = {
 		readonly pairs: readonly string[] | null;
 		/** Executions that it may open per day, from 00:00 UTC. */
 		readonly executions_per_day: number | null;
-		/** True: it may open only opportunities with the verdict trade. */
+		/** True: it may open only opportunities whose verdict is trade. */
 		readonly must_be_trade: boolean;
 	};
-	/** How it authenticates. key: a shared secret key. public_key: a signature of its own key. */
+	/** How it authenticates. key: a shared secret key. public_key: a signature made with its own key. */
 	readonly credential: 'key' | 'public_key';
 	/** True: its tokens are bound to its key and need a DPoP proof. */
 	readonly requires_dpop: boolean;
@@ -2266,7 +2266,7 @@ export type UpdateAgentParams = {
 		readonly open_amount_max?: number | null | undefined;
 		readonly pairs?: readonly string[] | null | undefined;
 		readonly executions_per_day?: number | null | undefined;
-		/** True: it may open only opportunities with the verdict trade. Default false. */
+		/** True: it may open only opportunities whose verdict is trade. Default false. */
 		readonly must_be_trade?: boolean | undefined;
 	};
 };
@@ -2440,7 +2440,7 @@ export type ListTokensResult = {
 		/** Time of expiry. ISO 8601, UTC. */
 		readonly expires_at: string;
 	}[];
-	/** Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes and ends with the login. */
+	/** Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes; logout revokes it. */
 	readonly page_tokens: number;
 };
 
@@ -2814,7 +2814,7 @@ export type Methods = {
 	 */
 	readonly test: { readonly params: TestParams; readonly result: TestResult };
 	/**
-	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while the setting server.publicFigures is off.
+	 * Reads the state of the service and its exchanges: mode, readiness, data age, feeds, requests, limits, executions of all users, store. Sums over users need a token while server.publicFigures is off.
 	 *
 	 * Scope: none, it is public. Answers within 10 s.
 	 */
@@ -2957,14 +2957,14 @@ export type Methods = {
 		readonly result: ResubmitExecuteOpportunityResult;
 	};
 	/**
-	 * Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
+	 * Sets your kill switch: until you call resume_trading, even after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
 	 */
 	readonly halt_trading: { readonly params: HaltTradingParams; readonly result: HaltTradingResult };
 	/**
-	 * Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.
+	 * Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it.
 	 *
 	 * Scope: `arb:trade`. Answers within 10 s. Trades.
 	 * Error codes: AGENT_NOT_ALLOWED, STORE_UNAVAILABLE.
@@ -3014,7 +3014,7 @@ export type Methods = {
 		readonly result: AccountExchangePairResult;
 	};
 	/**
-	 * Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.
+	 * Connects an exchange account with an API key that may trade but not withdraw. The service uses the first account of an exchange immediately. A new key for a connected account replaces the old key, even while executions run.
 	 *
 	 * Scope: `exchange:connect`. Answers within 20 s. Trades.
 	 * Error codes: PAPER_NEEDS_NO_KEY, KEY_REFUSED, KEY_CAN_WITHDRAW, KEY_CANNOT_TRADE, ACCOUNT_ALREADY_CONNECTED, TOO_MANY_ACCOUNTS, EXECUTIONS_RUNNING, VENUE_UNAVAILABLE, VENUE_RATE_LIMITED, STORE_UNAVAILABLE.
@@ -3024,7 +3024,7 @@ export type Methods = {
 		readonly result: ConnectExchangeResult;
 	};
 	/**
-	 * Repeats the self-check of an account and waits for its end: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
+	 * Repeats the self-check of an account and waits until it finishes: clock, key, balance, settings, fees, and one order that cannot fill. It runs only in testnet and live mode.
 	 *
 	 * Scope: `exchange:connect`. Answers within 10 s. Trades.
 	 * Error codes: UNKNOWN_ACCOUNT.
@@ -3084,7 +3084,7 @@ export type Methods = {
 	 */
 	readonly create_token: { readonly params: CreateTokenParams; readonly result: CreateTokenResult };
 	/**
-	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one ends immediately. Only this answer contains the new text. Needs a logged-in browser.
+	 * Replaces a valid API token by a new one with the same name, scopes and lifetime; the old one stops working immediately. Only this answer contains the new text. Needs a logged-in browser.
 	 *
 	 * Scope: `agents:manage`. Answers within 10 s.
 	 * Error codes: LOGIN_REQUIRED, UNKNOWN_TOKEN.
@@ -3181,7 +3181,7 @@ export type MethodResult<M extends MethodName> = Methods[M]['result'];
 /** WebSocket channels by the part of their name before the first dot. */
 export type Channels = {
 	/**
-	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
+	 * One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair. When a record or the order changes, at most every stream.opportunitiesMs. A new age alone is not a change.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3216,7 +3216,7 @@ export type Channels = {
 			readonly q?: string | undefined;
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -3244,7 +3244,7 @@ export type Channels = {
 		};
 	};
 	/**
-	 * One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone. When the opportunity changes, at most every stream.opportunitiesMs.
+	 * One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends. When the opportunity changes, at most every stream.opportunitiesMs.
 	 *
 	 * Scope: none, it is public.
 	 */
@@ -3254,7 +3254,7 @@ export type Channels = {
 		readonly params: {
 			/** Capital in USD over both legs for which costs are computed. Above 0, at most 1000000000. Default 1000. */
 			readonly amount?: number | undefined;
-			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, stated in net.horizon_hours. At least 1, at most 2160. */
+			/** Intended holding period. Default: the best of 8, 24, 72, 168, 336, 720 for each opportunity, shown in net.horizon_hours. At least 1, at most 2160. */
 			readonly horizon_hours?: number | undefined;
 			/** Leverage of each leg. At least 1, at most 200. Default 1. */
 			readonly leverage?: number | undefined;
@@ -3356,7 +3356,7 @@ export type Channels = {
 			readonly halts: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange on which no positions are opened; null: all exchanges. */
+				/** Exchange on which the service opens no positions; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3451,7 +3451,7 @@ export type Channels = {
 			readonly halts?: readonly {
 				/** user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator. */
 				readonly scope: 'user' | 'exchange' | 'service';
-				/** Exchange on which no positions are opened; null: all exchanges. */
+				/** Exchange on which the service opens no positions; null: all exchanges. */
 				readonly exchange: string | null;
 				/** Reason given by the person or agent that halted; null: none. */
 				readonly reason: string | null;
@@ -3520,7 +3520,7 @@ export type Channels = {
 					readonly short_entry_price: number | null;
 					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
@@ -3581,7 +3581,7 @@ export type Channels = {
 					readonly short_entry_price: number | null;
 					/** Average entry price of both legs, USD per coin. */
 					readonly avg_entry_price: number | null;
-					/** State of the execution. needs_attention: a person must act; status_reason or the journal says why. */
+					/** State of the execution. needs_attention: you must act; status_reason or the journal says why. */
 					readonly status: ExecutionStatus;
 					/** Reason for the status, when the status alone does not explain it. */
 					readonly status_reason: string | null;
@@ -3650,7 +3650,7 @@ export type Channels = {
 				readonly needs: readonly {
 					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange meets it. */
+					/** Whether the exchange meets the requirement. */
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
@@ -3701,7 +3701,7 @@ export type Channels = {
 				readonly needs: readonly {
 					/** Requirement. */
 					readonly need: string;
-					/** Whether the exchange meets it. */
+					/** Whether the exchange meets the requirement. */
 					readonly met: 'yes' | 'partly' | 'no';
 					/** How it is met, or why not. */
 					readonly how: string;
@@ -3808,29 +3808,29 @@ export type ErrorCodes = {
 	readonly METHOD_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** The request came from a web page of another site, or used a host name that this service does not accept. Call the service from a program, at its own address. (JSON-RPC code -32600) */
 	readonly ORIGIN_NOT_ALLOWED: { readonly rpcCode: -32600; readonly retryable: false };
-	/** A method that trades was called as a notification; nothing was done. Send an id, so that the service can answer. (JSON-RPC code -32600) */
+	/** A method that trades was called as a notification, so it did nothing. Send an id, so that the service can answer. (JSON-RPC code -32600) */
 	readonly NOTIFICATION_REFUSED: { readonly rpcCode: -32600; readonly retryable: false };
 	/** No such method. See docs/rpc.md for the methods. (JSON-RPC code -32601) */
 	readonly METHOD_NOT_FOUND: { readonly rpcCode: -32601; readonly retryable: false };
 	/** A parameter is missing, unknown, of the wrong type or out of range. Correct the field that the message names. (JSON-RPC code -32602) */
 	readonly INVALID_PARAMS: { readonly rpcCode: -32602; readonly retryable: false };
-	/** No opportunity with this id was ever issued. Take an id from get_opportunities. (JSON-RPC code -32602) */
+	/** No opportunity with this id was ever issued. Use an id from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_OPPORTUNITY: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no execution with this id. Take an id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no execution with this id. Use an id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXECUTION: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no token with this id. Take an id from the list of tokens. (JSON-RPC code -32602) */
+	/** You have no token with this id. Use an id from the list of tokens. (JSON-RPC code -32602) */
 	readonly UNKNOWN_TOKEN: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no agent with this id. Take an id from the list of agents. (JSON-RPC code -32602) */
+	/** You have no agent with this id. Use an id from the list of agents. (JSON-RPC code -32602) */
 	readonly UNKNOWN_AGENT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no job with this id. Take a job_id from portfolio_live. (JSON-RPC code -32602) */
+	/** You have no job with this id. Use a job_id from portfolio_live. (JSON-RPC code -32602) */
 	readonly UNKNOWN_JOB: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The exchange pair is not configured here. Take a pair from exchange_pair. (JSON-RPC code -32602) */
+	/** The exchange pair is not configured here. Use a pair from exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_EXCHANGE_PAIR: { readonly rpcCode: -32602; readonly retryable: false };
-	/** The pair has no opportunity with this symbol. Take a symbol from get_opportunities. (JSON-RPC code -32602) */
+	/** The pair has no opportunity with this symbol. Use a symbol from get_opportunities. (JSON-RPC code -32602) */
 	readonly UNKNOWN_SYMBOL: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no connected exchange account with this id. Take an id from account_exchange_pair. (JSON-RPC code -32602) */
+	/** You have no connected exchange account with this id. Use an id from account_exchange_pair. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ACCOUNT: { readonly rpcCode: -32602; readonly retryable: false };
-	/** You have no alert target with this id. Take an id from list_alert_targets. (JSON-RPC code -32602) */
+	/** You have no alert target with this id. Use an id from list_alert_targets. (JSON-RPC code -32602) */
 	readonly UNKNOWN_ALERT_TARGET: { readonly rpcCode: -32602; readonly retryable: false };
 	/** You have no preview with this id. Request a preview first. (JSON-RPC code -32602) */
 	readonly UNKNOWN_PREVIEW: { readonly rpcCode: -32602; readonly retryable: false };
@@ -3860,13 +3860,13 @@ export type ErrorCodes = {
 	readonly NO_TRADE: { readonly rpcCode: -32000; readonly retryable: true };
 	/** This mode does not work for the trade. Use auto or another amount; the message states the reason. (JSON-RPC code -32000) */
 	readonly MODE_NOT_AVAILABLE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The mode is live, but real orders were not confirmed at this start. Name the exchanges for real orders: --live, or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
+	/** The mode is live, but real orders were not confirmed at this start. List the exchanges for real orders with --live or CARRYWIRE_LIVE. (JSON-RPC code -32000) */
 	readonly LIVE_NOT_CONFIRMED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** In testnet and live mode, an account must pass its self-check before the service opens positions on it. Read self_check in account_exchange_pair, fix the problems it lists, and call check_exchange_account. (JSON-RPC code -32000) */
 	readonly SELF_CHECK_NOT_PASSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account's order stream did not report its latest orders, so the service opens no positions on this account. Wait: the service reconnects the stream by itself. If it stays silent, follow the message. (JSON-RPC code -32000) */
 	readonly STREAM_SILENT: { readonly rpcCode: -32000; readonly retryable: true };
-	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the named field. (JSON-RPC code -32000) */
+	/** An exit rule would close the execution as soon as it opens, or contradicts another rule. Change or omit the rule in the reported field. (JSON-RPC code -32000) */
 	readonly EXIT_RULE_CONFLICT: { readonly rpcCode: -32000; readonly retryable: false };
 	/** A price that the trade needs is too old. Call again when the feed is fresh. (JSON-RPC code -32000) */
 	readonly QUOTE_STALE: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3892,7 +3892,7 @@ export type ErrorCodes = {
 	readonly TOO_MANY_ACCOUNTS: { readonly rpcCode: -32000; readonly retryable: false };
 	/** You have reached the limit of alert targets. Remove one; the message states the limit. (JSON-RPC code -32000) */
 	readonly TOO_MANY_ALERT_TARGETS: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The active account at the exchange has executions that are open or opening. Close the named executions, or disconnect with close_first. (JSON-RPC code -32000) */
+	/** The active account at the exchange has executions that are open or opening. Close the listed executions, or disconnect with close_first. (JSON-RPC code -32000) */
 	readonly EXECUTIONS_RUNNING: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The account has less available margin than the leg needs. Deposit more, or lower the amount. (JSON-RPC code -32000) */
 	readonly INSUFFICIENT_MARGIN: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3908,13 +3908,13 @@ export type ErrorCodes = {
 	readonly CLOSE_REFUSED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** An exchange refuses this leverage or margin mode. Use a lower leverage. (JSON-RPC code -32000) */
 	readonly LEVERAGE_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The preview has expired, or a cost moved out of its bounds. Request a new preview. (JSON-RPC code -32000) */
+	/** The preview has expired, or its costs or expected net moved out of bounds. Request a new preview. (JSON-RPC code -32000) */
 	readonly PREVIEW_EXCEEDED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The legs' quote currencies have lost their peg to each other. Wait until they trade at par again. (JSON-RPC code -32000) */
 	readonly QUOTE_DEPEG: { readonly rpcCode: -32000; readonly retryable: true };
 	/** A limit of the service, the user or the agent blocks this. Lower the amount; the message names the check and its limit. (JSON-RPC code -32000) */
 	readonly RISK_LIMIT: { readonly rpcCode: -32000; readonly retryable: false };
-	/** Opening is halted, or an exchange recently left too many requests unanswered. Resume opening, or wait. (JSON-RPC code -32000) */
+	/** Openings are halted, or an exchange recently left too many requests unanswered. Resume trading, or wait. (JSON-RPC code -32000) */
 	readonly TRADING_HALTED: { readonly rpcCode: -32000; readonly retryable: true };
 	/** The execution is already closing, and this call requests something different: a partial close, a tighter slippage limit, or keep. Call close_execution without share or max_slippage_bps to wait until it is closed, or follow it in portfolio_live. (JSON-RPC code -32000) */
 	readonly ALREADY_CLOSING: { readonly rpcCode: -32000; readonly retryable: true };
@@ -3934,7 +3934,7 @@ export type ErrorCodes = {
 	readonly EXCHANGE_OAUTH_NOT_OFFERED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The redirect back from the exchange is unknown, already used or expired, or another browser or user started it. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_STATE: { readonly rpcCode: -32000; readonly retryable: false };
-	/** The user declined the connection on the page of the exchange, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
+	/** The user declined the connection on the exchange’s page, or the exchange refused it. Start the connection again, or connect with an API key. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_REFUSED: { readonly rpcCode: -32000; readonly retryable: false };
 	/** The exchange returned no usable answer while the service connected an account. Start the connection again. (JSON-RPC code -32000) */
 	readonly EXCHANGE_OAUTH_FAILED: { readonly rpcCode: -32000; readonly retryable: true };

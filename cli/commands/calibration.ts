@@ -42,7 +42,7 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 		return ['No forecast has been shown or executed yet, so there is nothing to score.'];
 	const began =
 		summary.since === null
-			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting for the end of their horizon or for its settlements, ${all.unscorable} that cannot be scored.`
+			? `Nothing is scored yet: ${counted(all.forecasts, 'forecast')} made, ${all.pending} waiting until their horizon ends and its settlements arrive, ${all.unscorable} that cannot be scored.`
 			: `${counted(all.scored, 'forecast')} scored, the oldest from ${time(new Date(summary.since).toISOString())}. Carry is in basis points of one leg's notional.`;
 	return [
 		began,
@@ -66,7 +66,7 @@ function summaryLines(summary: ForecastSummary, scores: ForecastScores): string[
 function scoredHead(scores: ForecastScores): readonly string[] {
 	if (scores.since === null)
 		return [
-			'The scores of verdicts, squeezes and kinds of pair need forecasts that this version made; none of those has ended.',
+			'The scores of verdicts, squeezes and pair types need forecasts made by this version. None of those has reached the end of its horizon.',
 		];
 	return ['', ...goalLines(scores)];
 }
@@ -81,7 +81,7 @@ const HEADINGS = [
 	'RECEIVED',
 	'SLOPE',
 	'INTERCEPT',
-	'REVERSAL STATED',
+	'REVERSAL FORECAST',
 	'HAPPENED',
 	'BRIER',
 	'SKILL',
@@ -90,8 +90,8 @@ const HEADINGS = [
 ];
 
 const NOTES = [
-	'A good forecast has slope 1, intercept 0, as many reversals as stated, skill above 0, 0.68 in 1 sd and 0.95 in 2 sd.',
-	`Slopes, skill, shares of bins and squeezes, and mean nets need ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them count for less than n independent outcomes.`,
+	'A good forecast has slope 1, intercept 0, as many reversals as forecast, and skill above 0. Ideally, a share of 0.68 of results is within 1 sd and 0.95 within 2 sd.',
+	`Slopes, skill, shares of bins and squeezes, and mean nets need at least ${SLOPE_COUNT_MIN} scored forecasts. Forecasts of one pair overlap, so n of them tell less than n independent outcomes.`,
 ];
 
 function figuresRow(name: string, figures: ForecastFigures): string[] {
@@ -115,7 +115,7 @@ function figuresRow(name: string, figures: ForecastFigures): string[] {
 }
 
 function executionLines(figures: NetFigures): string[] {
-	if (figures.ended === 0) return ['No execution has ended with its settlements complete yet.'];
+	if (figures.ended === 0) return ['No execution has ended and received all its settlements yet.'];
 	const expected =
 		figures.expectedNetMean === null
 			? []

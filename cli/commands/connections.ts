@@ -175,7 +175,7 @@ function fileText(file: string): string {
 		const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 		throw new UsageError(
 			'connections',
-			`--secret-file must name a readable file; ${file} cannot be read (${why}).`,
+			`--secret-file must be the path of a readable file; ${file} cannot be read (${why}).`,
 		);
 	}
 }
@@ -219,7 +219,7 @@ function accountLines(accounts: readonly ExchangeAccount[], style: TextStyle): s
 			since === null
 				? []
 				: [
-						`${id}: its private stream has reported none of its orders since ${time(since)}, so no positions are opened on this account`,
+						`${id}: its private stream has reported none of its orders since ${time(since)}, so the service opens no positions on this account`,
 					],
 		),
 		...accounts.flatMap(({ id, self_check }) =>

@@ -19,7 +19,10 @@ export const execute = serviceCommand({
 		const { values } = given;
 		const key = values['idempotency-key'];
 		if (key !== undefined && values.yes !== true)
-			throw new UsageError('execute', 'execute with --idempotency-key has no preview to confirm: add --yes.');
+			throw new UsageError(
+				'execute',
+				'execute with --idempotency-key shows no preview to confirm, so add --yes.',
+			);
 		return {
 			params: openingParams('execute', given),
 			key: typeof key === 'string' ? key : undefined,

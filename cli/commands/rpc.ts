@@ -44,6 +44,6 @@ function objectOf(text: string): object {
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
 	throw new UsageError(
 		'rpc',
-		'The params must be one JSON object with named members; they are another JSON value.',
+		'The params must be one JSON object with named members, not another JSON value.',
 	);
 }

@@ -10,7 +10,7 @@ import { DEFAULT_USER } from '../shared-flags.ts';
 export const venue = commandCode({
 	read({ values, words: [name, what] }) {
 		if (name === undefined || what === undefined)
-			throw new UsageError('venue', 'venue needs the NAME of an exchange and WHAT to ask.');
+			throw new UsageError('venue', 'venue needs the NAME of an exchange and WHAT to query.');
 		if (!(VENUE_NAMES as readonly string[]).includes(name))
 			throw new UsageError(
 				'venue',

@@ -50,7 +50,7 @@ function opportunitiesScreen(
 	return [
 		...opportunitiesTable(data, style),
 		'',
-		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count}. Percent of one leg's notional.`,
+		`${listTermsText(first.net)}; ${data.length} of ${pagination.total_count} shown. Percent of one leg's notional.`,
 	];
 }
 

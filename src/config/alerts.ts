@@ -21,7 +21,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	unhedgedMaxUsd: exact(
 		['1', '10000', '1000000000'],
 		'USD',
-		'A difference between the legs above this raises an alert at once. If the execution’s own limit is lower, that one applies.',
+		'A difference between the legs above this raises an alert immediately. If the execution’s own limit is lower, that one applies.',
 	),
 	unhedgedMs: whole(
 		[1_000, 10_000, 3_600_000],
@@ -46,7 +46,7 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 		'alerts',
 		'Maximum number of alerts queued per target; above it, the oldest are dropped.',
 	),
-	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'Time limit for the answer of a target.'),
+	deliveryTimeoutMs: whole([100, 15_000, 60_000], 'ms', 'How long the service waits for a target to answer.'),
 	retryFirstMs: whole(
 		[10, 5_000, 600_000],
 		'ms',
@@ -65,12 +65,12 @@ export const alertsSchema = section('Alerts to users, and their delivery ([alert
 	),
 	allowLoopback: onOff(
 		false,
-		'Whether alert targets may be on this machine, also over plain http, for receivers that run on the same host.',
+		'Whether alert targets may be on this machine, even over plain http, for receivers that run on the same host.',
 	),
 	telegramApiUrl: z
 		.string()
 		.max(255)
-		.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query and fragment' })
+		.refine(isBaseUrl, { error: 'must be an http or https URL without user name, query or fragment' })
 		.meta({
 			default: TELEGRAM,
 			description:

@@ -23,7 +23,7 @@ import { venueFaults, venuesSchema, withTestVenues } from './venues.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
-const executionSchema = section('Limits of trading.', {
+const executionSchema = section('Trading limits.', {
 	maxSlippageBpsDefault: exact(
 		['0.1', '10', '1000'],
 		'bps',
@@ -41,12 +41,12 @@ const executionSchema = section('Limits of trading.', {
 	widenAfterMs: whole(
 		[100, 2_000, 60_000],
 		'ms',
-		'A lagging leg is completed within the slippage limit for this long, then up to unwindSlippageBpsMax.',
+		'For this long, the service completes a lagging leg within the slippage limit; after it, up to unwindSlippageBpsMax.',
 	),
 	reduceAfterMs: whole(
 		[100, 5_000, 120_000],
 		'ms',
-		'After this time a lagging leg is no longer completed: the larger leg is reduced.',
+		'After this time the service stops completing a lagging leg and reduces the larger leg.',
 	),
 	unhedgedMaxUsd: exact(
 		['10', '50000', '1000000000'],
@@ -76,7 +76,7 @@ const executionSchema = section('Limits of trading.', {
 	gridMs: whole(
 		[60_000, 14_400_000, 604_800_000],
 		'ms',
-		'After this time the unopened part of a grid is dropped.',
+		'After this time the service drops the unopened part of a grid.',
 	),
 	unwindSlippageBpsMax: exact(
 		['1', '150', '5000'],
@@ -91,7 +91,7 @@ const executionSchema = section('Limits of trading.', {
 	bookAgeMsMax: whole(
 		[0, 1_000, 60_000],
 		'ms',
-		'Maximum age of a streamed order book for a trading decision; older books are fetched again.',
+		'Maximum age of a streamed order book for a trading decision; the service refetches older books.',
 	),
 	accountPollMs: whole(
 		[500, 2_000, 60_000],
@@ -102,22 +102,22 @@ const executionSchema = section('Limits of trading.', {
 	accountAgeMsMax: whole(
 		[500, 5_000, 60_000],
 		'ms',
-		'Maximum age of account data for a trading decision; older data is refetched.',
+		'Maximum age of account data for a trading decision; the service refetches older data.',
 	),
 	emergencyHedge: onOff(
 		false,
-		'If a user has connected a third exchange and one of the pair stops answering, hedge the leg on the silent exchange there. Off: the leg waits until the exchange answers.',
+		'If one exchange of the pair stops answering and the user has connected a third exchange, hedge the leg of the silent exchange on the third. Off: the leg waits until the exchange answers.',
 	),
 	emergencyHedgeAfterMs: whole(
 		[5_000, 15_000, 300_000],
 		'ms',
-		'An exchange that has not answered requests for the account for this long is treated as down.',
+		'The service treats an exchange as down if it has not answered account requests for this long.',
 	),
 	previewTtlMs: whole([1_000, 30_000, 600_000], 'ms', 'Validity of a preview.'),
 	closeWaitMs: whole([0, 20_000, 24_000], 'ms', 'How long close_execution waits for both legs to be flat.'),
 });
 
-const riskSchema = section('Risk limits for every opening, in addition to the limits of trading.', {
+const riskSchema = section('Risk limits for every opening, in addition to the trading limits.', {
 	openNotionalMaxUsd: exact(
 		['10', '1000000', '1000000000'],
 		'USD',
@@ -136,7 +136,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	dailyLossMaxUsd: exact(
 		['1', '5000', '1000000000'],
 		'USD',
-		'Daily loss per user (since 00:00 UTC, realized and unrealized) at which new positions are blocked.',
+		'Daily loss per user (since 00:00 UTC, realized and unrealized) at which the service blocks new positions.',
 	),
 	stressMovePct: exact(['1', '10', '90'], '%', 'Adverse price move that the margin of a leg must survive.'),
 	liquidationDistanceMinPct: exact(
@@ -147,7 +147,7 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	collarPct: exact(
 		['0.1', '2', '50'],
 		'%',
-		'Largest distance of a mid price from the mark and index of its exchange.',
+		'Largest allowed distance of a mid price from the exchange’s own mark and index price.',
 	),
 	dataAgeMsMax: whole(
 		[500, 10_000, 60_000],
@@ -162,17 +162,17 @@ const riskSchema = section('Risk limits for every opening, in addition to the li
 	venueErrorWindowMs: whole(
 		[1_000, 60_000, 3_600_000],
 		'ms',
-		'Window over which the requests to an exchange are counted.',
+		'Window over which the service counts requests to an exchange.',
 	),
 	venueErrorPctMax: exact(
 		['1', '50', '100'],
 		'%',
-		'If an exchange fails to answer more than this share of requests in the window, no positions are opened there.',
+		'If an exchange fails to answer more than this share of requests in the window, the service opens no positions there.',
 	),
 	venueErrorsMin: whole(
 		[1, 20, 100_000],
 		'requests',
-		'Minimum number of unanswered requests before openings are blocked.',
+		'Minimum number of unanswered requests before the service blocks openings.',
 	),
 });
 
@@ -194,7 +194,7 @@ const marketDataSchema = section('Market data of the exchanges.', {
 	clockPeriodMs: whole(
 		[1_000, 60_000, 600_000],
 		'ms',
-		'How often the service compares its clock with the exchanges’ clocks; after a rejected timestamp it does so at once.',
+		'How often the service compares its clock with the exchanges’ clocks; a rejected timestamp triggers a comparison immediately.',
 	),
 });
 
@@ -215,7 +215,7 @@ const scannerSchema = section('Limits for opportunities.', {
 	),
 });
 
-const recordSchema = section('Recording of exchange data into recordings/ of the data directory.', {
+const recordSchema = section('Recording of exchange data in the recordings/ folder of the data directory.', {
 	enabled: onOff(true, 'Whether funding estimates and top-of-book quotes are recorded.'),
 	maxMb: whole(
 		[10, 2_000, 1_000_000],
@@ -227,7 +227,7 @@ const recordSchema = section('Recording of exchange data into recordings/ of the
 });
 
 const logSchema = section('The log.', {
-	level: choice(LOG_LEVELS, 'info', 'Lowest level that is written.'),
+	level: choice(LOG_LEVELS, 'info', 'Lowest log level that is written.'),
 });
 
 /** Parses the settings file. Absent members get their defaults; unknown members are refused. */

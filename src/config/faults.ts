@@ -12,8 +12,8 @@ const MAY_HOLD_A_SECRET = /secret|password|rpcurl|variable/i;
 /** Settings of earlier versions. The value completes the sentence "`path` …" and names the replacement. */
 const RETIRED_SETTINGS: Readonly<Record<string, string>> = {
 	'execution.repairDeadlineMs':
-		'is no longer a setting: write execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
-	'execution.unwindDeadlineMs': 'is no longer a setting: remove it, nothing replaces it',
+		'is no longer a setting: use execution.widenAfterMs (when a lagging leg may pay up to unwindSlippageBpsMax) and execution.reduceAfterMs (when the larger leg is reduced) instead',
+	'execution.unwindDeadlineMs': 'is no longer a setting and has no replacement, so remove it',
 };
 
 /** Returns one fault for each invalid or unknown member, with its path and its value in `given`. */

@@ -35,7 +35,7 @@ function hindrances({ mode, server, auth }: GuestSettings): readonly string[] {
 			: 'where server.host is not a loopback address: everybody who reaches the service could log in',
 		publicUrl === null && trustedProxies.length === 0
 			? ''
-			: 'where server.publicUrl or server.trustedProxies is set: others than the user of this machine could log in',
+			: 'where server.publicUrl or server.trustedProxies is set: people other than the user of this machine could log in',
 		auth.admitted.length === 0 ? '' : 'where auth.admitted lists the users who may log in',
 	].filter((hindrance) => hindrance !== '');
 }

@@ -52,18 +52,18 @@ test.each([
 		'a part of a site',
 		'live',
 		{ ...EEA, privateStream: null },
-		'must have rest, publicStream, privateStream',
+		'must have all three of rest, publicStream, privateStream',
 	],
 	['any in simulated mode', 'simulated', EEA, 'must be null in simulated mode'],
 	[
 		'real money in testnet mode',
 		'testnet',
 		EEA,
-		'wseea.okx.com is not named like one, so it may be of real money',
+		'the name of wseea.okx.com does not look like one, so it may use real money',
 	],
-	['the main site in testnet mode', 'testnet', mainHostsOf('okx'), 'ws.okx.com is not named like one'],
-	['test money in live mode', 'live', testHostsOf('okx'), 'must be of real money in live mode'],
-	['test money on paper', 'paper', EEA_DEMO, 'must be of real money in paper mode'],
+	['the main site in testnet mode', 'testnet', mainHostsOf('okx'), 'ws.okx.com does not look like one'],
+	['test money in live mode', 'live', testHostsOf('okx'), 'must be real-money hosts in live mode'],
+	['test money on paper', 'paper', EEA_DEMO, 'must be real-money hosts in paper mode'],
 ])('%s: a fault', (_what, mode, okx, rule) => {
 	const faults = hostsFaults(mode, { ...UNSET, okx });
 	expect(faults.map(([path]) => path)).toEqual(['hosts.okx']);
@@ -79,7 +79,7 @@ test.each([
 	['the scheme of a stream', 'wss://eea.okx.com'],
 ])('refuses %s for requests', (_what, rest) => {
 	expect(faultsOf({ okx: { ...EEA, rest } })).toEqual([
-		'hosts.okx.rest must be a https URL of scheme and authority alone, in lower case, without a slash at the end',
+		'hosts.okx.rest must be a https URL with only a host and an optional port, in lower case, without a slash at the end',
 	]);
 });
 
@@ -115,14 +115,16 @@ test('reports an invalid URL in testnet mode as a fault', () => {
 
 test('refuses an unlisted host of real money in testnet mode', () => {
 	const spare = { ...testHostsOf('bybit'), rest: 'https://api.bytick.com' };
-	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain('api.bytick.com is not named');
+	expect(hostsFaults('testnet', { ...UNSET, bybit: spare })[0]?.[1]).toContain(
+		'the name of api.bytick.com does not',
+	);
 	for (const host of ['latest-api.bybit.com', 'fastest.bybit.com', 'democracy.bybit.com'])
 		expect(
 			hostsFaults('testnet', {
 				...UNSET,
 				bybit: { ...testHostsOf('bybit'), rest: `https://${host}` },
 			})[0]?.[1],
-		).toContain(`${host} is not named`);
+		).toContain(`the name of ${host} does not look like one`);
 	const earlier = 'wss://fstream.binancefuture.com';
 	const binance = { ...testHostsOf('binance'), publicStream: earlier, privateStream: earlier };
 	expect(hostsFaults('testnet', { ...UNSET, binance })).toEqual([]);
@@ -139,6 +141,6 @@ test('allows a test environment to use only the books of real money', () => {
 		expect(
 			hostsFaults('testnet', { ...UNSET, bybit: { ...demo, [part]: mainHostsOf('bybit')[part] } }),
 		).toEqual([
-			['hosts.bybit', expect.stringMatching(/bybit\.com is not named like one, so it may be of real money/)],
+			['hosts.bybit', expect.stringMatching(/bybit\.com does not look like one, so it may use real money/)],
 		]);
 });

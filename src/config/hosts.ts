@@ -17,7 +17,7 @@ function originOf(scheme: 'https' | 'wss', description: string) {
 		.string()
 		.max(255)
 		.refine((text) => text.startsWith(`${scheme}://`) && URL.parse(text)?.origin === text, {
-			error: `must be a ${scheme} URL of scheme and authority alone, in lower case, without a slash at the end`,
+			error: `must be a ${scheme} URL with only a host and an optional port, in lower case, without a slash at the end`,
 		})
 		.nullable()
 		.meta({ default: null, description })
@@ -27,7 +27,7 @@ function originOf(scheme: 'https' | 'wss', description: string) {
 
 /** A sentence for each exchange without a test environment. */
 const ONE_SITE = Object.values(VENUE_FACTS).flatMap(({ shownName, sites }) =>
-	sites.test === undefined ? [`${shownName} has one site.`] : [],
+	sites.test === undefined ? [`${shownName} has only one site.`] : [],
 );
 
 const venueSchema = ({ shownName, sites: { main } }: VenueFacts) =>
@@ -56,7 +56,7 @@ export function hostsFaults(mode: string, hosts: HostsSettings): [string, string
 			return [[path, 'must be null in simulated mode, which has its own exchanges'] as [string, string]];
 		if (given.length < HOST_NAMES.length)
 			return [
-				[path, `must have ${HOST_NAMES.join(', ')}, all three, because they belong to one site`] as [
+				[path, `must have all three of ${HOST_NAMES.join(', ')}, because they belong to one site`] as [
 					string,
 					string,
 				],
@@ -75,14 +75,14 @@ function wrongMoney(mode: string, venue: string, given: VenueHosts): readonly st
 	if (mode !== 'testnet')
 		return isTestAmong(test, given)
 			? [
-					`must be of real money in ${mode} mode: these belong to the test environment, which testnet mode uses`,
+					`must be real-money hosts in ${mode} mode, but these belong to the test environment, which only testnet mode uses`,
 				]
 			: [];
 	const real = notOfTest(test, given);
 	return real === undefined
 		? []
 		: [
-				`must be of a test environment in testnet mode: ${real} is not named like one, so it may be of real money`,
+				`must be hosts of a test environment in testnet mode, but the name of ${real} does not look like one, so it may use real money`,
 			];
 }
 

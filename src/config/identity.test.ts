@@ -125,11 +125,11 @@ describe('refuses a provider', () => {
 		[{ ...OPENID, issuer: undefined }, '0.issuer must be a string; was absent.'],
 		[
 			{ ...OPENID, issuer: 'http://login.example.org' },
-			'0.issuer must be an https URL, or an http URL of this machine (localhost, 127.x.x.x, [::1]); was "http://login.example.org".',
+			'0.issuer must be an https URL, or an http URL on this machine (localhost, 127.x.x.x, [::1]); was "http://login.example.org".',
 		],
 		[
 			{ ...OPENID, scopes: ['email'] },
-			'0.scopes must contain openid: without it there is no ID token; was ["email"].',
+			'0.scopes must contain openid, because without it there is no ID token; was ["email"].',
 		],
 		[{ ...OPENID, algorithms: [] }, '0.algorithms must have at least 1 entry; was [].'],
 		[
@@ -148,7 +148,7 @@ describe('refuses a provider', () => {
 		],
 		[{ ...JWT, maxAgeMs: 9_999 }, '0.maxAgeMs must be a whole number (ms) from 10000 to 86400000; was 9999.'],
 		[{ ...WALLET, chains: [] }, '0.chains must have at least 1 entry; was [].'],
-		[{ ...WALLET, chains: [ETHEREUM, ETHEREUM] }, '0.chains must name each chain once'],
+		[{ ...WALLET, chains: [ETHEREUM, ETHEREUM] }, '0.chains must list each chain only once'],
 		[{ ...WALLET, chains: [{ name: 'X' }] }, '0.chains.0.chainId must be a whole number (chain id) from 1'],
 		[
 			{ ...WALLET, chains: [{ chainId: 0, name: 'X' }] },
@@ -156,7 +156,7 @@ describe('refuses a provider', () => {
 		],
 		[
 			{ ...WALLET, chains: [{ ...ETHEREUM, rpcUrl: 'https://x', rpcUrlVariable: 'X' }] },
-			'0.chains must name a node by rpcUrl or by rpcUrlVariable, not by both',
+			'0.chains must set rpcUrl or rpcUrlVariable of a chain, not both',
 		],
 	])('%j', (provider, message) => {
 		expect(() => load({ identityProviders: [provider] })).toThrow(
@@ -180,17 +180,17 @@ describe('refuses a provider', () => {
 		[
 			'an id',
 			[WALLET, { ...OPENID, id: 'wallet' }],
-			'1.id must be unique: a provider above has it; was "wallet".',
+			'1.id must be unique, but a provider above already uses it; was "wallet".',
 		],
 		[
 			'an issuer',
 			[JWT, { ...JWT, id: 'other' }],
-			'1.issuer must be unique: a provider above has it; was "privy.io".',
+			'1.issuer must be unique, but a provider above already uses it; was "privy.io".',
 		],
 		[
 			'wallets',
 			[WALLET, { ...WALLET, id: 'other' }],
-			'1.kind must be wallet only once: one provider has all chains; was "wallet".',
+			'1.kind may be wallet only once, because one provider covers all chains; was "wallet".',
 		],
 	])('that repeats %s of another', (_what, providers, message) => {
 		expect(() => load({ identityProviders: providers })).toThrow(`auth.identityProviders.${message}`);
@@ -249,9 +249,9 @@ describe('applications', () => {
 		},
 	);
 
-	const WEB = 'must be an https URL, or an http URL of this machine, without a fragment';
+	const WEB = 'must be an https URL, or an http URL on this machine, without a fragment';
 	const NATIVE =
-		'must be an http URL of localhost, 127.0.0.1 or [::1], an https URL of another host, or an address of a scheme of its own (com.example.app:/back), without a fragment';
+		'must be an http URL on localhost, 127.0.0.1 or [::1], an https URL on another host, or a URL with a private scheme (com.example.app:/back), without a fragment';
 
 	test.each<[object, string]>([
 		[

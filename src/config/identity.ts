@@ -44,19 +44,19 @@ const GUEST_ISSUER = 'guest';
 /** The client id of the project's own command line. */
 const COMMAND_LINE_CLIENT = 'carrywire-cli';
 const REDIRECT_RULES = {
-	web: 'must be an https URL, or an http URL of this machine, without a fragment',
+	web: 'must be an https URL, or an http URL on this machine, without a fragment',
 	native:
-		'must be an http URL of localhost, 127.0.0.1 or [::1], an https URL of another host, or an address of a scheme of its own (com.example.app:/back), without a fragment',
+		'must be an http URL on localhost, 127.0.0.1 or [::1], an https URL on another host, or a URL with a private scheme (com.example.app:/back), without a fragment',
 } as const;
 const LOOPBACK_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
-const SECURE_RULE = 'must be an https URL, or an http URL of this machine (localhost, 127.x.x.x, [::1])';
+const SECURE_RULE = 'must be an https URL, or an http URL on this machine (localhost, 127.x.x.x, [::1])';
 
 const id = z
 	.string()
 	.regex(/^[a-z][a-z0-9-]{0,31}$/, {
 		error: 'must be 1 to 32 of a-z 0-9 -, beginning with a letter',
 	})
-	.meta({ description: 'Names the provider in URLs and logs; unique.' });
+	.meta({ description: 'Id of the provider in URLs and logs; must be unique.' });
 const name = z.string().min(1).max(64).meta({ description: 'Name on the login page.' });
 const secureUrl = (description: string) =>
 	z.string().max(1_024).refine(isSecureUrl, { error: SECURE_RULE }).meta({ description });
@@ -64,7 +64,7 @@ const claimSettings = {
 	subjectClaim: words(64, 'sub', 'Claim that identifies the user; the provider must never reuse its values.'),
 	walletClaim: optionalWords(
 		64,
-		'Claim with one or more Ethereum addresses; null reads the address from a subject eip155:1:0x….',
+		'Claim with one or more Ethereum addresses; null: the service reads the address from a subject such as eip155:1:0x….',
 	),
 };
 const algorithms = (fallback: readonly (typeof SIGNATURE_ALGORITHMS)[number][], description: string) =>
@@ -108,7 +108,7 @@ const walletProvider = z.strictObject({
 		chain,
 		[{ chainId: 1, name: 'Ethereum', rpcUrl: null, rpcUrlVariable: null }],
 		CHAINS_MAX,
-		'Chains that the message may name.',
+		'Chains that a login message may use.',
 	),
 });
 
@@ -137,7 +137,7 @@ const jwtProvider = z.strictObject({
 	id,
 	kind: z
 		.literal('jwt')
-		.meta({ description: 'Login with a signed token that the page of a provider gives to the browser.' }),
+		.meta({ description: 'Login with a signed token that the provider’s page gives to the browser.' }),
 	name,
 	issuer: z.string().min(1).max(1_024).meta({ description: 'Issuer, exactly as in the token’s iss claim.' }),
 	jwksUrl: secureUrl('URL of the public keys of the issuer.'),
@@ -284,20 +284,20 @@ function isRedirectUri(text: string, kind: 'web' | 'native'): boolean {
 function faultsAmong(at: IdentityProvider, before: readonly IdentityProvider[]): [string, string][] {
 	const faults: [string, string][] = [];
 	if (before.some((other) => other.id === at.id))
-		faults.push(['id', 'must be unique: a provider above has it']);
+		faults.push(['id', 'must be unique, but a provider above already uses it']);
 	// Issuer and subject identify a user, so two providers with the same issuer could impersonate each other's users.
 	if (before.some((other) => issuerOf(other) === issuerOf(at)))
 		faults.push(
 			at.kind === 'wallet'
-				? ['kind', 'must be wallet only once: one provider has all chains']
-				: ['issuer', 'must be unique: a provider above has it'],
+				? ['kind', 'may be wallet only once, because one provider covers all chains']
+				: ['issuer', 'must be unique, but a provider above already uses it'],
 		);
 	if (at.kind === 'jwt' && at.issuer === WALLET_ISSUER)
 		faults.push(['issuer', `must not be ${WALLET_ISSUER}: that is the issuer of wallets`]);
 	if (at.kind === 'jwt' && at.issuer === GUEST_ISSUER)
 		faults.push(['issuer', `must not be ${GUEST_ISSUER}: that is the issuer of guests`]);
 	if (at.kind === 'openid' && !at.scopes.includes('openid'))
-		faults.push(['scopes', 'must contain openid: without it there is no ID token']);
+		faults.push(['scopes', 'must contain openid, because without it there is no ID token']);
 	if (at.kind !== 'wallet' && at.algorithms.length === 0)
 		faults.push(['algorithms', 'must have at least 1 entry']);
 	if (at.kind === 'wallet') faults.push(...faultsOfChains(at.chains));
@@ -308,9 +308,9 @@ function faultsOfChains(chains: readonly z.output<typeof chain>[]): [string, str
 	const faults: [string, string][] = [];
 	if (chains.length === 0) faults.push(['chains', 'must have at least 1 entry']);
 	if (new Set(chains.map(({ chainId }) => chainId)).size !== chains.length)
-		faults.push(['chains', 'must name each chain once']);
+		faults.push(['chains', 'must list each chain only once']);
 	if (chains.some(({ rpcUrl, rpcUrlVariable }) => rpcUrl !== null && rpcUrlVariable !== null))
-		faults.push(['chains', 'must name a node by rpcUrl or by rpcUrlVariable, not by both']);
+		faults.push(['chains', 'must set rpcUrl or rpcUrlVariable of a chain, not both']);
 	return faults;
 }
 

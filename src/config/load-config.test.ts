@@ -91,7 +91,7 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit'] },
-			'carrywire.config.json: venues must name two or more exchanges, each once; was ["bybit"].',
+			'carrywire.config.json: venues must list two or more exchanges, each only once; was ["bybit"].',
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'Gate!'] },
@@ -99,11 +99,11 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'gate'] },
-			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in simulated mode: there is no simulator of gate; was ["bybit","kucoin","gate"].',
+			'carrywire.config.json: venues must be among bybit, kucoin, binance, okx, hyperliquid in simulated mode, because there is no simulator for gate; was ["bybit","kucoin","gate"].',
 		],
 		[
 			{ venues: ['bybit', 'gate', 'bitget'], mode: 'paper' },
-			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","gate","bitget"].',
+			'carrywire.config.json: venues must list two or more of the exchanges that the service trades on: bybit, kucoin, binance, okx, hyperliquid; was ["bybit","gate","bitget"].',
 		],
 		[
 			{ venues: ['bybit', 'kucoin', 'bitgte'], mode: 'paper' },
@@ -115,7 +115,7 @@ describe('loadConfig', () => {
 		],
 		[
 			{ venues: ['bybit', 'kraken'] },
-			'carrywire.config.json: venues must name two or more of bybit, kucoin, binance, okx, hyperliquid, at which it can trade; was ["bybit","kraken"].',
+			'carrywire.config.json: venues must list two or more of the exchanges that the service trades on: bybit, kucoin, binance, okx, hyperliquid; was ["bybit","kraken"].',
 		],
 		[
 			{ execution: { maxSlippageBpsDefault: 200 } },
@@ -172,7 +172,7 @@ describe('loadConfig', () => {
 		'',
 	])('refuses the public URL %j, which clients cannot compare', (publicUrl) => {
 		expect(() => load({ 'public-url': publicUrl })).toThrow(
-			`--public-url: server.publicUrl must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no default port, no slash at the end; was ${JSON.stringify(publicUrl)}.`,
+			`--public-url: server.publicUrl must be an http or https URL with only a host and an optional port, as browsers write it: lower case, no default port, no slash at the end; was ${JSON.stringify(publicUrl)}.`,
 		);
 	});
 
@@ -247,11 +247,11 @@ describe('loadConfig', () => {
 		],
 		[
 			{ bybit: { clientId: 'abc', clientSecretVariable: 'NOT_THERE' } },
-			'carrywire.config.json: exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; was not set.',
+			'carrywire.config.json: exchangeOAuth.bybit.clientSecretVariable must be the name of an environment variable that is set; this one is not.',
 		],
 		[
 			{ bybit: { clientId: 'abc', clientSecretVariable: 'EMPTY' } },
-			'exchangeOAuth.bybit.clientSecretVariable must name an environment variable that is set; was not set.',
+			'exchangeOAuth.bybit.clientSecretVariable must be the name of an environment variable that is set; this one is not.',
 		],
 		[{ okx: {} }, 'exchangeOAuth.okx must be absent: there is no such setting'],
 		[{ bybit: { clientId: 7 } }, 'exchangeOAuth.bybit.clientId must be a string'],

@@ -49,7 +49,10 @@ export function loadConfig(options: {
 		if (unset.length === 0) return { ...read.config, dataDir: resolve(cwd, read.config.dataDir) };
 		throw new ConfigError(
 			unset
-				.map((path) => `${file.name}: ${path} must name an environment variable that is set; was not set.`)
+				.map(
+					(path) =>
+						`${file.name}: ${path} must be the name of an environment variable that is set; this one is not.`,
+				)
 				.join('\n'),
 		);
 	}
@@ -88,7 +91,7 @@ function readConfigFile(
 	const path = resolve(cwd, name);
 	if (!existsSync(path)) {
 		if (named === undefined) return { name, value: {} };
-		throw new ConfigError(`${name}: the configuration file must exist; there is no ${path}.`);
+		throw new ConfigError(`${name}: the configuration file must exist; there is none at ${path}.`);
 	}
 	const { size } = statSync(path);
 	if (size > FILE_BYTES_MAX)
@@ -99,7 +102,7 @@ function readConfigFile(
 	} catch (error) {
 		throw new ConfigError(`${name}: must be JSON. ${describe(error)}`, { cause: error });
 	}
-	if (!isJsonObject(value)) throw new ConfigError(`${name}: must hold one JSON object.`);
+	if (!isJsonObject(value)) throw new ConfigError(`${name}: must contain one JSON object.`);
 	return { name, value };
 }
 

@@ -35,6 +35,6 @@ export function exchangesInUse(config: ModeSettings): string {
 /** Returns a warning for the log; undefined if there is none. */
 export function tradingWarning(config: ModeSettings): string | undefined {
 	if (isRehearsal(config))
-		return 'this is a rehearsal: requests for the exchanges go to ports of this machine, and no order reaches a real exchange';
+		return 'this is a rehearsal: requests for the exchanges go to ports on this machine, and no order reaches a real exchange';
 	return config.mode === 'live' ? 'live mode: orders use real money' : undefined;
 }

@@ -62,7 +62,7 @@ test.each([
 	expect(error).toBeInstanceOf(ConfigError);
 	expect(String(error)).toBe(
 		[
-			'ConfigError: The environment variable COMPANY_SECRET must hold the client secret of company, was empty or not set.',
+			'ConfigError: The environment variable COMPANY_SECRET must contain the client secret of company; it is empty or not set.',
 			'exchangeOAuth.kucoin.clientSecretVariable names an environment variable that is empty or not set.',
 		].join('\n'),
 	);

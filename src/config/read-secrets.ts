@@ -27,7 +27,7 @@ export function readSecrets(
 	const faults = [
 		...('faults' in providers ? providers.faults : []),
 		...(tracingHeaders === undefined
-			? ['tracing.headersVariable names an environment variable that does not hold name=value,name=value.']
+			? ['tracing.headersVariable names an environment variable that does not contain name=value,name=value.']
 			: []),
 		...unset.map((setting) => `${setting} names an environment variable that is empty or not set.`),
 	];

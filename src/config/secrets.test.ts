@@ -66,8 +66,8 @@ test('names a variable that is missing, empty or not a URL, without its value', 
 	if (wallet?.kind !== 'wallet' || company === undefined) throw new Error('No provider.');
 	const chain = { chainId: 8453, name: 'Base', rpcUrl: null, rpcUrlVariable: 'BASE_NODE' };
 	const faults = [
-		'The environment variable BASE_NODE must hold the URL of a node of Base, https or of this machine, and does not.',
-		'The environment variable COMPANY_SECRET must hold the client secret of company, was empty or not set.',
+		'The environment variable BASE_NODE must contain the URL of a node for Base: an https URL, or an http URL on this machine. It does not.',
+		'The environment variable COMPANY_SECRET must contain the client secret of company; it is empty or not set.',
 	];
 	for (const env of [{}, { COMPANY_SECRET: '', BASE_NODE: 'http://base.example/key' }])
 		expect(withSecrets([{ ...wallet, chains: [chain] }, company], env)).toEqual({ faults });

@@ -52,7 +52,7 @@ function readyProvider(provider: IdentityProvider, environment: Environment): Re
 			const clientSecret = held(clientSecretVariable, environment);
 			if (clientSecret === '')
 				environment.faults.push(
-					`The environment variable ${clientSecretVariable} must hold the client secret of ${provider.id}, was empty or not set.`,
+					`The environment variable ${clientSecretVariable} must contain the client secret of ${provider.id}; it is empty or not set.`,
 				);
 			return { ...rest, clientSecret, walletClaim: walletClaim ?? undefined };
 		}
@@ -72,7 +72,7 @@ function readyChain(
 	const url = rpcUrl ?? held(rpcUrlVariable, environment);
 	if (url !== undefined && !isSecureUrl(url))
 		environment.faults.push(
-			`The environment variable ${rpcUrlVariable} must hold the URL of a node of ${name}, https or of this machine, and does not.`,
+			`The environment variable ${rpcUrlVariable} must contain the URL of a node for ${name}: an https URL, or an http URL on this machine. It does not.`,
 		);
 	return { chainId, name, rpcUrl: url };
 }

@@ -19,7 +19,7 @@ export const serverSchema = section('Address of the service and limits of its co
 		.string()
 		.refine(isOrigin, {
 			error:
-				'must be an http or https URL of scheme and authority alone, as browsers write it: lower case, no default port, no slash at the end',
+				'must be an http or https URL with only a host and an optional port, as browsers write it: lower case, no default port, no slash at the end',
 		})
 		.nullable()
 		.meta({
@@ -50,7 +50,7 @@ export const serverSchema = section('Address of the service and limits of its co
 	answerTimeoutMs: whole(
 		[1_000, 60_000, 600_000],
 		'ms',
-		'Time limit for a client to read an answer; the connection of a slower one is closed.',
+		'Time limit for a client to read an answer; the service closes slower connections.',
 	),
 	unsentBytesPerAddressMax: whole(
 		[1_048_576, 16_777_216, 1_073_741_824],
@@ -62,7 +62,11 @@ export const serverSchema = section('Address of the service and limits of its co
 		'bytes',
 		'Maximum unsent response bytes over all clients.',
 	),
-	keepAliveTimeoutMs: whole([100, 30_000, 600_000], 'ms', 'An idle connection is closed after this time.'),
+	keepAliveTimeoutMs: whole(
+		[100, 30_000, 600_000],
+		'ms',
+		'The service closes idle connections after this time.',
+	),
 	acceptPlainHttp: onOff(
 		false,
 		'Confirms that others reach the service without https. Otherwise the service refuses to start if host is not a loopback address or publicUrl is not https. Others on the network can then read logins and tokens.',

@@ -29,12 +29,12 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 	firstMessageMs: whole(
 		[100, 30_000, 600_000],
 		'ms',
-		'Time limit for the first message; then the connection is closed.',
+		'Time limit for the first message; after it, the service closes the connection.',
 	),
 	heartbeatMs: whole(
 		[100, 15_000, 600_000],
 		'ms',
-		'A peer that is silent for this long is pinged; after the same time again it is treated as dead.',
+		'The service pings a peer that is silent for this long. If it stays silent for the same time again, the service treats it as dead.',
 	),
 	subscriptionsPerConnectionMax: whole(
 		[1, 50, 1_000],
@@ -74,7 +74,7 @@ export const streamSchema = section('WebSocket: connections, subscriptions and s
 	portfolioMs: whole(
 		[500, 5_000, 600_000],
 		'ms',
-		'How often a portfolio is checked when no event triggers it. Each check reads the accounts from the exchanges.',
+		'How often the service checks a portfolio when no event triggers a check. Each check reads the accounts from the exchanges.',
 	),
 	pairStatusMs: whole([100, 1_000, 600_000], 'ms', 'Interval between checks of the status of a pair.'),
 });

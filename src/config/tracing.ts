@@ -12,13 +12,14 @@ export const tracingSchema = section(
 			.string()
 			.max(1_024)
 			.refine((text) => isSecureUrl(text) && !URL.parse(text)?.username, {
-				error: 'must be the https URL of a receiver of traces, or http to this machine, without a password',
+				error:
+					'must be the https URL of a trace receiver, or an http URL on this machine, without a password',
 			})
 			.nullable()
 			.meta({
 				default: null,
 				description:
-					'URL that accepts traces by OTLP over HTTP in JSON, with its path: http://127.0.0.1:4318/v1/traces. null: nothing is traced.',
+					'URL, with its path, that accepts OTLP traces over HTTP in JSON: http://127.0.0.1:4318/v1/traces. null: no tracing.',
 			})
 			.optional()
 			.transform((given) => given ?? null),

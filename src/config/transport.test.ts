@@ -14,17 +14,22 @@ test.each([
 
 test.each([
 	['in simulated mode', 'simulated', BOTH, 'must be empty in simulated mode'],
-	['one leg of a live trade', 'live', ['bybit=4001'], 'must name every exchange or none in live mode'],
+	['one leg of a live trade', 'live', ['bybit=4001'], 'must list every exchange or none in live mode'],
 	['one leg of a trade with test money', 'testnet', ['bybit=4001'], 'rehearsal would be at the exchange:'],
 	[
 		'an exchange that is not configured',
 		'paper',
 		['okx=4001'],
-		'must name exchanges of venues, each once: bybit, kucoin',
+		'must list exchanges from the venues setting, each only once: bybit, kucoin',
 	],
-	['an exchange twice', 'paper', ['bybit=4001', 'bybit=4002'], 'must name exchanges of venues, each once'],
-	['no port', 'paper', ['bybit=0'], 'must name ports from 1 to 65535'],
-	['no port there is', 'paper', ['bybit=70000'], 'must name ports from 1 to 65535'],
+	[
+		'an exchange twice',
+		'paper',
+		['bybit=4001', 'bybit=4002'],
+		'must list exchanges from the venues setting, each only once',
+	],
+	['no port', 'paper', ['bybit=0'], 'must have ports from 1 to 65535'],
+	['no port there is', 'paper', ['bybit=70000'], 'must have ports from 1 to 65535'],
 ])('%s: a fault', (_what, mode, redirect, rule) => {
 	const faults = transportFaults(mode, VENUES, redirect);
 	expect(faults.map(([path]) => path)).toEqual(['transport.redirect']);

@@ -28,14 +28,14 @@ export function transportFaults(
 	const ports = redirect.map((entry) => Number(entry.slice(entry.indexOf('=') + 1)));
 	const faults: [string, string][] = [];
 	if (named.some((venue) => !venues.includes(venue)) || new Set(named).size !== named.length)
-		faults.push([path, `must name exchanges of venues, each once: ${venues.join(', ')}`]);
+		faults.push([path, `must list exchanges from the venues setting, each only once: ${venues.join(', ')}`]);
 	if (ports.some((port) => !(port >= 1 && port <= PORT_MAX)))
-		faults.push([path, `must name ports from 1 to ${PORT_MAX}`]);
+		faults.push([path, `must have ports from 1 to ${PORT_MAX}`]);
 	// If only one leg of a trade were redirected, the other leg would open without its hedge.
 	if (usesOwnKeys(mode) && venues.some((venue) => !named.includes(venue)))
 		faults.push([
 			path,
-			`must name every exchange or none in ${mode} mode, else one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
+			`must list every exchange or none in ${mode} mode, because otherwise one leg of a rehearsal would be ${mode === 'live' ? 'real' : 'at the exchange'}: ${venues.join(', ')}`,
 		]);
 	return faults;
 }

@@ -15,6 +15,6 @@ test('uses all exchanges by default, and in testnet mode those with a test envir
 
 test.each([['kucoin'], ['gate']])('refuses %s in testnet mode, without a test environment', (venue) => {
 	expect(venuesOf({ mode: 'testnet', venues: ['okx', 'bybit', venue] })).toEqual([
-		`venues must be among bybit, binance, okx, hyperliquid in testnet mode: ${venue} has no test environment that this service supports`,
+		`venues must be among bybit, binance, okx, hyperliquid in testnet mode, because ${venue} has no test environment that this service supports`,
 	]);
 });

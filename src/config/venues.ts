@@ -22,20 +22,23 @@ export function venueFaults(mode: string, venues: readonly string[]): [string, s
 	const faults: [string, string][] = [];
 	const dataOnly = venues.filter((venue) => !isTradedAt(venue));
 	if (new Set(venues).size !== venues.length || venues.length < 2)
-		faults.push(['venues', 'must name two or more exchanges, each once']);
+		faults.push(['venues', 'must list two or more exchanges, each only once']);
 	else if (venues.length - dataOnly.length < 2)
-		faults.push(['venues', `must name two or more of ${VENUE_NAMES.join(', ')}, at which it can trade`]);
+		faults.push([
+			'venues',
+			`must list two or more of the exchanges that the service trades on: ${VENUE_NAMES.join(', ')}`,
+		]);
 	if (mode === 'simulated' && dataOnly.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${VENUE_NAMES.join(', ')} in simulated mode: there is no simulator of ${dataOnly.join(', ')}`,
+			`must be among ${VENUE_NAMES.join(', ')} in simulated mode, because there is no simulator for ${dataOnly.join(', ')}`,
 		]);
 	const untestable =
 		mode === 'testnet' ? venues.filter((venue) => venueFacts(venue)?.sites.test === undefined) : [];
 	if (untestable.length > 0)
 		faults.push([
 			'venues',
-			`must be among ${TESTABLE_VENUES.join(', ')} in testnet mode: ${untestable.join(', ')} has no test environment that this service supports`,
+			`must be among ${TESTABLE_VENUES.join(', ')} in testnet mode, because ${untestable.join(', ')} has no test environment that this service supports`,
 		]);
 	return faults;
 }

@@ -48,7 +48,7 @@ export const ERROR_CODES = {
 	NOTIFICATION_REFUSED: row(
 		-32600,
 		false,
-		'A method that trades was called as a notification; nothing was done.',
+		'A method that trades was called as a notification, so it did nothing.',
 		'Send an id, so that the service can answer.',
 	),
 	METHOD_NOT_FOUND: row(-32601, false, 'No such method.', 'See docs/rpc.md for the methods.'),
@@ -62,40 +62,40 @@ export const ERROR_CODES = {
 		-32602,
 		false,
 		'No opportunity with this id was ever issued.',
-		'Take an id from get_opportunities.',
+		'Use an id from get_opportunities.',
 	),
 	UNKNOWN_EXECUTION: row(
 		-32602,
 		false,
 		'You have no execution with this id.',
-		'Take an id from portfolio_live.',
+		'Use an id from portfolio_live.',
 	),
-	UNKNOWN_TOKEN: row(-32602, false, 'You have no token with this id.', 'Take an id from the list of tokens.'),
-	UNKNOWN_AGENT: row(-32602, false, 'You have no agent with this id.', 'Take an id from the list of agents.'),
-	UNKNOWN_JOB: row(-32602, false, 'You have no job with this id.', 'Take a job_id from portfolio_live.'),
+	UNKNOWN_TOKEN: row(-32602, false, 'You have no token with this id.', 'Use an id from the list of tokens.'),
+	UNKNOWN_AGENT: row(-32602, false, 'You have no agent with this id.', 'Use an id from the list of agents.'),
+	UNKNOWN_JOB: row(-32602, false, 'You have no job with this id.', 'Use a job_id from portfolio_live.'),
 	UNKNOWN_EXCHANGE_PAIR: row(
 		-32602,
 		false,
 		'The exchange pair is not configured here.',
-		'Take a pair from exchange_pair.',
+		'Use a pair from exchange_pair.',
 	),
 	UNKNOWN_SYMBOL: row(
 		-32602,
 		false,
 		'The pair has no opportunity with this symbol.',
-		'Take a symbol from get_opportunities.',
+		'Use a symbol from get_opportunities.',
 	),
 	UNKNOWN_ACCOUNT: row(
 		-32602,
 		false,
 		'You have no connected exchange account with this id.',
-		'Take an id from account_exchange_pair.',
+		'Use an id from account_exchange_pair.',
 	),
 	UNKNOWN_ALERT_TARGET: row(
 		-32602,
 		false,
 		'You have no alert target with this id.',
-		'Take an id from list_alert_targets.',
+		'Use an id from list_alert_targets.',
 	),
 	UNKNOWN_PREVIEW: row(-32602, false, 'You have no preview with this id.', 'Request a preview first.'),
 	UNKNOWN_CHANNEL: row(
@@ -170,7 +170,7 @@ export const ERROR_CODES = {
 		-32000,
 		false,
 		'The mode is live, but real orders were not confirmed at this start.',
-		'Name the exchanges for real orders: --live, or CARRYWIRE_LIVE.',
+		'List the exchanges for real orders with --live or CARRYWIRE_LIVE.',
 	),
 	SELF_CHECK_NOT_PASSED: row(
 		-32000,
@@ -188,7 +188,7 @@ export const ERROR_CODES = {
 		-32000,
 		false,
 		'An exit rule would close the execution as soon as it opens, or contradicts another rule.',
-		'Change or omit the rule in the named field.',
+		'Change or omit the rule in the reported field.',
 	),
 	QUOTE_STALE: row(
 		-32000,
@@ -266,7 +266,7 @@ export const ERROR_CODES = {
 		-32000,
 		true,
 		'The active account at the exchange has executions that are open or opening.',
-		'Close the named executions, or disconnect with close_first.',
+		'Close the listed executions, or disconnect with close_first.',
 	),
 	INSUFFICIENT_MARGIN: row(
 		-32000,
@@ -313,7 +313,7 @@ export const ERROR_CODES = {
 	PREVIEW_EXCEEDED: row(
 		-32000,
 		false,
-		'The preview has expired, or a cost moved out of its bounds.',
+		'The preview has expired, or its costs or expected net moved out of bounds.',
 		'Request a new preview.',
 	),
 	QUOTE_DEPEG: row(
@@ -331,8 +331,8 @@ export const ERROR_CODES = {
 	TRADING_HALTED: row(
 		-32000,
 		true,
-		'Opening is halted, or an exchange recently left too many requests unanswered.',
-		'Resume opening, or wait.',
+		'Openings are halted, or an exchange recently left too many requests unanswered.',
+		'Resume trading, or wait.',
 	),
 	ALREADY_CLOSING: row(
 		-32000,
@@ -391,7 +391,7 @@ export const ERROR_CODES = {
 	EXCHANGE_OAUTH_REFUSED: row(
 		-32000,
 		false,
-		'The user declined the connection on the page of the exchange, or the exchange refused it.',
+		'The user declined the connection on the exchange’s page, or the exchange refused it.',
 		'Start the connection again, or connect with an API key.',
 	),
 	EXCHANGE_OAUTH_FAILED: row(

@@ -35,9 +35,9 @@ test.each<[string, PublicKey]>([
 });
 
 test('accepts one to four keys', () => {
-	expect(faultOf([])).toBe('public_keys must hold 1 to 4 keys; was 0.');
+	expect(faultOf([])).toBe('public_keys must contain 1 to 4 keys; was 0.');
 	expect(faultOf([GOOD, GOOD, GOOD, GOOD])).toBe('taken');
-	expect(faultOf([GOOD, GOOD, GOOD, GOOD, GOOD])).toBe('public_keys must hold 1 to 4 keys; was 5.');
+	expect(faultOf([GOOD, GOOD, GOOD, GOOD, GOOD])).toBe('public_keys must contain 1 to 4 keys; was 5.');
 });
 
 describe('refuses a private key as leaked and does not repeat it', () => {

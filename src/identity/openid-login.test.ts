@@ -319,7 +319,7 @@ describe('an answer', () => {
 		const callbackUrl = await visited(loginAt());
 		await expect(loginAt().finish({ callbackUrl, browser: BROWSER })).rejects.toMatchObject({
 			...refusal('state'),
-			message: 'The key that sealed this login is gone. Start again.',
+			message: 'The key that encrypted this login no longer exists. Start again.',
 		});
 	});
 });

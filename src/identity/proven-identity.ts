@@ -27,7 +27,7 @@ export const MESSAGE_LENGTH_MAX = 4_096;
 export const LOGIN_REFUSALS = {
 	message: 'The text is not a login message in this service’s format.',
 	domain: 'The message was made for another site.',
-	uri: 'The message names a URI other than the one of this service.',
+	uri: 'The message has a URI other than this service’s.',
 	chain: 'The chain is not configured.',
 	time: 'The message or token is expired, too old, not yet valid, or issued in the future.',
 	nonce: 'The nonce is unknown, used, expired, or from another browser.',
@@ -42,7 +42,7 @@ export const LOGIN_REFUSALS = {
 	issuer: 'The token is from another issuer.',
 	audience: 'The token was issued for another audience.',
 	subject:
-		'The claim that names the user is missing or is not 1 to 255 printable ASCII characters without spaces.',
+		'The claim that identifies the user is missing or is not 1 to 255 printable ASCII characters without spaces.',
 	replayed: 'The token has already been used.',
 	passkey:
 		'The passkey is unknown; or its signature, counter, site or origin is wrong; or its challenge is unknown, used, expired or from another browser.',

@@ -18,14 +18,14 @@ export const AGENT_TEXT = {
 		`scopes must be one or more of ${allowed.join(', ')}; was ${was.join(' ') || 'none'}.`,
 	executionsPerDay: (limit: number, was: number) =>
 		`executions_per_day must be a whole number from 0 to ${counted(limit)}; was ${was}.`,
-	pairCount: (limit: number, was: number) => `pairs must name 1 to ${limit} exchange pairs; was ${was}.`,
+	pairCount: (limit: number, was: number) => `pairs must list 1 to ${limit} exchange pairs; was ${was}.`,
 	pair: (was: string) =>
-		`pairs must hold two exchanges each, in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
+		`pairs must contain entries of two exchanges in alphabetical order, such as bybit-kucoin; was ${quoted(was)}.`,
 	amount: (field: string, limit: Decimal, was: Decimal) =>
 		`${field} must be above 0 and at most ${usdText(limit)}; was ${usdText(was)}.`,
-	keyCount: (limit: number, was: number) => `public_keys must hold 1 to ${limit} keys; was ${was}.`,
+	keyCount: (limit: number, was: number) => `public_keys must contain 1 to ${limit} keys; was ${was}.`,
 	privateKey:
-		'public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.',
+		'public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.',
 	keySize: (limit: number) => `public_keys must have at most ${counted(limit)} bytes each.`,
 	weakKey: (rsaBits: number, rsaExponent: bigint) =>
 		`public_keys must be P-256, P-384, P-521, Ed25519, or RSA of at least ${rsaBits} bits with an exponent of at least ${rsaExponent}.`,
@@ -52,7 +52,7 @@ export const PASSKEY_TEXT = {
 	notMade:
 		'The passkey was not added: it does not answer the latest request, took longer than five minutes, or its authenticator did not verify you. Start again.',
 	notProven:
-		'The passkey did not log you in: this service does not know it, its answer was used or took longer than five minutes, or its authenticator did not verify you. Start again.',
+		'The passkey did not log you in: it is unknown here, its answer was already used or took longer than five minutes, or its authenticator did not verify you. Start again.',
 } as const;
 
 /** Refusals for all types of login. */
@@ -63,7 +63,7 @@ export const LOGIN_TEXT = {
 		`This service admits only the identities that its operator listed; ${name.slice(0, QUOTED_LENGTH_MAX)} is not one of them.`,
 	userGone: 'The user of this login no longer exists.',
 	subjectClaim: (claim: string, lengthMax: number) =>
-		`The claim ${claim}, which names the user, must be 1 to ${lengthMax} printable ASCII characters without spaces.`,
+		`The claim ${claim}, which identifies the user, must be 1 to ${lengthMax} printable ASCII characters without spaces.`,
 } as const;
 
 /** Refusals of login tokens from an external provider; `name` is the provider. */
@@ -84,7 +84,7 @@ export const JWT_TEXT = {
 /** Refusals of logins at an OpenID provider; `name` is the provider. */
 export const OPENID_TEXT = {
 	unknownState: 'The state is unknown, used, expired, or from another browser. Start again.',
-	keyGone: 'The key that sealed this login is gone. Start again.',
+	keyGone: 'The key that encrypted this login no longer exists. Start again.',
 	callbackTooLong: (length: number, limit: number) =>
 		`The callback has ${counted(length)} characters; the limit is ${counted(limit)}.`,
 	stateCount: (was: number) => `The callback must carry exactly one state; was ${was}. Start again.`,
@@ -141,8 +141,8 @@ export const WALLET_TEXT = {
 	nodeError: 'answered with an error or without JSON-RPC',
 	tooLong: (length: number, limit: number) =>
 		`The message has ${counted(length)} characters; the limit is ${counted(limit)}.`,
-	resources: 'The message must not name resources.',
-	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is another.`,
+	resources: 'The message must not list resources.',
+	otherUri: (uri: string) => `The URI of the message must be ${uri}; it is a different one.`,
 	chainNumber: 'The chain id of the message is too large.',
 	notMessage: 'The text is not an EIP-4361 message of version 1.',
 	otherSite: (site: string) => `The message must be for ${site}; it is for another site.`,
@@ -157,7 +157,7 @@ export const WALLET_TEXT = {
 export const DPOP_FAULT = {
 	tooLong: (limit: number) => `it must have at most ${counted(limit)} characters`,
 	notSigned: 'it is not a signed DPoP proof',
-	noKey: 'its header must hold the public key',
+	noKey: 'its header must contain the public key',
 	otherKey: 'its key is not the one that the token is bound to',
 	jti: (lengthMax: number) => `jti must be a string of 1 to ${lengthMax} characters`,
 	htm: (method: string) => `htm must be ${method}`,

@@ -82,7 +82,7 @@ export const METRICS = {
 		'kind',
 	),
 	carrywire_orders_total: counter(
-		'Orders with a confirmed end, by outcome. partial: partly filled; absent: never reached the exchange.',
+		'Orders whose final state is confirmed, by outcome. partial: partly filled; absent: never reached the exchange.',
 		'venue',
 		'outcome',
 	),
@@ -140,12 +140,12 @@ export const METRICS = {
 	),
 	carrywire_account_streams_silent: gauge(
 		'',
-		'Accounts in use whose stream did not report their latest orders; no positions are opened on them.',
+		'Accounts in use whose stream did not report their latest orders; the service opens no positions on them.',
 		'venue',
 	),
 	carrywire_venue_up: gauge(
 		'',
-		'Whether an exchange’s market data is fresh: 1, or 0 for stale and down.',
+		'1 while an exchange’s market data is fresh; 0 while it is stale or down.',
 		'venue',
 	),
 	carrywire_venue_state: gauge(
@@ -173,13 +173,13 @@ export const METRICS = {
 	),
 	carrywire_ticker_age_seconds: gauge(
 		'seconds',
-		'Age of the latest prices over an exchange’s contracts, by the label of: median or oldest. Absent before the first prices.',
+		'Age of the latest prices over an exchange’s contracts. The label “of” is median or oldest. Absent before the first prices.',
 		'venue',
 		'of',
 	),
 	carrywire_book_age_seconds: gauge(
 		'seconds',
-		'Time since an order book last changed or its exchange last sent a heartbeat, by the label of: median or oldest of the current books. Absent without a book.',
+		'Time since an order book last changed or its exchange last sent a heartbeat. The label “of” is median or oldest, over the current books. Absent without a book.',
 		'venue',
 		'of',
 	),
@@ -300,7 +300,7 @@ export const METRICS = {
 	carrywire_store_commit_failures_total: counter('Transactions that could not be committed.'),
 	carrywire_store_writable: gauge(
 		'',
-		'Whether the journal accepts writes: 1, or 0 while it does not and no positions are opened.',
+		'1 while the journal accepts writes. 0 while it does not; the service then opens no positions.',
 	),
 	carrywire_store_bytes: gauge('bytes', 'Size of the database and of its write-ahead log.', 'file'),
 	carrywire_store_free_bytes: gauge('bytes', 'Free disk space of the data directory; absent if unknown.'),
@@ -316,7 +316,7 @@ export const METRICS = {
 	),
 	carrywire_build_info: gauge(
 		'',
-		'Always 1; the labels state the version, the mode and the Node version.',
+		'Always 1, with the version, the mode and the Node version as labels.',
 		'version',
 		'mode',
 		'node',
@@ -374,7 +374,7 @@ export const METRICS = {
 	nodejs_version_info: ofProcess(
 		'gauge',
 		'',
-		'Always 1; the labels state the Node version.',
+		'Always 1, with the Node version as a label.',
 		'version',
 		'major',
 		'minor',

@@ -176,7 +176,7 @@ test('refuses a decimal comma beside its field and repeats all terms beside the 
 		await field.fill(typed);
 		const help = (await field.getAttribute('aria-describedby')) ?? '';
 		const fault = page.locator(`[id="${help.split(' ')[0]}"]`);
-		expect(await fault.textContent()).toBe(`Use a point: ${typed.replace(',', '.')}`);
+		expect(await fault.textContent()).toBe(`Use a decimal point: ${typed.replace(',', '.')}`);
 		expect(await field.getAttribute('aria-invalid')).toBe('true');
 	}
 	const button = page.getByRole('form', { name: 'Opening terms' }).getByRole('button', { name: /^Preview/ });

@@ -219,7 +219,7 @@ test('keeps the input of a refused form and explains each fault beside its field
 	await page.getByRole('button', { name: 'Create agent' }).click();
 	// A fault that only the service detects also appears beside its field.
 	expect(await faults(page)).toEqual([
-		'Public keys must hold public keys only; one has private members. Treat that key as leaked and make another.',
+		'Public keys must contain only public keys; one has private members. Treat that key as leaked and make another.',
 	]);
 	expect(await page.content()).not.toContain('a key of somebody');
 	for (const [label, value] of [

@@ -257,7 +257,7 @@ describe('the filters', () => {
 		await page.waitForURL(/tradable=yes/);
 		const top = (await grid(page).boundingBox())?.y;
 		await page.getByLabel('My budget').fill('2,5');
-		await page.getByText('Use a point: 2.5').waitFor();
+		await page.getByText('Use a decimal point: 2.5').waitFor();
 		expect((await grid(page).boundingBox())?.y).toBe(top);
 		expect(page.url()).not.toContain('budget');
 		await page.getByLabel('My budget').fill('25');

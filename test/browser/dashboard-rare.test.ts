@@ -95,7 +95,7 @@ describe('after a lost answer', () => {
 		await button.click();
 		const alert = page
 			.getByRole('alert')
-			.filter({ hasText: 'It is not known yet whether the position opened.' });
+			.filter({ hasText: 'We do not know yet whether the position opened.' });
 		await alert.waitFor();
 		broken += lost.length;
 		expect(lost).toHaveLength(TRIES);
@@ -117,7 +117,7 @@ describe('after a lost answer', () => {
 		const button = await ready(await previewed(page));
 		const { lost, mend } = await breakAnswers(page, 'execute_opportunity', true);
 		await button.click();
-		await page.getByText('It is not known yet whether the position opened.').waitFor();
+		await page.getByText('We do not know yet whether the position opened.').waitFor();
 		broken += lost.length;
 		expect(lost).toHaveLength(TRIES);
 		expect(new Set(lost.map(({ idempotency_key: key }) => key)).size).toBe(1);

@@ -75,35 +75,35 @@
 >> {"jsonrpc":"2.0","method":"list_agents","params":{},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // create_agent needs the scope agents:manage, which the read and trade scopes do not include
 :: token full
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{}},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // update_agent needs the scope agents:manage, which the read and trade scopes do not include
 :: token full
 >> {"jsonrpc":"2.0","method":"update_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"agent_id":"{{first}}"},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // rotate_agent_key needs the scope agents:manage, which the read and trade scopes do not include
 :: token full
 >> {"jsonrpc":"2.0","method":"rotate_agent_key","params":{"agent_id":"{{first}}"},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // stop_agent needs the scope agents:manage, which the read and trade scopes do not include
 :: token full
 >> {"jsonrpc":"2.0","method":"stop_agent","params":{"agent_id":"{{first}}"},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // An agent cannot manage agents
 :: token agent
@@ -257,7 +257,7 @@
 // Rejects a private key without repeating it
 :: token manage
 >> {"jsonrpc":"2.0","method":"create_agent","params":{"name":"night watch","scopes":["arb:read","arb:trade"],"caps":{},"public_keys":[{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM","d":"s3cr3t"}]},"id":1}
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must hold public keys only; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.","data":{"code":"INVALID_PARAMS","field":"public_keys","message":"public_keys must contain only public keys; one has private members. Treat that key as leaked and make another.","retryable":false}},"id":1}
 
 // Rejects a private key sent as text without repeating it
 :: token manage

@@ -121,7 +121,7 @@
 >> {"jsonrpc":"2.0","method":"list_alert_targets","params":{},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="agents:manage"$
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read arb:trade.","scope":"agents:manage","retryable":false}},"id":1}
 
 // An agent cannot manage alert targets
 :: token agent

@@ -47,7 +47,7 @@
 >> {"jsonrpc":"2.0","method":"execute_opportunity","params":{"opportunity_id":"opp_0000000000000000000000b1","amount":100},"id":1}
 => 403
 => WWW-Authenticate: error="insufficient_scope", scope="arb:trade"
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope arb:trade; this one has arb:read.","retryable":false,"scope":"arb:trade"}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope arb:trade; yours has arb:read.","retryable":false,"scope":"arb:trade"}},"id":1}
 
 // Closing needs the trade scope
 :: token read

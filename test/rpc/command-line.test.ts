@@ -133,7 +133,7 @@ describe('results', () => {
 		expect(no).toMatchObject({ exit: 5, stdout: '' });
 		expect(no.stderr).toContain('Nothing is open yet. A close ends the execution without an order.');
 		expect(no.stderr).toMatch(/= expected result +0\.00 +0\.00 +0\.00/);
-		expect(no.stderr).toContain('Nothing was closed: the answer was not yes.');
+		expect(no.stderr).toContain('Nothing was closed, because you did not answer yes.');
 		expect(refused.drawn.stderr).toContain('Simulated exchanges: no real money. Type yes to close this: ');
 
 		const terminal = handTerminal({ isTerminal: true, input: 'yes' });
@@ -180,7 +180,7 @@ describe('results', () => {
 		const halted = await run('halt --mine --reason "far too hot"');
 		expect(halted).toMatchObject({
 			exit: 0,
-			stdout: expect.stringContaining('Your openings are halted since '),
+			stdout: expect.stringContaining('Your openings have been halted since '),
 		});
 		expect(await run(`execute ${BTC} --amount 100 --idempotency-key k2 --yes`)).toMatchObject({
 			exit: 5,
@@ -396,7 +396,9 @@ describe('choice of service and token', () => {
 			CARRYWIRE_TOKEN: 'cw_half and half',
 		});
 		expect(exit).toBe(2);
-		expect(stderr).toContain('CARRYWIRE_TOKEN must hold one token and nothing else; it has 16 characters.');
+		expect(stderr).toContain(
+			'CARRYWIRE_TOKEN must contain one token and nothing else; it has 16 characters.',
+		);
 		expect(stderr).not.toContain('half');
 	});
 });

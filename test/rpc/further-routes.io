@@ -69,7 +69,7 @@
 :: method GET
 :: token read
 => 400
-<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: The query accepts no members; was \"access_token\". Send a token in the header Authorization.","data":{"code":"INVALID_PARAMS","message":"The query accepts no members; was \"access_token\". Send a token in the header Authorization.","retryable":false,"field":"access_token"}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params: The query accepts no members; it has \"access_token\". Send a token in the Authorization header.","data":{"code":"INVALID_PARAMS","message":"The query accepts no members; it has \"access_token\". Send a token in the Authorization header.","retryable":false,"field":"access_token"}},"id":null}
 
 // Accepts GET only
 :: path /metrics/tvl

@@ -27,7 +27,7 @@
 :: method GET
 => 405
 => Allow: ^POST$
-<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","message":"\"/jsonrpc/\" accepts POST; was GET.","retryable":false}},"id":null}
+<< {"jsonrpc":"2.0","error":{"code":-32600,"message":"Invalid Request","data":{"code":"METHOD_NOT_ALLOWED","message":"\"/jsonrpc/\" accepts POST, not GET.","retryable":false}},"id":null}
 
 // Rejects PUT
 :: method PUT

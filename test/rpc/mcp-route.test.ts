@@ -21,9 +21,13 @@ describe('a request', () => {
 		[
 			'a foreign host name that resolves here',
 			{ host: 'evil.example' },
-			/Host must name this service; was ..evil.example../,
+			/Host must be an address of this service; was ..evil.example../,
 		],
-		['a host name that resembles ours', { host: '127.0.0.1.evil.example' }, /Host must name/],
+		[
+			'a host name that resembles ours',
+			{ host: '127.0.0.1.evil.example' },
+			/Host must be an address of this service/,
+		],
 		['a page of another origin', { origin: 'https://evil.example' }, /Origin must be this service's own/],
 		['a page without an origin', { origin: 'null' }, /Origin must be/],
 		['a local file', { origin: 'file://' }, /Origin must be/],

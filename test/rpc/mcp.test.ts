@@ -48,7 +48,7 @@ describe('the list of tools', () => {
 			const tool = tools.find((one) => one.name === name);
 			expect({ name, noted: hasNotes(name) }).toEqual({ name, noted: true });
 			expect(tool?.description).toContain(
-				scope === 'public' ? 'Needs no token.' : `Needs a token of scope ${scope}.`,
+				scope === 'public' ? 'Needs no token.' : `Needs a token with scope ${scope}.`,
 			);
 			if (tradesMoney)
 				expect({ name, reads: tool?.annotations?.readOnlyHint }).toEqual({ name, reads: false });

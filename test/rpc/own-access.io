@@ -74,7 +74,7 @@
 :: token page-of-reader
 >> {"jsonrpc":"2.0","method":"create_token","params":{"name":"x","scopes":["arb:read"]},"id":1}
 => 403
-<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token of scope agents:manage; this one has arb:read.","scope":"agents:manage","retryable":false}},"id":1}
+<< {"jsonrpc":"2.0","error":{"code":403,"message":"Forbidden","data":{"code":"FORBIDDEN","message":"This method needs a token with scope agents:manage; yours has arb:read.","scope":"agents:manage","retryable":false}},"id":1}
 
 // Opens accounts at simulated exchanges without an active account
 :: token page

@@ -286,7 +286,7 @@ describe('connections', () => {
 
 	test('an invalid proxy address prevents the start', async () => {
 		await expect(startTestServer({ server: { trustedProxies: ['10.0.0.0/33'] } })).rejects.toThrow(
-			'server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or loopback',
+			'server.trustedProxies must contain IP addresses, subnets such as 10.0.0.0/8, or loopback',
 		);
 	});
 });

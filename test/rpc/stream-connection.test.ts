@@ -316,7 +316,7 @@ test('closes a silent client and disconnects one that ignores a ping', async () 
 	await using silent = await openStream(impatient.url);
 	expect(await silent.closed).toEqual({
 		code: 1008,
-		reason: 'No message within 100 ms, which is the limit.',
+		reason: 'No message arrived within 100 ms, which is the limit.',
 	});
 	await using attentive = await startTestServer({ stream: { heartbeatMs: 100 } });
 	await using dead = await openStream(attentive.url, { autoPong: false });

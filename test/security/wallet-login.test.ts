@@ -139,7 +139,7 @@ describe('EIP-4361 another chain, version, address, or more than a login', () =>
 			(text: string) => text.replace('Version: 1', 'Version: 2'),
 			/not an EIP-4361 message/,
 		],
-		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /must not name resources/],
+		['resources', (text: string) => `${text}\nResources:\n- https://evil.example`, /must not list resources/],
 		['an additional field', (text: string) => `${text}\nGrant: all`, /not an EIP-4361 message/],
 		['a preceding line', (text: string) => `Hello\n${text}`, /not an EIP-4361 message/],
 	])('%s', async (_what, change, sentence) => {

@@ -36,7 +36,7 @@ describe('typed number', () => {
 		['-0,500', '-0.500'],
 		['01,000', '01.000'],
 	])('refuses the decimal comma of %j and suggests a point', (text, better) => {
-		expect(typedNumber(text)).toEqual({ fault: `Use a point: ${better}` });
+		expect(typedNumber(text)).toEqual({ fault: `Use a decimal point: ${better}` });
 		expect(typedNumber(better).value).toBe(Number(better));
 	});
 
@@ -54,7 +54,7 @@ describe('typed number', () => {
 		'0,500,000',
 		'0.500,5',
 	])('never reads %j by dropping characters', (text) => {
-		expect(typedNumber(text).fault).toMatch(/^(?:Use a point: 1\.00{1,3}$|Not a number: )/);
+		expect(typedNumber(text).fault).toMatch(/^(?:Use a decimal point: 1\.00{1,3}$|Not a number: )/);
 	});
 
 	test.each(['two', '1e3', '0x10', '5 %', '5USD', '1_000', 'NaN', 'Infinity', '--1', '1-2', "1'000"])(
@@ -115,6 +115,6 @@ test('states the bound for a number outside it and nothing for an empty field', 
 		undefined,
 		undefined,
 		'Must be above 0.',
-		'Use a point: 0.5',
+		'Use a decimal point: 0.5',
 	]);
 });

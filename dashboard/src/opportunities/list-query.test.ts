@@ -75,6 +75,6 @@ test('refuses a text of more than 32 characters', () => {
 
 test('refuses a minimum size that is not a positive amount', () => {
 	for (const fine of ['', ' ', '100', '1,250.5']) expect(budgetFault(fine)).toBeUndefined();
-	expect(budgetFault('2,5')).toBe('Use a point: 2.5');
+	expect(budgetFault('2,5')).toBe('Use a decimal point: 2.5');
 	expect(budgetFault('0')).toBe('The amount must be above 0 USD.');
 });

@@ -282,7 +282,7 @@ export const text = {
 	notes: {
 		title: 'Data notes',
 		none: 'All figures are known.',
-		meaning: 'Missing or doubtful figures, and why.',
+		meaning: 'Missing or uncertain figures, and why.',
 		fields: (names: string) => `API fields: ${names}`,
 	},
 
@@ -305,7 +305,7 @@ export const text = {
 		],
 		'risk.basis_swing': [
 			'Volatile basis',
-			'How much the price gap swings. Entry or exit may cost more than now.',
+			'How much the price gap swings. Entry or exit may become more expensive.',
 		],
 		'risk.basis_extreme': ['Extreme basis', 'How far the price gap is from its mean now.'],
 		'risk.quotes': ['Two currencies', 'The legs settle in different currencies.'],

@@ -56,7 +56,7 @@ describe('exit rules of a form', () => {
 		expect(ruleFaults(typed).map(({ text }) => text)).toEqual([
 			'Close after: enter a number above 0 and up to 87,600 hours, or leave it empty.',
 			'Close after: enter a whole number from 1 to 100,000 funding intervals, or leave it empty.',
-			'Use a point: 1.25',
+			'Use a decimal point: 1.25',
 			'Not a number: “two”. Write it as 1234.5 or 1,234.5.',
 		]);
 	});

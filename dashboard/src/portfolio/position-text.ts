@@ -250,7 +250,8 @@ export const CLOSE = {
 	all: 'All',
 	percent: (share: number) => `${share} %`,
 	orders: 'Reduce-only orders close both legs, in slices for large sizes, within the slippage limit.',
-	whole: 'The close ends when both exchanges confirm zero size. The service waits up to 20 seconds for that.',
+	whole:
+		'The close is done when both exchanges confirm zero size. The service waits up to 20 seconds for that.',
 	part: 'Carrywire rounds the size down to a size that both exchanges trade.',
 	busy: 'Closing …',
 	confirm: (coin: string, share: number) =>

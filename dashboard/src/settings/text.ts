@@ -145,7 +145,7 @@ export const DISCONNECT = {
 	back: 'Back to Exchanges',
 	erased: 'Erased',
 	erasedPaper:
-		'The paper account ends, with its demo money. You get a new one at the next service start or login.',
+		'Carrywire erases the paper account and its demo money. You get a new one at the next service start or login.',
 	erasedKey: 'Carrywire erases its copy of the key. It can then neither read this account nor trade on it.',
 	reconnect: (exchange: string | undefined) =>
 		`To trade here again, connect it again ${exchange === undefined ? 'with a key' : `at ${exchange}`}.`,

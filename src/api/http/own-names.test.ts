@@ -15,10 +15,10 @@ test('refuses foreign, missing and similar names and quotes them', () => {
 	for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.nip.example', '192.0.2.7'])
 		expect({ host, fault: fault(asked(host)) }).toEqual({
 			host,
-			fault: `Host must name this service; was "${host}". If clients reach it by that name, set server.publicUrl.`,
+			fault: `Host must be an address of this service; was "${host}". If clients reach it by that name, set server.publicUrl.`,
 		});
-	expect(fault(asked(undefined))).toMatch(/^Host must name this service; was absent\./);
-	expect(fault(asked('user@localhost:x'))).toMatch(/^Host must name/);
+	expect(fault(asked(undefined))).toMatch(/^Host must be an address of this service; was absent\./);
+	expect(fault(asked('user@localhost:x'))).toMatch(/^Host must be an address of this service/);
 	expect(fault(asked('localhost', 'https://evil.example'))).toBe(
 		'Origin must be this service\'s own; was "https://evil.example".',
 	);
@@ -29,6 +29,6 @@ test('accepts every IP address but no foreign name when it listens on all addres
 		const fault = nameFaultOf({ host, publicUrl: null });
 		expect(fault(asked('192.0.2.7:8080'))).toBeUndefined();
 		expect(fault(asked('[2001:db8::1]:8080'))).toBeUndefined();
-		expect(fault(asked('evil.example'))).toMatch(/^Host must name/);
+		expect(fault(asked('evil.example'))).toMatch(/^Host must be an address of this service/);
 	}
 });

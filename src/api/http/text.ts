@@ -5,33 +5,34 @@ import { durationText } from '../../domain/figure-text.ts';
 export const HTTP_TEXT = {
 	stopping: 'The service is stopping.',
 	contentType: (was: string) => `Content-Type must be application/json; was ${was}.`,
-	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}; was ${was}.`,
+	otherMethod: (path: string, allowed: string, was: string) => `${path} accepts ${allowed}, not ${was}.`,
 	unknownPath: (path: string, rpcPath: string) =>
 		`No path ${path}; JSON-RPC is POST ${rpcPath}, with the trailing slash.`,
 	largeBody: (bytesMax: number) => `The body must have at most ${bytesMax} bytes; it has more.`,
 	unreadable: 'The HTTP request cannot be read.',
 	unreadableBecause: (reason: string) => `The HTTP request cannot be read: ${reason}.`,
-	repeatedQuery: (name: string) => `The query must have ${name} once; it was there more than once.`,
+	repeatedQuery: (name: string) => `The query must have ${name} once; it has ${name} more than once.`,
 	unknownQuery: (known: readonly string[], name: string) =>
-		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; was ${name}. Send a token in the header Authorization.`,
-	downloads: (limit: number) => `Your limit of ${limit} downloads at once is reached. Wait until one ends.`,
+		`The query accepts ${known.length === 0 ? 'no members' : `only ${known.join(' and ')}`}; it has ${name}. Send a token in the Authorization header.`,
+	downloads: (limit: number) =>
+		`You have reached your limit of ${limit} simultaneous downloads. Wait until one finishes.`,
 	otherHost: (was: string) =>
-		`Host must name this service; was ${was}. If clients reach it by that name, set server.publicUrl.`,
+		`Host must be an address of this service; was ${was}. If clients reach it by that name, set server.publicUrl.`,
 	otherOrigin: (was: string) => `Origin must be this service's own; was ${was}.`,
 	crossSite: (site: string, mode: string) =>
-		`Pages of other origins may not call this service; was ${site}, ${mode}.`,
+		`Pages of other origins may not call this service; the request was ${site}, ${mode}.`,
 	attempts: (seconds: number) => `Too many failed attempts. Try again in ${seconds} s.`,
 } as const;
 
 /** Messages for refused tokens and missing scopes, and for calls above a rate limit. */
 export const TOKEN_TEXT = {
 	absent: 'This method needs the header Authorization: Bearer <token>; it was absent.',
-	otherHeader: 'The header Authorization must be Bearer and one token; was something else.',
+	otherHeader: 'The Authorization header must be Bearer and one token; was something else.',
 	invalid: 'The bearer token is unknown, expired or revoked.',
 	scope: (scope: string, own: readonly string[]) =>
-		`This method needs a token of scope ${scope}; this one has ${own.join(' ') || 'none'}.`,
+		`This method needs a token with scope ${scope}; yours has ${own.join(' ') || 'none'}.`,
 	unbound: 'This token is not bound to a key; send it as Bearer.',
-	bound: 'This token is bound to a key: send Authorization: DPoP <token> and the header DPoP with a proof.',
+	bound: 'This token is bound to a key. Send Authorization: DPoP <token>, and a proof in the DPoP header.',
 	proof: (fault: string) => `The DPoP proof is not valid: ${fault}.`,
 	rateLimit: (callClass: string, perSecond: number, burst: number, ms: number) =>
 		`Too many ${callClass} calls: the limit is ${perSecond} per second with a burst of ${burst}. Call again in ${durationText(ms)}.`,
@@ -45,17 +46,17 @@ export const WEB_SOCKET_TEXT = {
 	tooSlow: (bytes: number, limit: number) => `Too slow: ${bytes} bytes are unread, the limit is ${limit}.`,
 	tooLate: (bytes: number, ms: number) =>
 		`Too slow: ${bytes} bytes were not read within ${durationText(ms)}.`,
-	silent: (ms: number) => `No message within ${durationText(ms)}, which is the limit.`,
+	silent: (ms: number) => `No message arrived within ${durationText(ms)}, which is the limit.`,
 	otherUser: 'authenticate changed the user of this connection.',
 	scopeLost: (scope: string) =>
-		`This subscription needs a token of scope ${scope}; the token no longer has it.`,
+		`This subscription needs a token with scope ${scope}; the token no longer has it.`,
 	binary: 'A message must be text; was binary.',
 	query:
-		'The address accepts no query. Send a token in the header Authorization, or with the method authenticate.',
+		'The address accepts no query. Send a token in the Authorization header, or call the method authenticate.',
 	full: (limit: number) => `The service has reached its limit of ${limit} open WebSockets. Try again later.`,
 	handshake: (reason: string) => `The WebSocket upgrade cannot be read: ${reason}.`,
 	origin: (origin: string) =>
-		`Pages of ${origin} may not open a WebSocket here; the setting stream.allowedOrigins lists the origins that may.`,
+		`Pages of ${origin} may not open a WebSocket here; the stream.allowedOrigins setting lists the origins that may.`,
 } as const;
 
 /** Refusals on the operator's control socket. */
@@ -67,23 +68,24 @@ export const CONTROL_TEXT = {
 /** Startup errors. */
 export const START_TEXT = {
 	portTaken: (port: number, host: string) =>
-		`Port ${port} of ${host} is used by another program. Stop that program, or choose another port with --port.`,
+		`Port ${port} on ${host} is used by another program. Stop that program, or choose another port with --port.`,
 	portUnusable: (port: number, host: string, why: string) =>
-		`Port ${port} of ${host} cannot be used: ${why}. Choose another port with --port.`,
+		`Port ${port} on ${host} cannot be used: ${why}. Choose another port with --port.`,
 	proxyEntry: (names: readonly string[], was: string) =>
-		`server.trustedProxies must hold IP addresses, subnets such as 10.0.0.0/8, or ${names.join(', ')}; was ${was}.`,
+		`server.trustedProxies must contain IP addresses, subnets such as 10.0.0.0/8, or ${names.join(', ')}; was ${was}.`,
 	noPage: (name: string) => `The documentation has no page ${name}.`,
 } as const;
 
 /** Log messages about connections. */
 export const CONNECTION_LOG = {
-	drained: 'Answers still in flight at the end of the drain were cut.',
+	drained:
+		'The time limit of the shutdown has passed; the service closes connections with answers in flight.',
 	limit:
-		'The connection limit is reached: each new connection ends the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
-	slowClient: 'A client was cut because too many bytes of answers were unsent.',
+		'The connection limit is reached, so each new connection replaces the oldest one without valid credentials. If a proxy causes this, add it to server.trustedProxies.',
+	slowClient: 'The service disconnected a client because too many response bytes were unsent.',
 	faultyFrame: 'A WebSocket was closed because of a faulty frame.',
 	unanswered: 'A WebSocket message could not be answered.',
-	tokenCheck: 'The token of a WebSocket could not be checked; the check repeats.',
+	tokenCheck: 'The token of a WebSocket could not be checked; the service retries.',
 	control: 'A request on the control socket failed.',
 	mcpNotServed: 'An MCP message was not served.',
 	mcpFailed: 'An MCP message failed.',

@@ -7,7 +7,7 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'rpc', description: 'Methods: params, rules, defaults, results, examples.' },
 	{ name: 'errors', description: 'Error codes: meaning, whether to retry, what to do.' },
 	{ name: 'limits', description: 'All limits with names and units.' },
-	{ name: 'guards', description: 'Guards against a trade, and which of them block it.' },
+	{ name: 'guards', description: 'All guards, and which of them block a trade.' },
 	{ name: 'risk', description: 'Risk checks before every opening, with their limits.' },
 	{
 		name: 'modes',
@@ -16,9 +16,12 @@ export const DOCUMENTATION_PAGES: readonly DocumentationPage[] = [
 	{ name: 'scores', description: 'Calculation of liquidity_score and risk_score.' },
 	{ name: 'venues', description: 'Exchanges: fees, funding intervals and special rules.' },
 	{ name: 'calibration', description: 'Forecast model and its track record.' },
-	{ name: 'reliability', description: 'Positions during failures, and the tests of these cases.' },
+	{
+		name: 'reliability',
+		description: 'How the service protects positions during failures, and how this is tested.',
+	},
 	{ name: 'security', description: 'Permissions and protections.' },
-	{ name: 'mcp', description: 'These tools: connecting, tokens, previews, limits.' },
+	{ name: 'mcp', description: 'How to use these tools: connecting, tokens, previews, limits.' },
 ];
 
 /** Reads the package's documentation as text. */

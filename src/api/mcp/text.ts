@@ -6,5 +6,5 @@ export const TOOL_TEXT = {
 	previewRequired: (previewId: string) =>
 		`Nothing was sent, because an opening over MCP needs a preview_id. This is the preview; its preview_id is ${previewId}.`,
 	progress: (method: string, seconds: number, limitSeconds: number) =>
-		`${method} has been running for ${seconds} s; it answers within ${limitSeconds} s.`,
+		`${method} has been running for ${seconds} s; its time limit is ${limitSeconds} s.`,
 } as const;

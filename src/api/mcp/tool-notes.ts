@@ -28,7 +28,7 @@ const ENDS = { readOnly: false, destructive: true, idempotent: true } as const;
 const CHANGES = { readOnly: false, destructive: false, idempotent: true } as const;
 
 const SECRETS_PASS =
-	'Arguments and answer appear in the conversation. Prefer that the user does this on a page of the service.';
+	'The arguments and the answer appear in the conversation. It is better if the user does this on a page of the service.';
 
 const NOTES: Readonly<Record<string, ToolNotes>> = {
 	test: { title: 'Check the service', ...READS, ...HERE },
@@ -78,13 +78,13 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	get_executed_opportunity: { title: 'Executions of a symbol', ...READS, ...AT_EXCHANGES },
 	export_ledger: {
 		title: 'Fills, fees and funding as rows',
-		note: 'Use it for figures over many executions; portfolio_live has the sums of each.',
+		note: 'Use it for figures over many executions; portfolio_live has the totals of each.',
 		...READS,
 		...HERE,
 	},
 	cancel_execution: {
 		title: 'Stop an opening',
-		note: 'Use it for status queued and opening. Without keep, the filled part is closed as by close_execution; with keep true, it keeps running.',
+		note: 'Use it for status queued and opening. Without keep, it closes the filled part, as close_execution does; with keep true, the filled part keeps running.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},
@@ -99,7 +99,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	},
 	halt_trading: {
 		title: 'Halt trading',
-		note: 'Kill switch. Without close_all, running executions continue; with it, all are closed at the market.',
+		note: 'Kill switch. Without close_all, running executions continue; with it, the service closes all at market prices.',
 		...ENDS,
 		...AT_EXCHANGES,
 	},
@@ -121,7 +121,7 @@ const NOTES: Readonly<Record<string, ToolNotes>> = {
 	update_agent: { title: 'Change an agent', ...CHANGES, destructive: true, ...HERE },
 	rotate_agent_key: {
 		title: 'New key for an agent',
-		note: `The old key ends immediately; the answer contains the new key. ${SECRETS_PASS}`,
+		note: `The old key stops working immediately; the answer contains the new key. ${SECRETS_PASS}`,
 		readOnly: false,
 		destructive: true,
 		idempotent: false,

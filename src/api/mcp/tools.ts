@@ -46,7 +46,7 @@ function toolOf(method: Method): MethodTool {
 		description: [
 			method.summary,
 			...(note === undefined ? [] : [note]),
-			method.scope === 'public' ? 'Needs no token.' : `Needs a token of scope ${method.scope}.`,
+			method.scope === 'public' ? 'Needs no token.' : `Needs a token with scope ${method.scope}.`,
 		].join(' '),
 		annotations: {
 			title,

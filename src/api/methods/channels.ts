@@ -119,7 +119,7 @@ export const CHANNELS: readonly Channel[] = [
 		pattern: 'opportunities[.<exchange pair>]',
 		argument: 'optional',
 		meaning:
-			'One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. The param exchangepair may name the pair instead.',
+			'One page of get_opportunities for your amount, horizon and leverage, for one exchange pair or all. Alternatively, pass the pair in the param exchangepair.',
 		scope: 'public',
 		params: opportunityListParams,
 		snapshot: opportunityPageSchema,
@@ -139,8 +139,7 @@ export const CHANNELS: readonly Channel[] = [
 		name: 'opportunity',
 		pattern: 'opportunity.<opportunity id>',
 		argument: 'required',
-		meaning:
-			'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it is gone.',
+		meaning: 'One opportunity for your amount, horizon and leverage, as in get_opportunities, until it ends.',
 		scope: 'public',
 		params: costTermParams,
 		snapshot: opportunitySchema,

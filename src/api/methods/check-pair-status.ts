@@ -78,7 +78,7 @@ export const pairStatusSchema = z.strictObject({
 					.array(
 						z.strictObject({
 							need: z.string().describe('Requirement.'),
-							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange meets it.'),
+							met: z.enum(['yes', 'partly', 'no']).describe('Whether the exchange meets the requirement.'),
 							how: z.string().describe('How it is met, or why not.'),
 							consequence: z.string().nullable().describe('Consequence of the missing part.'),
 						}),

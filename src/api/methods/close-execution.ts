@@ -27,7 +27,7 @@ export const closeExecution = scopedMethod({
 		execution_id: text(64, 'Id from portfolio_live.'),
 		max_slippage_bps: decimal({
 			description:
-				'Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the limit is relaxed.',
+				'Slippage limit per leg; the service sets the default and the upper limit. If you set a limit, the close may wait for a price within it as long as the position is hedged. Call again with a wider limit, or none, to proceed. While one leg is unhedged, the service relaxes the limit.',
 			unit: 'basis points',
 			above: '0',
 			atMost: '10000',

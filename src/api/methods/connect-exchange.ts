@@ -12,7 +12,7 @@ import { secretText, text } from '../rpc/params.ts';
 export const connectExchange = scopedMethod({
 	name: 'connect_exchange',
 	summary:
-		'Connects an exchange account with an API key that may trade but not withdraw. The first account of an exchange is used immediately. A new key of a connected account replaces the old key, also while executions run.',
+		'Connects an exchange account with an API key that may trade but not withdraw. The service uses the first account of an exchange immediately. A new key for a connected account replaces the old key, even while executions run.',
 	scope: 'exchange:connect',
 	tradesMoney: true,
 	timeLimitMs: 20_000,

@@ -61,7 +61,7 @@ const paramsSchema = z.strictObject({
 		atMost: '200',
 	}),
 	max_slippage_bps: decimal({
-		description: 'Slippage limit per leg; the service sets the default and the limit.',
+		description: 'Slippage limit per leg; the service sets the default and the upper limit.',
 		unit: 'basis points',
 		above: '0',
 		atMost: '10000',

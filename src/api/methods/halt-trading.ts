@@ -9,7 +9,7 @@ import { instant } from '../rpc/record-fields.ts';
 export const haltTrading = scopedMethod({
 	name: 'halt_trading',
 	summary:
-		'Sets your kill switch: until resume_trading, also after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.',
+		'Sets your kill switch: until you call resume_trading, even after a restart, no execution opens and no opening execution grows. Closing continues. An agent halts for its owner and may not set close_all.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	isStop: true,

@@ -17,7 +17,7 @@ export const listTokens = scopedMethod({
 		page_tokens: z
 			.int()
 			.describe(
-				'Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes and ends with the login.',
+				'Number of tokens that dashboard pages hold now. Each is valid for at most 15 minutes; logout revokes it.',
 			),
 	}),
 	example: {

@@ -250,7 +250,7 @@ function tagComponents(): OpenRpcDocument['components']['tags'] {
 		['public', 'Needs no token.'],
 		...SCOPES.map((scope) => [scope, `Needs a token of this scope: ${SCOPE_MEANINGS[scope]}`] as const),
 		['trades', 'Opens or closes positions, or chooses the account for them. Refused as a notification.'],
-		['websocket', 'Exists over a WebSocket only.'],
+		['websocket', 'Available only over a WebSocket.'],
 	];
 	return Object.fromEntries(tags.map(([name, description]) => [name, { name, description }]));
 }

@@ -6,8 +6,7 @@ import { PAIR_TEXT } from '../rpc/text.ts';
 /** Ends the caller's kill switch. Fails with AGENT_NOT_ALLOWED for an agent. */
 export const resumeTrading = scopedMethod({
 	name: 'resume_trading',
-	summary:
-		'Ends your halt_trading. Halts by the operator stay, and the answer lists them. Agents may not call it.',
+	summary: 'Ends your halt_trading. Operator halts stay, and the answer lists them. Agents may not call it.',
 	scope: 'arb:trade',
 	tradesMoney: true,
 	params: z.strictObject({}),
@@ -32,7 +31,7 @@ export const resumeTrading = scopedMethod({
 				{
 					exchange: 'kucoin',
 					reason:
-						'Trading on kucoin has been halted by the operator since 20 Nov, 08:00 UTC: maintenance announced.',
+						'Trading on KuCoin has been halted by the operator since 20 Nov, 08:00 UTC: maintenance announced.',
 				},
 			],
 		},

@@ -33,7 +33,7 @@ export const SUBSCRIBE_PARAMS = {
 
 /** Params of `authenticate`: a token and, if the token is key-bound, its DPoP proof (RFC 9449). */
 export const authenticateParams = z.strictObject({
-	token: secretText(TOKEN_LENGTH_MAX, 'Token, as in the header Authorization.'),
+	token: secretText(TOKEN_LENGTH_MAX, 'Token, as in the Authorization header.'),
 	dpop_proof: secretText(
 		PROOF_LENGTH_MAX,
 		'DPoP proof for a key-bound token (RFC 9449), with method GET and the address of the endpoint, with http or https.',
@@ -56,7 +56,7 @@ export const STREAM_METHODS: readonly StreamMethod[] = [
 		name: 'authenticate',
 		chargesItself: true,
 		summary:
-			'Authenticates the connection from now on: for clients that cannot set the header Authorization, and to renew the token.',
+			'Authenticates the connection from now on: for clients that cannot set the Authorization header, and to renew the token.',
 		params: authenticateParams,
 		result: z.strictObject({
 			user_id: z.string().describe('User of the connection.'),

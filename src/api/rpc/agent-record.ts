@@ -30,7 +30,7 @@ const capsSchema = z
 			atLeast: 0,
 			atMost: 100_000,
 		}).nullish(),
-		must_be_trade: flag(false, 'True: it may open only opportunities with the verdict trade.'),
+		must_be_trade: flag(false, 'True: it may open only opportunities whose verdict is trade.'),
 	})
 	.describe('Limits of the agent; absent or null: no such limit.');
 
@@ -81,12 +81,14 @@ export const agentSchema = z.strictObject({
 				.describe('Largest sum of its open executions, USD over both legs.'),
 			pairs: z.array(z.string()).nullable().describe('Exchange pairs that it may open on.'),
 			executions_per_day: z.int().nullable().describe('Executions that it may open per day, from 00:00 UTC.'),
-			must_be_trade: z.boolean().describe('True: it may open only opportunities with the verdict trade.'),
+			must_be_trade: z.boolean().describe('True: it may open only opportunities whose verdict is trade.'),
 		})
 		.describe('Limits of the agent; null: no such limit.'),
 	credential: z
 		.enum(['key', 'public_key'])
-		.describe('How it authenticates. key: a shared secret key. public_key: a signature of its own key.'),
+		.describe(
+			'How it authenticates. key: a shared secret key. public_key: a signature made with its own key.',
+		),
 	requires_dpop: z.boolean().describe('True: its tokens are bound to its key and need a DPoP proof.'),
 	created_at: instant('Time of creation.'),
 	last_used_at: instant('Time of its last call, to the minute; null: never.').nullable(),

@@ -24,7 +24,7 @@ export const closeAnswerSchema = z.strictObject({
 	status: executionStatusSchema,
 	message: z.string().describe('Progress or result in words.'),
 	final_pnl: amountOrNull(
-		'Final profit in USD; null until both legs are flat. After a partial close the rest keeps running, and portfolio_live has its realized_pnl.',
+		'Final profit in USD; null until both legs are flat. After a partial close, the remainder keeps running, and portfolio_live has its realized_pnl.',
 	),
 	final_roi_pct: amountOrNull(
 		'final_pnl in percent of the peak deployed capital; null when final_pnl is null.',

@@ -24,7 +24,7 @@ export const costTermParams = {
 		atMost: AMOUNT_MAX,
 	}),
 	horizon_hours: decimal({
-		description: `Intended holding period. Default: the best of ${VERDICT_HORIZONS_HOURS.join(', ')} for each opportunity, stated in net.horizon_hours.`,
+		description: `Intended holding period. Default: the best of ${VERDICT_HORIZONS_HOURS.join(', ')} for each opportunity, shown in net.horizon_hours.`,
 		unit: 'hours',
 		atLeast: '1',
 		atMost: '2160',

@@ -33,8 +33,8 @@ export const exchangeAccountSchema = z.strictObject({
 					'ok: the key works. unknown: no answer with this key yet. needs_reconnect: connect the account again with another key; nothing is lost. closing: it is disconnected once its executions are closed.',
 				),
 			reason: z.string().nullable().describe('Why the status is not ok.'),
-			last_ok_at: instantOrNull('Last answer of the exchange with this key, accurate to a few minutes.'),
-			refused_at: instantOrNull('Time since which the exchange refuses the key; null: not refused.'),
+			last_ok_at: instantOrNull('Time of the last exchange answer with this key, accurate to a few minutes.'),
+			refused_at: instantOrNull('Time since which the exchange has refused the key; null: not refused.'),
 		})
 		.describe('Health of the key.'),
 	self_check: z
@@ -42,9 +42,9 @@ export const exchangeAccountSchema = z.strictObject({
 			status: z
 				.enum(['checking', 'passed', 'failed', 'unknown'])
 				.describe(
-					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step names a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
+					'Executions open on the account only after passed. checking: the first check since the start, or a repeated one, is running. failed: a step reports a problem that you must fix. unknown: the exchange gave no usable answer; the check repeats automatically.',
 				),
-			checked_at: instantOrNull('End of the last check; null: none yet.'),
+			checked_at: instantOrNull('Time at which the last check finished; null: none yet.'),
 			retry_at: instantOrNull(
 				'Time of the next automatic check; null: call check_exchange_account to repeat it.',
 			),
@@ -63,7 +63,7 @@ export const exchangeAccountSchema = z.strictObject({
 		.nullable()
 		.describe('Self-check in testnet and live mode; null in other modes, which need none.'),
 	stream_silent_since: instantOrNull(
-		'Time since which the private stream of the account reports none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
+		'Time since which the private stream of the account has reported none of its orders, which blocks openings (STREAM_SILENT). Null while it reports them, and for an account not in use.',
 	),
 });
 

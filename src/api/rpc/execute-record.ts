@@ -34,7 +34,7 @@ const oneLegPlanSchema = z.strictObject({
 				after_ms: z
 					.int()
 					.describe(
-						'Milliseconds after one leg gets ahead of the other at which this step starts. For single-delay with a resting first leg, they count from its first hedge order. For call_person and hedge_elsewhere, they count from the last update from the order or exchange.',
+						'Delay before this step in milliseconds, counted from when one leg gets ahead of the other. For single-delay with a resting first leg, it counts from the first hedge order. For call_person and hedge_elsewhere, it counts from the last update from the order or exchange.',
 					),
 				action: z.enum(ONE_LEG_ACTIONS).describe('Code of the step.'),
 				text: z.string().describe('The step in words.'),

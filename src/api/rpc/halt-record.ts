@@ -8,7 +8,10 @@ export const haltSchema = z.strictObject({
 	scope: z
 		.enum(['user', 'exchange', 'service'])
 		.describe('user: your own halt_trading; resume_trading ends it. exchange, service: set by the operator.'),
-	exchange: z.string().nullable().describe('Exchange on which no positions are opened; null: all exchanges.'),
+	exchange: z
+		.string()
+		.nullable()
+		.describe('Exchange on which the service opens no positions; null: all exchanges.'),
 	reason: z.string().nullable().describe('Reason given by the person or agent that halted; null: none.'),
 	halted_at: instant('Time at which it was set.'),
 	halted_by: z

@@ -10,7 +10,7 @@ import { instant } from './record-fields.ts';
 /** One event in an execution's journal, with a sentence for people and the exact data. */
 export const eventSchema = z.strictObject({
 	seq: z.int().describe('Sequence number in the journal, from 0.'),
-	recorded_at: instant('Time at which it was on disk.'),
+	recorded_at: instant('Time at which it was written to disk.'),
 	type: z.string().describe('Type of event in the past tense, such as OrderIntended.'),
 	text: z.string().describe('Event in one sentence for people.'),
 	data: z.record(z.string(), z.unknown()).describe('Exact data of the event; the fields depend on type.'),

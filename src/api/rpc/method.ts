@@ -187,7 +187,7 @@ export function scopedMethod<Params extends z.ZodType>(
 		timeLimitMs,
 		run(params, call, caller) {
 			if (caller === undefined || !caller.scopes.has(rest.scope))
-				throw new Error(`The method ${rest.name} ran without a caller of scope ${rest.scope}.`);
+				throw new Error(`The method ${rest.name} ran without a caller that has the scope ${rest.scope}.`);
 			if (rest.isOfLogin === true && caller.login === undefined)
 				throw new CarrywireError('LOGIN_REQUIRED', RIGHTS_TEXT.loginOnly(rest.name));
 			return handle(readParams(rest.params, params), { ...call, caller });

@@ -19,7 +19,7 @@ const levels = z
 const bookSchema = z.strictObject({ bids: levels, asks: levels }).nullable();
 
 const verdictRecordSchema = z.strictObject({
-	scored: z.int().describe('Scored forecasts with this verdict.'),
+	scored: z.int().describe('Number of scored forecasts with this verdict.'),
 	promised_mean: amountOrNull('Mean forecast carry.'),
 	received_mean: amountOrNull('Mean received carry.'),
 	reversal_stated: amountOrNull('Mean forecast probability of a reversal.'),
@@ -30,7 +30,7 @@ const trackRecordSchema = z.strictObject({
 	promises: z
 		.int()
 		.describe(
-			'Recorded forecasts: scored, pending and unscorable ones. The first forecast shown in each hour is recorded, and that of each execution.',
+			'Recorded forecasts: scored, pending and unscorable ones. The service records the first forecast shown in each hour, and the forecast of each execution.',
 		),
 	scored: z.int().describe('Forecasts with a completed horizon and known settlements.'),
 	promised_mean: amountOrNull('Mean forecast carry.'),
@@ -46,9 +46,9 @@ const trackRecordSchema = z.strictObject({
 	since: unixSecondsOrNull('Time of the oldest scored forecast.'),
 	by_verdict: z
 		.strictObject({
-			trade: verdictRecordSchema.describe('Track record of the verdict trade.'),
-			no_trade: verdictRecordSchema.describe('Track record of the verdict no_trade.'),
-			unknown: verdictRecordSchema.describe('Track record of the verdict unknown.'),
+			trade: verdictRecordSchema.describe('Track record of trade verdicts.'),
+			no_trade: verdictRecordSchema.describe('Track record of no_trade verdicts.'),
+			unknown: verdictRecordSchema.describe('Track record of unknown verdicts.'),
 		})
 		.describe('Track record by verdict.'),
 });
@@ -83,7 +83,7 @@ export const opportunityDetailSchema = opportunitySchema.extend({
 	basis_history: z
 		.array(
 			z.strictObject({
-				timestamp: unixSeconds('Start of the minute; of the ten minutes when older than one hour.'),
+				timestamp: unixSeconds('Start of the minute, or of the ten-minute span if older than one hour.'),
 				basis: amount('Last price_basis observed in that span.'),
 			}),
 		)

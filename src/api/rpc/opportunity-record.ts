@@ -120,7 +120,7 @@ export const opportunitySchema = z.strictObject({
 		'Largest amount in USD whose slippage stays within the configured limit on each leg.',
 	),
 	min_amount: amountOrNull(
-		'Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, also after the stress move (risk.stressMovePct).',
+		'Smallest amount in USD that both exchanges accept as one order per leg at this leverage. It respects lots, minimum quantities and minimum notionals, even after the stress move (risk.stressMovePct).',
 	),
 	volume_24h: amountOrNull('USD traded in 24 hours, the smaller of the two legs.'),
 	liquidity_score: amountOrNull('1 to 10; 10 is deep.'),

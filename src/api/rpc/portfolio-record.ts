@@ -129,7 +129,7 @@ const riskSchema = z.strictObject({
 		'Smaller of the two legs’ distances to liquidation, percent of the mark price.',
 	),
 	expected_remaining_carry: amountOrNull(
-		"Carry forecast over the next 720 h, or until max_hours ends, as a share of one leg's notional.",
+		"Carry forecast over the next 720 h, or until max_hours is reached, as a share of one leg's notional.",
 	),
 	reconciled_at: instantOrNull('Last time at which positions matched on both exchanges.'),
 });
@@ -210,7 +210,7 @@ const progressSchema = z
 		next_level: amountOrNull('Minimum price basis to start the next slice; null: any.'),
 		basis_now: amountOrNull('Price basis by the current books; null while a book is not current.'),
 		ends_at: instantOrNull(
-			'Deadline of the opening. After it, the filled part keeps running and the rest is dropped.',
+			'Deadline of the opening. After it, the filled part keeps running and the service drops the rest.',
 		),
 	})
 	.nullable()

@@ -85,9 +85,7 @@ export const PAGINATION_EXAMPLE = {
 /** Status of an execution on the wire. */
 export const executionStatusSchema = z
 	.enum(['queued', 'opening', 'running', 'closing', 'closed', 'failed', 'needs_attention'])
-	.describe(
-		'State of the execution. needs_attention: a person must act; status_reason or the journal says why.',
-	);
+	.describe('State of the execution. needs_attention: you must act; status_reason or the journal says why.');
 
 /** Execution mode, which says how the two legs are opened. */
 export const modeSchema = z

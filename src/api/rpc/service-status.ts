@@ -67,7 +67,7 @@ const venueSchema = z.strictObject({
 		})
 		.nullable()
 		.describe(
-			'Site of the exchange (settings hosts), also when a rehearsal or simulated exchange replaces it; null for a data-only exchange.',
+			'Site of the exchange (settings hosts), even when a rehearsal or simulated exchange replaces it; null for a data-only exchange.',
 		),
 	market_data: z
 		.enum(['fresh', 'stale', 'down'])
@@ -78,7 +78,7 @@ const venueSchema = z.strictObject({
 		.string()
 		.nullable()
 		.describe(
-			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause lasts.',
+			'Reason why market data are not fresh; null while fresh. The sentence stays the same while the cause persists.',
 		),
 	failure: z
 		.strictObject({
@@ -179,7 +179,7 @@ export const serviceStatusSchema = z.strictObject({
 		),
 	not_ready: z.array(z.string()).describe('Reasons why it is not ready, one sentence each.'),
 	halt: haltSchema.describe('Kill switch of the whole service; null: not set.'),
-	venues: z.array(venueSchema).describe('Exchanges of the setting venues, in that order.'),
+	venues: z.array(venueSchema).describe('Exchanges in the venues setting, in that order.'),
 	limits: z
 		.array(
 			z.strictObject({
@@ -217,10 +217,14 @@ export const serviceStatusSchema = z.strictObject({
 		.strictObject({
 			writable: z
 				.boolean()
-				.describe('True when the journal can be written. Otherwise no positions are opened or closed.'),
+				.describe(
+					'True when the journal can be written. Otherwise the service opens and closes no positions.',
+				),
 			database_bytes: bytes('Size of the database.'),
 			wal_bytes: bytes('Size of its write-ahead log.'),
-			free_bytes: count('Free space on the volume of the data directory; null: unknown. Bytes.').nullable(),
+			free_bytes: count(
+				'Free space on the volume of the data directory, in bytes; null: unknown.',
+			).nullable(),
 		})
 		.describe('Storage of the journal.'),
 	reasons: reasonsSchema,

@@ -19,12 +19,13 @@ export const REQUEST_TEXT = {
 		`A batch must have at most ${limit} entries; this one has ${size}.`,
 	notInBatch: (method: string) => `${method} is not allowed in a batch. Call it alone.`,
 	largeAnswers: (bytes: number, limit: number) =>
-		`The answers of a batch may have ${megabytes(limit)}; this one of ${megabytes(bytes)} exceeds it. Call it alone, or request less.`,
+		`The answers of a batch may total ${megabytes(limit)}; with this one of ${megabytes(bytes)}, they would exceed that. Call this method alone, or request less.`,
 	unknownMethod: (name: string, known: readonly string[]) =>
 		`No method ${JSON.stringify(name)}; the methods are ${known.join(', ')}.`,
 	onlyOverWebSocket: (method: string) =>
-		`${method} exists only over a WebSocket. Open one by GET on this address.`,
-	tradingNotification: (method: string) => `${method} trades and needs an id; without one it did nothing.`,
+		`${method} is available only over a WebSocket. Open one with GET at this address.`,
+	tradingNotification: (method: string) =>
+		`${method} trades and needs a request id. Without one, it did nothing.`,
 	timeout: (method: string, ms: number) =>
 		`${method} did not answer within ${durationText(ms)}. It continues in the background.`,
 	/** Log message. */
@@ -37,7 +38,7 @@ export const FAILURE_TEXT = {
 		`${shownNameOf(exchange)} ${refused ? 'refused' : 'did not answer'} a request that this call needs.`,
 	exchangeLimited: (exchange: string, ms: number) =>
 		`The rate limit of ${shownNameOf(exchange)} is reached. Nothing was opened or closed. Call again in ${durationText(ms)}.`,
-	journal: 'The journal cannot be written, so nothing was opened.',
+	journal: 'The service cannot write its journal, so it opened nothing.',
 	internal: (ref: string) => `The service failed. Its log has the details under ref ${ref}.`,
 	/** Log messages. */
 	log: {
@@ -56,7 +57,7 @@ export const PARAM_TEXT = {
 	secret: (field: string, rule: string) => `${field} ${rule}; its value is secret and not shown.`,
 	wrong: (field: string, rule: string, was: string) => `${field} ${rule}; was ${was}.`,
 	atMostServiceLimit: (limit: string) => `must be at most ${limit}, the limit of this service`,
-	instant: 'must be an instant with its zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
+	instant: 'must be an instant with a time zone, such as 2026-01-01T00:00:00Z, or a date such as 2026-01-01',
 	spanOrder: 'from must be before until.',
 	exchangePair: (field: string, known: readonly string[], was: string) =>
 		`${field} must be a configured exchange pair: one of ${known.join(', ')}; was ${was}.`,
@@ -87,12 +88,12 @@ export const RIGHTS_TEXT = {
 	ownerOnly: (agentId: string, method: string) =>
 		`The agent ${agentId} may not call ${method}; only its owner may.`,
 	grant: (scope: string, own: readonly string[]) =>
-		`Granting the scope ${scope} needs a token that has it; this one has ${own.join(' ')}.`,
+		`Granting the scope ${scope} needs a token that has it; yours has ${own.join(' ')}.`,
 	loginOnly: (method: string) =>
 		`${method} needs a logged-in browser; API tokens, applications and agents may not call it.`,
 	userGone: 'The user of this login no longer exists.',
 	sumsHidden:
-		'Sums over all users need a token of scope arb:read on this service (setting server.publicFigures).',
+		'On this service, sums over all users need a token with scope arb:read (setting server.publicFigures).',
 } as const;
 
 /** Messages about exchange pairs that cannot be traded. */

@@ -17,5 +17,5 @@ export const STREAM_TEXT = {
 		`channel must be one of ${known.join(', ')}; was ${was}.`,
 	otherPair: (pair: string) => `must be absent or the pair of the channel, ${pair}`,
 	/** Log message. */
-	unreadable: 'A channel could not be read; the read repeats.',
+	unreadable: 'A channel could not be read; the service retries.',
 } as const;

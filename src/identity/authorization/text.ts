@@ -10,7 +10,7 @@ export const REFUSAL_TEXT = {
 	assertionEnd: (seconds: number) => `the assertion must expire within ${seconds} s`,
 	assertionFuture: 'the assertion was issued in the future',
 	agentScopes: (allowed: readonly string[]) => `the scopes of this agent are ${allowed.join(' ')}`,
-	loginUnknown: 'Our page has not yet named the logged-in user.',
+	loginUnknown: 'Our page has not yet reported the logged-in user.',
 	requestTooLong: (limit: number) => `a request may have at most ${limit} characters`,
 	used: 'it has already been used',
 	pageTooOld: 'The page was open for too long. Open it again.',

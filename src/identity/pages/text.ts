@@ -210,7 +210,7 @@ export const AUTHORIZATION = {
 
 /** Connections on an exchange's page. */
 export const CONNECTIONS = {
-	unknownExchange: 'This service does not know that exchange.',
+	unknownExchange: 'This service has no such exchange.',
 	loginEnded: 'Your login has ended. Log in and connect again.',
 } as const;
 
