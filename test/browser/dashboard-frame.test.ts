@@ -165,7 +165,7 @@ describe('a pasted token', () => {
 		await page.getByText('Read only.').waitFor();
 		expect(await kept()).toBe(token);
 		await page.reload();
-		await page.getByText('This browser keeps it until it ends').waitFor();
+		await page.getByText('This browser keeps it until it expires').waitFor();
 		await page.getByText('Read only.').waitFor();
 		await capture('kept-token');
 		await page.getByRole('button', { name: 'Remove token' }).click();

@@ -108,7 +108,7 @@ describe('after a lost answer', () => {
 		expect(await faultsOfAppearance(visitor, 'lost-opening')).toEqual([]);
 		await page.getByRole('form', { name: 'Confirm' }).getByText('Expired', { exact: true }).waitFor();
 		await alert.getByRole('button', { name: 'Check what happened' }).click();
-		await alert.getByText('Preview again if you still want it.').waitFor();
+		await alert.getByText('Preview again if you still want one.').waitFor();
 		expect((await portfolio()).executions).toEqual([]);
 		await alert.getByRole('button', { name: 'Preview again' }).click();
 	});
