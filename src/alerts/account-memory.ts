@@ -4,6 +4,7 @@ import type { VenueName } from '../domain/instrument.ts';
 import { type MarginedAccount, marginRunway } from '../domain/margin-runway.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { BalanceReport, PositionReport } from '../ports/venue.ts';
+import { shownNameOf } from '../venues/facts.ts';
 
 /** The parts of an account reading that alerts use. */
 export type AccountReading = {
@@ -34,6 +35,7 @@ export function createAccountMemory(options: {
 	function marginedOf(venue: VenueName, { balance, positions }: AccountReading): MarginedAccount {
 		return {
 			venue,
+			shownName: shownNameOf(venue),
 			available: balance.available,
 			positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
 				symbol,
@@ -55,7 +57,7 @@ export function createAccountMemory(options: {
 		liquidationPrice: (userId: string, venue: VenueName, symbol: string): Decimal | null =>
 			present(userId, venue)?.positions.find((position) => position.symbol === symbol)?.liquidationPrice ??
 			null,
-		/** Returns a text such as `41 h at 2 sigma; move 230 USDT from kucoin to bybit`; null if unknown. */
+		/** Returns a text such as `41 h at 2 sigma; move 230 USDT from KuCoin to Bybit`; null if unknown. */
 		runwayWords(userId: string, venue: VenueName): string | null {
 			const reading = present(userId, venue);
 			if (reading === undefined) return null;

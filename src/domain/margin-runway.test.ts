@@ -17,12 +17,14 @@ const position = (change: Partial<MarginedPosition> = {}): MarginedPosition => (
 	sigmaHourly: 0.01,
 	...change,
 });
+const SHOWN_NAMES: Readonly<Record<string, string>> = { bybit: 'Bybit', kucoin: 'KuCoin' };
 const account = (
 	venue: string,
 	available: string,
 	...positions: readonly MarginedPosition[]
 ): MarginedAccount => ({
 	venue,
+	shownName: SHOWN_NAMES[venue] ?? venue,
 	available: d(available),
 	positions,
 });
@@ -41,7 +43,7 @@ describe('margin runway', () => {
 			symbol: 'BTCUSDT',
 			addMargin: fromInteger(85),
 			move: { amount: fromInteger(65), asset: 'USDT', from: 'kucoin', to: 'bybit' },
-			text: '22 h at 2 sigma; move 65 USDT from kucoin to bybit',
+			text: '22 h at 2 sigma; move 65 USDT from KuCoin to Bybit',
 		});
 	});
 

@@ -31,6 +31,8 @@ export type MarginedPosition = {
 /** An account at one venue, with its free balance and positions. */
 export type MarginedAccount = {
 	readonly venue: VenueName;
+	/** Display name of the exchange. */
+	readonly shownName: string;
 	/** Free USD. */
 	readonly available: Decimal;
 	readonly positions: readonly MarginedPosition[];
@@ -139,7 +141,7 @@ function runwayOf(
 		symbol: position.symbol,
 		addMargin,
 		move,
-		text: textOf(hours, position.symbol, addMargin, move),
+		text: textOf(hours, position.symbol, addMargin, move && moveText(move, account, others)),
 	};
 }
 
@@ -176,10 +178,18 @@ function wholeOf(amount: Decimal): Decimal {
 	return amount <= 0n ? ZERO : (((amount / ONE_USD) * ONE_USD) as Decimal);
 }
 
-function textOf(hours: number, symbol: string, addMargin: Decimal, move: MarginRunway['move']): string {
+function textOf(hours: number, symbol: string, addMargin: Decimal, moveSaid: string | null): string {
 	const lasts = `${hours >= HOURS_MAX ? 'more than a year' : `${Math.floor(hours)} h`} at ${SIGMAS} sigma`;
-	if (move !== null)
-		return `${lasts}; move ${formatDecimal(move.amount)} ${move.asset} from ${move.from} to ${move.to}`;
+	if (moveSaid !== null) return `${lasts}; ${moveSaid}`;
 	if (addMargin > 0n) return `${lasts}; add ${formatDecimal(addMargin)} ${ASSET} to the margin of ${symbol}`;
 	return lasts;
+}
+
+function moveText(
+	{ amount, asset, from }: NonNullable<MarginRunway['move']>,
+	to: MarginedAccount,
+	others: readonly MarginedAccount[],
+): string {
+	const donor = others.find(({ venue }) => venue === from);
+	return `move ${formatDecimal(amount)} ${asset} from ${donor?.shownName ?? from} to ${to.shownName}`;
 }

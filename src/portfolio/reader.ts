@@ -32,6 +32,7 @@ import type {
 	PortfolioReader,
 	PortfolioRecord,
 } from '../ports/portfolio.ts';
+import { shownNameOf } from '../venues/facts.ts';
 import { accountRow } from './account-row.ts';
 import { type Reads, type Reason, readSnapshots, type SnapshotReading } from './current-accounts.ts';
 import { dailyRoi } from './daily-roi.ts';
@@ -365,6 +366,7 @@ function marginedAccount(
 	const positions = [...(snapshot?.positions.values() ?? [])];
 	return {
 		venue,
+		shownName: shownNameOf(venue),
 		available: snapshot?.balance.available ?? ZERO,
 		positions: positions.map(({ symbol, quantity, markPrice, liquidationPrice }) => ({
 			symbol,

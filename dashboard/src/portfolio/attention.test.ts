@@ -79,7 +79,7 @@ test('lists stale, unexplained and short accounts with the reason of the service
 	]);
 	expect(matters[0]?.what).toContain('−12.50 USD');
 	expect(matters[1]?.what).toContain('No answer within 3000 ms.');
-	expect(matters[2]?.what).toContain('move 400 USDT from kucoin to bybit');
+	expect(matters[2]?.what).toContain('move 400 USDT from KuCoin to Bybit');
 });
 
 test('does not report an unknown unexplained amount', () => {

@@ -154,7 +154,7 @@ export const PORTFOLIO_EXAMPLE = {
 				symbol: 'BTCUSDT',
 				add_margin: 420,
 				move: { amount: 400, asset: 'USDT', from: 'kucoin', to: 'bybit' },
-				text: '31 h at 2 sigma; move 400 USDT from kucoin to bybit',
+				text: '31 h at 2 sigma; move 400 USDT from KuCoin to Bybit',
 			},
 			trading_mode: 'live',
 		},
