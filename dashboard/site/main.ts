@@ -54,7 +54,9 @@ async function search(): Promise<void> {
 		const found = index.search(query) as unknown as readonly Result[];
 		show(
 			found.slice(0, RESULTS_MAX),
-			found.length === 0 ? `Nothing found for “${query}”.` : `${found.length} results`,
+			found.length === 0
+				? `Nothing found for “${query}”.`
+				: `${found.length} ${found.length === 1 ? 'result' : 'results'}`,
 		);
 	} catch (error) {
 		show([], `The search index could not be loaded (${String(error)}). Reload the page.`);

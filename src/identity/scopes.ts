@@ -8,9 +8,9 @@ export type Scope = (typeof SCOPES)[number];
 /** Meaning of each scope, for the pages on which a user grants it. */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
 	'arb:read': 'Read the portfolio and the status of pairs.',
-	'arb:trade': 'Open and close executions.',
+	'arb:trade': 'Open and close positions.',
 	'exchange:connect': 'Connect and disconnect exchange accounts.',
-	'agents:manage': 'Create, limit and stop agents, and say where alerts go.',
+	'agents:manage': 'Create, limit and stop agents, and set where alerts go.',
 };
 
 /** True if this version knows the scope. */

@@ -189,8 +189,8 @@ describe('a pasted token', () => {
 		await goConnected(visitor, '/portfolio');
 		await page.evaluate(`localStorage.setItem('carrywire.token', 'cw_this-token-was-revoked')`);
 		await page.reload();
-		await page.getByText('Token expired.').waitFor();
-		await page.getByText('This browser no longer keeps it.').waitFor();
+		await page.getByText('The token is no longer valid.').waitFor();
+		await page.getByText('This browser has removed it.').waitFor();
 		await capture('kept-token-ended');
 		expect(await page.evaluate(`localStorage.getItem('carrywire.token')`)).toBe(null);
 		await page.reload();
@@ -203,7 +203,7 @@ describe('a pasted token', () => {
 		const { page } = visitor;
 		await goConnected(visitor, '/portfolio');
 		await pasteToken(page, 'cw_this-token-was-never-given');
-		await page.getByText('Token expired.').waitFor();
+		await page.getByText('The token is no longer valid.').waitFor();
 		await page.getByRole('link', { name: 'Opportunities', exact: true }).click();
 		await page.getByRole('heading', { name: 'Opportunities', level: 1 }).waitFor();
 		expect(fixture.complaints()).toEqual([]);

@@ -287,7 +287,7 @@ test('hides private content and says so if the token is revoked while the page i
 		b.created_at.localeCompare(a.created_at),
 	);
 	expect((await run.run('token', 'revoke', newest?.token_id ?? '')).exit).toBe(0);
-	await page.getByText('Token expired.').waitFor();
+	await page.getByText('The token is no longer valid.').waitFor();
 	await region(page, 'Access').waitFor();
 	await capture('portfolio-revoked');
 	expect(await barriers()).toEqual([]);

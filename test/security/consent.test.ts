@@ -76,7 +76,7 @@ describe('RFC 6749 3.3 scopes withheld by the user', () => {
 	test('the page points out scopes that only people need', async () => {
 		const ann = await newcomer();
 		const page = await ann.browser.open((await walk.begin('notebook', { scope: ALL })).path);
-		expect(page.text).toContain('Some of these permissions should be yours alone');
+		expect(page.text).toContain('You may want to keep some of these permissions to yourself');
 	});
 
 	test('additional scopes need the user’s consent again', async () => {

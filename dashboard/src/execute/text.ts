@@ -21,7 +21,7 @@ const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
 	KEY_REFUSED: { text: 'Connect the account with another key.', link: EXCHANGES },
 	INSUFFICIENT_MARGIN: { text: 'Lower the amount, or move margin to that exchange.', link: PORTFOLIO },
 	POSITION_CONFLICT: {
-		text: 'Close that position on the exchange, or open with its side and leverage.',
+		text: 'Close that position on the exchange, or open with the same side and leverage.',
 		link: PORTFOLIO,
 	},
 	CLOSE_REFUSED: { text: 'Wait for that close, or choose another coin.', link: PORTFOLIO },
@@ -137,7 +137,7 @@ export const text = {
 		leverage: 'Leverage',
 		leverageUnit: '× per leg',
 		leverageHelp: (most: string | undefined) =>
-			`More leverage means more funding, more costs and a closer liquidation.${most === undefined ? '' : ` At most ${most} ×.`}`,
+			`More leverage means more funding, more costs and a closer liquidation price.${most === undefined ? '' : ` At most ${most} ×.`}`,
 		mode: 'Opening mode',
 		modes: MODES,
 		slippage: 'Slippage limit',
@@ -195,7 +195,7 @@ export const text = {
 		levels: (slices: number, levels: number) =>
 			`Show ${slices} slices on ${levels} price-basis ${levels === 1 ? 'level' : 'levels'}`,
 		levelsLabel: 'Levels of the grid',
-		basis: 'The price basis says how far the short exchange’s price is above the long one’s.',
+		basis: 'The price basis is how far the short exchange’s price is above the long exchange’s.',
 		start: 'A slice starts when the basis reaches its level. Higher is better for you.',
 		levelHeads: { level: 'Level', slices: 'Slices', quantity: 'Quantity', minimum: 'Minimum basis' },
 		perLeg: (coin: string) => `${coin} per leg`,
@@ -210,7 +210,7 @@ export const text = {
 		worstUnit: 'closed again at the slippage limit, including fees',
 		widest: 'Worst case at the widest limit',
 		widestUnit: 'the farthest price that the service accepts when it reduces a leg',
-		market: 'Market moves in between add to this.',
+		market: 'Market moves between the fill and the close add to this.',
 	},
 	checks: {
 		heads: { check: 'Check', value: 'Value', limit: 'Limit', meaning: 'Meaning' },
@@ -263,7 +263,7 @@ export const text = {
 		unknownMeaning: 'A figure that the verdict needs is missing.',
 		acceptUnknown: 'Open without a verdict',
 		bounds: (costs: string, net: string, slices: string) =>
-			`This confirmation covers ${costs}, ${net}, and ${slices}.`,
+			`Limits of this confirmation: ${costs}; ${net}; ${slices}.`,
 		outside: 'If the market moves beyond these limits, the service opens no positions.',
 		costs: (most: string) => `total costs up to ${most}`,
 		costsUnknown: 'unknown costs',
@@ -282,7 +282,8 @@ export const text = {
 		halted: 'Trading is halted; see the notice at the top of the page.',
 		changed: 'The terms have changed. Preview them first.',
 		previewExpired: 'The preview has expired. Preview again for current prices.',
-		checksFailed: (count: number) => `${checks(count)} failed, so the service would refuse to open.`,
+		checksFailed: (count: number) =>
+			`${checks(count)} failed, so the service would refuse to open the position.`,
 		acceptFirst: 'First tick the box above.',
 		previewAgain: 'Preview again',
 		expiredStatus: 'The preview has expired.',

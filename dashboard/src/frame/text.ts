@@ -4,7 +4,7 @@ export const text = {
 	page: 'the page',
 	unknownPage: { title: 'Page not found', link: 'Go to the opportunities' },
 	loadFault: (reason: string) =>
-		`The page did not load: ${reason}. Reload it; a service update can cause this.`,
+		`The page did not load: ${reason}. A service update can cause this. Reload the page.`,
 	connection: {
 		lost: 'Disconnected.',
 		lostFor: (age: string) => `No contact with the service for ${age}. Reconnecting automatically.`,
@@ -14,8 +14,8 @@ export const text = {
 	},
 	access: {
 		loggedOut: 'Logged out.',
-		tokenEnded: 'Token expired.',
-		notKept: 'This browser no longer keeps it.',
+		tokenEnded: 'The token is no longer valid.',
+		notKept: 'This browser has removed it.',
 		goesOn: 'Your positions stay open. Public figures stay visible.',
 		dismiss: 'Dismiss',
 		token: 'This page uses the token that you pasted.',

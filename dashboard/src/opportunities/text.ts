@@ -5,8 +5,8 @@ export const text = {
 	title: 'Opportunities',
 	intro: [
 		'Every exchange sets its own **funding rate** for a coin’s perpetual contract.',
-		'An opportunity goes **long** on one exchange and **short** the same amount on another.',
-		'It earns the difference at each settlement, while price moves cancel out.',
+		'An opportunity is a pair of exchanges. You go **long** on one and sell the same amount **short** on the other.',
+		'You earn the difference at each settlement, while price moves cancel out.',
 		'The **headline spread** is the current difference.',
 		'The **expected net** is your profit after fees and slippage.',
 		'The highest net APR comes first.',
@@ -17,7 +17,7 @@ export const text = {
 	noMatch: { title: 'No matches', body: 'No opportunity matches your filters. Change or clear them.' },
 	none: {
 		title: 'No opportunities now',
-		body: 'An opportunity needs fresh data for one coin on two exchanges. It appears here automatically.',
+		body: 'An opportunity appears here as soon as one coin has fresh data on two exchanges.',
 	},
 	list: 'List',
 	loading: 'Loading the opportunities …',
@@ -30,7 +30,7 @@ export const text = {
 		`sorting paused while you read${moved === 0 ? '' : `; ${moved} ${moved === 1 ? 'row has' : 'rows have'} moved`}`,
 	sortAgain: 'Re-sort',
 	pause: 'Pause',
-	keys: 'Keys: arrows, Page, Home, End. Enter opens a row, Space shows its details.',
+	keys: 'Keys: arrow keys, Page Up, Page Down, Home and End. Enter opens a row; Space shows its details.',
 
 	notes: {
 		noneReady: (reason: string) => `No exchange is ready. ${reason} Carrywire keeps trying.`,
@@ -40,7 +40,7 @@ export const text = {
 			`${name} data is stale. ${reason} You cannot trade its pairs until it recovers.`,
 		noData: 'No data yet.',
 		loadingHistory: (contracts: number) =>
-			`Loading funding history: ${contracts} contracts left. This takes a few minutes after a start.`,
+			`Loading funding history: ${contracts} contracts left. This takes a few minutes after the service starts.`,
 		loadingHistoryOf: (name: string, contracts: number) =>
 			`${name}: loading the funding history of ${contracts} contracts. Their figures are incomplete until it has loaded.`,
 		allConnected: (count: number) => `All ${count} exchanges are connected.`,
@@ -170,23 +170,23 @@ export const text = {
 				'Expected net',
 				`Expected funding minus fees and slippage, as a share of one leg. One leg is half of your amount. ${
 					period === undefined
-						? 'The period is the best one of each opportunity, from 8 hours to 30 days.'
-						: `You chose ${period}. “Best” selects the best period of each opportunity.`
-				} The net APR below it makes different periods comparable.`,
+						? 'The period is each opportunity’s best, from 8 hours to 30 days.'
+						: `You chose ${period}. “Best” selects the best period for each opportunity.`
+				} Compare different periods by the net APR below the figure.`,
 			],
 			['Break-even', 'Time until expected funding has covered all costs. “Never” means not within 90 days.'],
 			['Reversal', 'Chance that you pay more funding than you receive in that period.'],
 			[
 				'Verdict',
-				'Trade requires all of this: expected net above 0; at least 60 % chance of profit; more than 5 % APR paid in this direction over the last 30 days; 30 days of history; no blocking guard. No trade: the first reason is beside it; “Details” shows all. Unknown: a required figure is missing.',
+				'Trade requires all of this: expected net above 0; at least 60 % chance of profit; funding above 5 % APR in this direction over the last 30 days; 30 days of history; no blocking guard. No trade: the first reason is beside it; “Details” shows all. Unknown: a required figure is missing.',
 			],
-			['Depth', 'Largest amount over both legs that the order books take without much slippage.'],
+			['Depth', 'Largest amount over both legs that the order books absorb without much slippage.'],
 			['Liquidity and risk', 'Scores from 1 to 10: 10 is the most liquid, or the riskiest.'],
 			[
 				'Next settlement',
 				'Hours, minutes and seconds until each exchange settles funding. The two times can differ.',
 			],
-			['Age', 'Age of the oldest figure in the row. “Stale” is too old to trade on.'],
+			['Age', 'Age of the oldest figure in the row. “Stale” data is too old to trade on.'],
 		],
 	},
 } as const;

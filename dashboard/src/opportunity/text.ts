@@ -53,7 +53,7 @@ export const text = {
 			`After costs, held ${held}${isBest ? ' (best holding period)' : ''}`,
 		spread: 'Headline spread',
 		spreadMeaning: (interval: string) =>
-			`of one leg per ${interval} h: what the short leg receives minus what the long leg pays, at current rates`,
+			`of one leg per ${interval} h: funding received (short leg) minus funding paid (long leg), at current rates`,
 		apr: 'Headline APR',
 		aprMeaning: 'of one leg, if rates never changed. They do change, so judge by the expected net',
 		net: 'Expected net',
@@ -86,7 +86,7 @@ export const text = {
 			unknown: 'Why the verdict is unknown',
 		},
 		meanings: {
-			trade: 'The service expects a profit, and the profit is likely enough.',
+			trade: 'The service expects a profit, and the chance of profit is high enough.',
 			no_trade: 'The service advises against this trade now for your amount, holding time and leverage.',
 			unknown: 'A figure that the verdict needs is missing. The service does not guess.',
 		},
@@ -94,13 +94,13 @@ export const text = {
 		guards: 'Guards',
 		noGuards: 'No guard is active. Nothing on either exchange blocks this trade or calls for caution.',
 		guardsMeaning:
-			'Market conditions that call for caution. The list above includes those that block the trade.',
-		basis: 'Basis of the forecast',
+			'Market conditions that call for caution. Those that block the trade are also among the reasons above.',
+		basis: 'Forecast data',
 		noModel: 'No forecast yet: the legs’ funding history is too short.',
 		ownHistory: (hours: number) =>
 			`The forecast uses ${plural(hours, 'hour', 'hours')} of this pair’s own settled funding.`,
 		allPairs: (hours: number) =>
-			`This pair has only ${plural(hours, 'hour', 'hours')} of settled funding. The forecast therefore uses all pairs.`,
+			`This pair has only ${plural(hours, 'hour', 'hours')} of settled funding. The forecast therefore uses the average over all pairs.`,
 		calibrated: 'Earlier forecasts were checked against the funding that was received.',
 		notCalibrated: 'Earlier forecasts have not been checked against received funding yet.',
 		preview: 'Preview this trade',
@@ -151,7 +151,7 @@ export const text = {
 		noHours: 'No hour with settled funding on both exchanges yet.',
 		carry: (hours: number, carry: string) =>
 			`In these ${plural(hours, 'hour', 'hours')}, a position would have received **${carry}** of one leg, before costs.`,
-		accrual: 'Each settlement is spread evenly over the hours that it pays for.',
+		accrual: 'Each settlement is divided evenly among the hours that it covers.',
 		carryChart: 'Cumulative carry over time',
 		mean: (interval: string, mean: string, now: string) =>
 			`Spread per ${interval} h: 30-day mean **${mean}**, now **${now}**.`,
@@ -178,7 +178,7 @@ export const text = {
 		now: (gap: string) => `Short price relative to long price now: **${gap}**.`,
 		mean: (mean: string, deviation: string | undefined, span: string) =>
 			`Mean **${mean}**${deviation === undefined ? '' : ` ± ${deviation}`}, over ${span}.`,
-		meaning: 'You gain if you open above the mean and the basis returns to it. Below it, you lose.',
+		meaning: 'If you open above the mean, a return to it is a gain. If you open below, it is a loss.',
 		chart: 'Price basis over time with its mean and band',
 		meanName: 'Mean',
 		bandName: 'One standard deviation around the mean',
@@ -198,10 +198,10 @@ export const text = {
 			forecast: 'Forecast',
 			received: 'Received',
 			reversalForecast: 'Reversals forecast',
-			reversalObserved: 'observed',
+			reversalObserved: 'Reversals observed',
 		},
 		rows: { all: 'All', trade: 'Trade', no_trade: 'No trade', unknown: 'Unknown' },
-		means: 'Forecast and received are means, as shares of one leg.',
+		means: 'The forecast and received columns show means, as a share of one leg.',
 		inside: (odds: string) => `${odds} of results were within one standard deviation; 68 % is ideal.`,
 		slope: (slope: string) => `Slope of received against forecast: ${slope}; 1 is ideal.`,
 	},
@@ -221,7 +221,7 @@ export const text = {
 			turned: 'direction reversed',
 			delisted: 'contract delisted',
 			venue_gone: 'exchange removed from the settings',
-			service_stopped: 'not seen again after a service stop',
+			service_stopped: 'not seen again after the service was down',
 		},
 	},
 
@@ -246,8 +246,8 @@ export const text = {
 		figure: 'Figure',
 		rows: {
 			price: ['Your price', 'mean entry price of your leg, USD per coin'],
-			mark: ['Mark price', 'values positions on the exchange, USD per coin'],
-			index: ['Index price', 'the coin on several markets, USD per coin'],
+			mark: ['Mark price', 'used by the exchange to value positions, USD per coin'],
+			index: ['Index price', 'price of the coin across several markets, USD per coin'],
 			volume: ['Volume', 'traded in 24 hours, USD'],
 			interest: ['Open interest', 'all open positions, USD'],
 		},
@@ -268,15 +268,15 @@ export const text = {
 	},
 
 	scores: {
-		purpose: 'Scores from 1 to 10 are only for sorting. The verdict alone judges the trade.',
-		parts: 'Each component shows the score that it alone would give. Unknown components are left out.',
+		purpose: 'Scores from 1 to 10 are only for sorting. Judge the trade by its verdict.',
+		parts: 'Each row shows the score from that component alone. Unknown components are left out.',
 		liquidity: 'Liquidity',
 		liquidityMeaning: '10 is deep. One illiquid component lowers the whole score.',
 		risk: 'Risk',
 		riskMeaning: '10 is dangerous. One dangerous component raises the whole score; several raise it more.',
 		of: 'of 10',
 		component: 'Component',
-		alone: 'Alone',
+		alone: 'Score',
 		none: 'No component is known now.',
 	},
 	notes: {
@@ -288,7 +288,7 @@ export const text = {
 
 	/** Name and meaning of each score component (docs/scores.md has the ranges), in the service's order. */
 	components: {
-		'liquidity.depth': ['Depth', 'Size that the thinnest book side takes before prices move too far.'],
+		'liquidity.depth': ['Depth', 'Size that the thinnest book side absorbs before prices move too far.'],
 		'liquidity.bid_ask': ['Bid-ask spread', 'Gap between best bid and best ask in the wider book.'],
 		'liquidity.volume': ['Volume', '24-hour volume of the coin on the quieter exchange.'],
 		'liquidity.open_interest': [
@@ -310,7 +310,7 @@ export const text = {
 		'risk.basis_extreme': ['Extreme basis', 'How far the price gap is from its mean now.'],
 		'risk.quotes': ['Two currencies', 'The legs settle in different currencies.'],
 		'risk.history': ['Short history', 'How little settled funding history the legs share.'],
-		'risk.exit': ['Thin exit', 'Your leg compared with what the thinner book takes on exit.'],
+		'risk.exit': ['Thin exit', 'Your leg size compared with the depth of the thinner book on exit.'],
 		'risk.guards': ['Guards', 'Active guards, as listed under the verdict.'],
 		'risk.intervals': [
 			'Different intervals',

@@ -6,7 +6,7 @@ export const text = {
 	scrollable: (label: string) => `${label}, scrollable`,
 	costs: {
 		caption: 'Cost breakdown',
-		heads: { part: 'Part', share: 'Share of one leg', usd: 'USD' },
+		heads: { part: 'Item', share: 'Share of one leg', usd: 'USD' },
 		funding: 'Expected funding',
 		fundingMeaning: (held: string, deviation: string) => `received minus paid in ${held}, ± ${deviation}`,
 		minus: 'minus',
@@ -14,7 +14,7 @@ export const text = {
 			['entry_fees', 'Entry fees', 'both exchanges, to open'],
 			['exit_fees', 'Exit fees', 'both exchanges, to close'],
 			['entry_slippage', 'Entry slippage', 'price impact of your size on entry'],
-			['exit_slippage', 'Exit slippage', 'price impact on exit, at the current books'],
+			['exit_slippage', 'Exit slippage', 'price impact on exit, in the current order books'],
 			['basis', 'Price basis', 'expected change of the price gap until exit'],
 		],
 		total: 'Total costs',

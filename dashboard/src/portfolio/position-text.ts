@@ -55,7 +55,7 @@ export const OPENING_MODES: Readonly<
 	},
 	grid: {
 		name: 'Grid of slices',
-		note: 'Each slice waits for its price basis. At the time limit, Carrywire drops unopened slices; the filled part keeps running.',
+		note: 'Each slice waits until the price basis reaches its level. At the time limit, Carrywire drops unopened slices; the filled part keeps running.',
 	},
 };
 
@@ -108,7 +108,7 @@ export const CARD = {
 	unhedged: 'Unhedged now',
 	unhedgedNote: (delta: string) => `net delta ${delta}`,
 	liquidation: 'Liquidation distance',
-	liquidationNote: 'price move to liquidation of the nearer leg',
+	liquidationNote: 'price move that would liquidate the nearer leg',
 	expected: 'Expected funding',
 	expectedNote: 'next 30 days or until the time limit, % of one leg',
 	notKnown: 'not known',
@@ -299,7 +299,7 @@ export const CANCEL = {
 	withdraw: {
 		button: 'Cancel close …',
 		heading: 'Cancel the close?',
-		note: 'Both legs have the same size, and the close is waiting. If you cancel it, the position keeps running with its exit rules. You can close it again at any time.',
+		note: 'Both legs have the same size, and the close is waiting. It continues once both contracts trade again. If you cancel it, the position keeps running with its exit rules. You can close it again at any time.',
 		busy: 'Cancelling …',
 		confirm: 'Cancel close now',
 		done: 'Close cancelled. The position keeps running.',
@@ -337,7 +337,7 @@ export const EXIT = {
 	off: 'no rule',
 	reversal: 'Close when funding reverses',
 	reversalNote:
-		'if 30-day mean funding is negative and the forecast 30-day loss exceeds half the round-trip costs',
+		'Requires negative 30-day mean funding. The forecast 30-day loss must also exceed half the round-trip costs.',
 } as const;
 
 type NumberRule = Exclude<keyof ExitAnswer['exit'], 'close_on_reversal'>;
@@ -359,7 +359,7 @@ export const EXIT_RULES: Readonly<
 		label: 'Close after',
 		unit: 'funding intervals',
 		one: 'funding interval',
-		meaning: 'Counts the longer settlement interval of the two legs.',
+		meaning: 'One interval is the longer of the two legs’ funding intervals.',
 	},
 	take_profit_pct: {
 		label: 'Take profit at',

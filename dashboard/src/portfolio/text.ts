@@ -67,7 +67,7 @@ export const ATTENTION = {
 	reversedAct:
 		'Close the position unless you expect funding to recover. The exit rule “Close when funding reverses” does this automatically.',
 	unexplained: (exchange: string, usd: string) =>
-		`${exchange}: ${usd} of the equity change has no known cause. It must be 0.`,
+		`${exchange}: ${usd} of the equity change has no known cause. This amount should be 0.`,
 	unexplainedAct: (exchange: string) =>
 		`Compare the account history on ${exchange} with the ledger below before you trade again.`,
 	stale: (exchange: string, reason: string) =>
@@ -79,7 +79,7 @@ export const ATTENTION = {
 	account: (exchange: string, label: string) => `${exchange}, account ${label}`,
 	keyRejected: (account: string, reason: string) =>
 		`${account}: the exchange rejects its key. ${reason}`.trim(),
-	keyRejectedAct: 'Connect the account again with another key. You lose nothing.',
+	keyRejectedAct: 'Connect the account again with another key. Your positions and history are kept.',
 	checkFailed: (account: string, step: string) =>
 		`${account}: the self-check failed, so Carrywire opens no positions on it. ${step}`.trim(),
 	checkFailedAct: 'Fix the failed step, then run the self-check again.',
@@ -109,7 +109,7 @@ export const KILL = {
 		closing: 'Closes in progress finish; all other positions stay open.',
 		busy: 'Resuming …',
 		confirm: 'Resume trading now',
-		ifLost: 'The kill switch updates once the service is reachable. You can safely resume again.',
+		ifLost: 'The status above updates once the service is reachable. You can safely resume again.',
 		stillHalted: 'Your halt has ended, but other halts remain.',
 	},
 	halt: {
@@ -119,7 +119,7 @@ export const KILL = {
 		meanings: [
 			[
 				'Stops',
-				'You, your agents and your programs open nothing more. Positions that are opening stop growing.',
+				'You, your agents and your programs can open no more positions. Positions that are opening stop growing.',
 			],
 			[
 				'Continues',
@@ -133,7 +133,7 @@ export const KILL = {
 		busy: 'Halting …',
 		confirm: 'Halt trading now',
 		confirmAll: 'Halt and close all positions now',
-		ifLost: 'The kill switch updates once the service is reachable. You can safely halt again.',
+		ifLost: 'The status above updates once the service is reachable. You can safely halt again.',
 	},
 	closeAll: {
 		button: 'Close all positions …',
@@ -188,7 +188,7 @@ export const ACCOUNTS = {
 		['Other trades', 'profit and loss of positions and trades that Carrywire does not manage.'],
 		['Deposits, transfers', 'includes conversions and interest.'],
 		['Revaluation', 'price changes of assets other than USDT.'],
-		['Unexplained', 'change without a known cause. It must be 0.'],
+		['Unexplained', 'change without a known cause. It should be 0.'],
 	],
 } as const;
 
@@ -236,7 +236,7 @@ export const LEDGER = {
 	until: 'To',
 	untilHint: 'UTC, exclusive',
 	export: 'Download CSV',
-	saved: (name: string) => `Your browser received ${name}.`,
+	saved: (name: string) => `Downloaded ${name}.`,
 	exportFault: 'Cannot export the ledger.',
 } as const;
 

@@ -105,7 +105,7 @@ export const EXCHANGES = {
 export const MONEY_NOTICE = {
 	simulated: [
 		'Simulated exchanges.',
-		'No real money is involved. Each account starts with 10,000 demo USD, here or on the exchange’s own page.',
+		'No real money is involved. Each account starts with 10,000 demo USD. You can open it here or on the exchange’s page.',
 	],
 	paper: [
 		'Paper accounts.',
@@ -113,7 +113,7 @@ export const MONEY_NOTICE = {
 	],
 	testnet: [
 		'Exchange test environments.',
-		'Orders go there, with test money. An account trades once its self-check passes. Keys of real accounts do not work there. Create keys at',
+		'Orders go there, with test money. An account trades once its self-check passes. Keys of real accounts do not work there. Create keys at:',
 	],
 	rehearsal: [
 		'Rehearsal.',

@@ -14,7 +14,7 @@ export const STATUS = {
 	lastAnswer: (age: string) => `The figures below are ${age} old and may have changed.`,
 	allFresh: 'The data of every exchange is fresh.',
 	notFresh: (exchange: string, state: string) => `${exchange} is ${state}.`,
-	hidden: 'The service does not show it.',
+	hidden: 'The service does not show this figure.',
 } as const;
 
 /** `Overview` and `Halt`. */
@@ -23,7 +23,7 @@ export const OVERVIEW = {
 	service: 'Service',
 	ready: 'Ready',
 	notReady: 'Not ready',
-	opening: 'Opening positions',
+	opening: 'New positions',
 	notHalted: 'Not halted',
 	halted: 'Halted',
 	since: 'since',
@@ -104,7 +104,7 @@ export const EXCHANGES = {
 		down: ['✕', 'Down', 'bad'],
 	},
 	dataOnly: 'data only, no trading',
-	traded: (host: string) => `traded, ${host}`,
+	traded: (host: string) => `trading through ${host}`,
 	of: (part: string, whole: string) => `${part} of ${whole}`,
 	note: 'Clock offset: exchange clock minus ours. Synced books: how many of the subscribed order books are in step with their stream.',
 	failingSince: 'Failing since',
@@ -191,7 +191,7 @@ export const TRAFFIC = {
 	terms: [
 		[
 			'Gap',
-			'a missing change in the stream of an order book. Carrywire does not trade on the book until its resync.',
+			'a missing update in the stream of an order book. Carrywire does not trade on the book until its resync.',
 		],
 		['Resync', 'Carrywire fetched the whole book and restarted its stream.'],
 		['Answered, rejected', 'the exchange answered the request with data or with an error.'],

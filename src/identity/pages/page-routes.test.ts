@@ -405,7 +405,7 @@ describe('a form', () => {
 		const answer = await ask('/open', { method: 'POST', headers, payload: sized(65_537) });
 		expect([answer.statusCode, said(answer.payload)]).toEqual([
 			413,
-			'The form is larger than 65,536 bytes, the maximum.Back to the login',
+			'The form is larger than the maximum of 65,536 bytes.Back to the login',
 		]);
 	});
 

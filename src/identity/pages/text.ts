@@ -50,7 +50,7 @@ export const SHELL = {
 export const DOOR = {
 	noScript: 'This page needs JavaScript',
 	noScriptNote:
-		'Allow JavaScript for this address and reload. A short script binds your login to this address and port. Cookies alone would be visible to other programs on this machine.',
+		'Allow JavaScript for this address and reload. A short script binds your login to this address and port. Cookies alone are not enough: other programs on this machine can read them.',
 	badPath: 'path must be a path of this service.',
 } as const;
 
@@ -64,7 +64,7 @@ export const FAILURES = {
 	internalSentence: (ref: string) => `Internal error. The service log has the details under ${ref}.`,
 	backTo: (page: string) => `Back to ${page}`,
 	login: 'the login',
-	formTooLarge: (most: string) => `The form is larger than ${most} bytes, the maximum.`,
+	formTooLarge: (most: string) => `The form is larger than the maximum of ${most} bytes.`,
 	formType: (type: string) => `A form must be sent as ${type}.`,
 	unreadable: 'The service cannot read the request.',
 	tooManyPages: (isLogin: boolean, seconds: number) =>
@@ -175,14 +175,14 @@ export const CONSENT = {
 	/** Follows the application's name: `intro` with requested scopes, `identityOnly` without. */
 	intro: 'wants to act for you. Untick permissions that you do not want to grant.',
 	identityOnly: 'wants to know who you are. It gets no other access.',
-	powerful: (meanings: string) => `Some of these permissions should be yours alone: ${meanings}`,
+	powerful: (meanings: string) => `You may want to keep some of these permissions to yourself: ${meanings}`,
 	terminal: 'It runs in the terminal that shows your code.',
 	returnTo: (host: string) => `You return to ${host}.`,
 	endAccess: 'You can end its access at any time under Tokens.',
 	permissions: 'Permissions',
 	allow: 'Allow',
 	deny: 'Deny',
-	nothingWaits: 'No access request is waiting here. It has expired, or another browser started it.',
+	nothingWaits: 'No access request is waiting here. Yours may have expired, or another browser started it.',
 	otherUser: 'This request belongs to another user. Log in as that user.',
 } as const;
 
@@ -201,7 +201,7 @@ export const AUTHORIZATION = {
 	done: 'Connected',
 	doneNote: 'Your terminal continues automatically. You can close this page.',
 	refused: 'Access denied',
-	refusedNote: 'Carrywire tells the terminal that it gets no access. You can close this page.',
+	refusedNote: 'Your terminal gets no access. You can close this page.',
 	failed: 'Authorization failed',
 	failure: (reason: string) => `The service cannot answer the application’s request: ${reason}.`,
 	failureNote:
