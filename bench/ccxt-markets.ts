@@ -1,6 +1,6 @@
 /**
- * Supplies the market data that ccxt needs to stream a book without a request, for our feeds and ccxt's on generated
- * streams.
+ * Supplies the market data that ccxt needs to stream an order book without first requesting the contracts. The feed
+ * benches use it for generated streams.
  */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
@@ -50,7 +50,10 @@ export async function ccxtWithMarkets(
 	return exchange;
 }
 
-/** With 50 levels, ccxt uses an OKX channel that requires a login; without a number it uses the public channel. */
+/**
+ * With 50 levels, ccxt uses an OKX channel that requires a login. Without a number of levels it uses the public
+ * channel.
+ */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);

@@ -25,7 +25,8 @@ const COINS = 500;
 const EXECUTIONS = 1_000;
 const SLICES_PER_SECOND = 10;
 /**
- * Ten minutes on the watcher's clock, in which the watcher checks each execution's expected return from staying once.
+ * Ten minutes on the watcher's clock. In that time the watcher computes each execution's expected return from staying
+ * open once.
  */
 const SECONDS = 600;
 /** Settlements booked on each leg, for a month of 8-hour funding intervals. */

@@ -128,7 +128,10 @@ async function measure(
 	return samples;
 }
 
-/** Waits until the newest client has subscribed to everything, and has its books if it reports them. */
+/**
+ * Waits until the newest client has subscribed to all symbols. If the client reports books, also waits for its first
+ * books.
+ */
 async function untilReady(
 	server: ChildProcess,
 	clients: readonly ChildProcess[],

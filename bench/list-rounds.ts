@@ -36,7 +36,10 @@ export type ListRounds = {
 	readonly port: number;
 	/** A response at default terms; the bare server returns a copy of it. */
 	readonly first: string;
-	/** Measures one type of request at a time, as its readers send it, so that the cached response stays current. */
+	/**
+	 * Measures one type of request. Each type is measured by itself because the readers of one list all send the same
+	 * request, which keeps the cached response current.
+	 */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
 	/** Returns the delays of the server's event loop since the last call, as report figures. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;

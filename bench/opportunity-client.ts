@@ -45,7 +45,7 @@ function echo(): void {
 	socket.on('open', () => {
 		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
 	});
-	// The acknowledgements and snapshots come first, one of each per symbol.
+	// The first messages are an acknowledgement and a snapshot for each symbol.
 	socket.on('message', () => {
 		heard += 1;
 		const count = heard - 2 * names.length;

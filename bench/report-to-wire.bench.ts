@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Opens an execution whose first leg rests, and returns it. */
+/** Opens an execution whose first leg rests as a maker order, and returns the execution's id. */
 function begun(index: number): Promise<string> {
 	service.forget();
 	return service.execute(index, 'single-delay');
@@ -101,8 +101,8 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 }
 
 /**
- * If the market fills the resting order first, nothing is left to cancel. The bench then closes that execution and
- * opens another.
+ * Measures the time from a cancel call to the cancel on the wire. If the market fills the resting order first, the
+ * bench closes that execution and opens another.
  */
 async function canceled(index: number): Promise<number> {
 	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {

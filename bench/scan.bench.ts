@@ -1,6 +1,6 @@
 /**
- * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book; it
- * refreshes all of that instrument's pair rows and the default order.
+ * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book. It
+ * refreshes all of that instrument's pair rows and the default sort order.
  */
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';

@@ -18,16 +18,20 @@ export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare';
 export type StreamMoments = {
 	/** `process.hrtime.bigint()` as text; all processes on a machine share this clock. */
 	readonly changedAt: string;
-	/** Time when the server read the command, for both servers. */
+	/**
+	 * Time when the server read the changed list. For the bare server, which reads no list, the time of the command.
+	 */
 	readonly readAt: string;
 	/** Number of socket writes for the change. */
 	readonly written: number;
-	/** Processor time that the process used until the operating system had all data, microseconds. */
+	/** Processor time of this process from the command until the operating system had all data, microseconds. */
 	readonly usedUs: number;
 };
 
 const OPPORTUNITIES_MS = 10;
-/** The process does nothing else meanwhile, so the operating system has all data this long after a change. */
+/**
+ * Time after a command at which the operating system has all data, because the process does no other work until then.
+ */
 const SETTLE_MS = 150;
 
 let version = 1;

@@ -20,7 +20,7 @@ export type Universe = {
 	readonly book: (index: number, book?: OrderBook) => void;
 };
 
-/** Entries are changed in place, as in the service. */
+/** An entry of the market. The universe changes its entries in place, as the service does. */
 type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
 
 const LEVELS = 50;

@@ -18,7 +18,7 @@ export type BasisResult = {
 	readonly covered: readonly string[];
 	/** Number of trades with candles for both legs at entry and exit. */
 	readonly trades: number;
-	/** Series that these trades belong to. */
+	/** Series to which the counted trades belong. */
 	readonly series: readonly string[];
 	/** Carry less cost of these trades, and their gain from the basis, each summed in bp of one leg's notional. */
 	readonly netBp: number;

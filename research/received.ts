@@ -117,7 +117,7 @@ function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 
 /**
  * Returns the median interval between settlements, hours. For an even number of intervals, the result is the mean of
- * the two central ones; NaN for fewer than two rows.
+ * the two central ones. NaN for fewer than two settlements.
  */
 export function medianGap(hours: Int32Array): number {
 	const gaps = hours.subarray(1).map((hour, index) => hour - (hours[index] as number));

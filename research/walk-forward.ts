@@ -44,13 +44,13 @@ export type Decision = {
 	/** P(received < 0) and P(received > 0), by horizon. */
 	readonly negative: readonly number[];
 	readonly positive: readonly number[];
-	/** Undefined if the horizon is not over or the outcome is not known. */
+	/** Carry received, by horizon; undefined if the horizon is not over or the outcome is not known. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
  * Signals for trading rules at every hour of a series, starting at its first scored hour, in canonical direction.
- * Index i is hour `from + i`. NaN and no entry if nothing could be forecast.
+ * Index i is hour `from + i`. If nothing could be forecast at an hour, `entries` is 0 and the other arrays are NaN.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;

@@ -1,6 +1,6 @@
 /**
- * Moves a folder or file from where it was built to its target, with two renames. A process that starts or packs
- * meanwhile never finds partial content.
+ * Moves a folder or file from where it was built to its target, with two renames. A service that starts during the
+ * move, or a package built during it, never contains a partial result.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 

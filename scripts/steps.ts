@@ -60,8 +60,8 @@ export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		// The step gets its own process group, so that the terminal's signals to our group do not reach it; we close
-		// its input instead.
+		// The step gets its own process group, so that the terminal's signals to our group do not reach it. To stop
+		// the step, we close its standard input.
 		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
 			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
 			stdio: ['pipe', 'pipe', 'pipe'],

@@ -41,7 +41,7 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 	};
 }
 
-/** Returns the coins currently unhedged on one leg. A renamed contract has an X before its name. */
+/** Returns the number of coins that are currently unhedged on one leg. A renamed contract has an X before its name. */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {

@@ -69,7 +69,7 @@ export type Fixture = AsyncDisposable & {
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** Sends SIGKILL to the service and to every simulator it started, at once. */
+	/** Sends SIGKILL to the service and to every simulator of the fixture, at once. */
 	killEverything(service: Service): Promise<void>;
 	/** Returns all output of this fixture's services and simulators. */
 	written(): string;
@@ -219,7 +219,10 @@ function readJson<T>(path: string): T | undefined {
 	}
 }
 
-/** A killed service leaves its entry behind, so only a new process id counts. */
+/**
+ * Returns the service's process id once it differs from the previous one. A killed service leaves its entry in the
+ * run file.
+ */
 function newPid({ service }: RunFile, before: number | undefined): number | undefined {
 	return service?.pid === before ? undefined : service?.pid;
 }
@@ -270,7 +273,8 @@ async function askAdmin<T>(
 }
 
 /**
- * A killed process counts as gone once its port is closed; its id may stay in the process table until it is reaped.
+ * Waits until the port is closed. A killed process counts as gone then, although its id may stay in the process table
+ * until it is reaped.
  */
 function untilClosed(port: number): Promise<true> {
 	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>

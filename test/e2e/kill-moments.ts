@@ -22,8 +22,8 @@ export const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number];
 
 /**
- * Returns the moments in which a kill counts; there may be several. `isOneLegged`: the exchanges held different
- * quantities.
+ * Returns the moments that a kill counts for; there may be several. @param isOneLegged true if the exchanges held
+ * different quantities
  */
 export function momentsOf(
 	journaled: JournaledExecution | undefined,

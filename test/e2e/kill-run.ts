@@ -35,7 +35,10 @@ import type { Execution, Opportunity } from './wire.ts';
 
 /** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
-/** Order queries begin this long before the call; both times are from this machine's clock. */
+/**
+ * Orders created up to this long before the call count as the call's orders, milliseconds. Both times are from this
+ * machine's clock.
+ */
 const ORDERS_SINCE_MS = 1_000;
 
 /** Slices and maker orders last seconds, and the fees of many kills must not trigger a halt. */
@@ -58,7 +61,7 @@ type Run = {
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that callers received, in order. */
 	readonly reported: Set<string>;
-	/** Instruments traded since all instruments were last free. */
+	/** Instruments already traded. Once every instrument has been traded, all are flat, and the set is cleared. */
 	readonly used: Set<string>;
 };
 

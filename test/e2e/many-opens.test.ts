@@ -27,8 +27,8 @@ const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
 /**
- * An open may spend eight seconds on reads. That can be too short if a process had no processor for this long,
- * milliseconds.
+ * Time without a processor, milliseconds, that excuses a late response. An open may spend eight seconds on reads,
+ * which may not be enough after such a wait.
  */
 const STARVED_MS = 2_000;
 /**

@@ -367,7 +367,10 @@ describe('the golden table', () => {
 	});
 });
 
-/** Formats a pair's hours. Consecutive hours with the same codes share a line; each hour is read at half past. */
+/**
+ * Formats a pair's hours. Consecutive hours with the same codes share a line. The codes of an hour are those at half
+ * past.
+ */
 function goldenLines(pair: string): readonly string[] {
 	const lines: { from: number; to: number; text: string }[] = [];
 	for (const moment of calm.filter(({ record }) => record.exchangepair === pair)) {

@@ -58,7 +58,7 @@ export type AccountFixture = {
 		apiKey: string,
 		change?: Partial<ConnectRequest>,
 	) => ReturnType<RunningExchangeAccounts['connect']>;
-	/** Returns the table's rows on disk. */
+	/** Returns the rows of the table `exchange_account`. */
 	readonly rows: () => readonly Record<string, unknown>[];
 	/** Simulates a crash: a new process starts on the same database. */
 	readonly restart: () => Promise<void>;

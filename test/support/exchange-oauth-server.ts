@@ -20,7 +20,7 @@ export type PlayedAnswer = {
 	readonly body: unknown;
 };
 
-/** Returns a response, or writes to the given response itself. */
+/** Handles a request. Returns a response, or writes one to `response` itself and returns undefined. */
 export type Player = (request: NotedRequest, response: ServerResponse) => PlayedAnswer | undefined;
 
 export type ExchangeOAuthServer = AsyncDisposable & {

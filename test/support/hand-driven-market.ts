@@ -26,7 +26,7 @@ export type HandDrivenMarket = Market & {
 	readonly delist: (instrument: Instrument) => void;
 	/** Changes some of a listed instrument's inputs. */
 	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
-	/** Sets the rate returned from now on; until then the rate is unknown. */
+	/** Sets the rate of one currency in another from now on. Before the first call the rate is unknown. */
 	readonly setQuoteRate: (from: string, to: string, rate: QuoteRate) => void;
 	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
 };

@@ -1,5 +1,5 @@
 /**
- * Computes expected carry a second time, using only the definitions in the API contract: it walks through the
+ * Computes expected carry a second time, using only the definitions in the API specification: it walks through the
  * settlements one by one, in whole numbers. It shares only the parsing of decimal text with the service. It is slow
  * and plain on purpose.
  */

@@ -28,7 +28,10 @@ export type OAuthConnection = {
 	readonly connected: readonly Connected[];
 	/** Begins a connection and returns the URL of the exchange's page. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/** Returns to the service with these parameters; `state` is the page's by default. */
+	/**
+	 * Returns to the service with these query parameters. If `query` has no `state`, the one from the exchange's page
+	 * is used.
+	 */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,

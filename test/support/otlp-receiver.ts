@@ -40,7 +40,7 @@ type Body = {
 	}[];
 };
 
-/** `status`: the status of every response. */
+/** Starts the receiver. @param status status of every response */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 	const bodies: string[] = [];
 	let headers: Readonly<Record<string, unknown>> = {};

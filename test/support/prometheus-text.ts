@@ -54,7 +54,10 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	return read;
 }
 
-/** Values by name and written labels. `le` comes last because the order of labels has no meaning. */
+/**
+ * Returns the values, keyed by name and labels. `le` is moved to the end of the labels, because their order has no
+ * meaning.
+ */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
 	return new Map(samples.map((sample) => [keyOf(sample), sample.value]));
@@ -92,7 +95,9 @@ function check({ name, type, samples }: MetricFamily): void {
 	if (type === 'histogram') checkHistogram(name, samples);
 }
 
-/** Bucket counts grow with their bounds up to +Inf, whose value is the count. */
+/**
+ * Checks that bucket counts never decrease toward higher bounds, and that the bucket +Inf equals the series' count.
+ */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
 	const series = Map.groupBy(samples, (sample) => keyOf(withoutBound(sample)));
 	for (const [key, of] of series) {

@@ -205,7 +205,10 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Adds the latest settlement, or a missing day. */
+	/**
+	 * Adds the latest settlement or, in a quarter of the cases, one that is eight hours older than the oldest stored
+	 * settlement.
+	 */
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
 		const hour = Math.floor(clock.now() / HOUR_MS);

@@ -14,7 +14,7 @@ export type Terminal = {
 	run(line: string): Promise<void>;
 	/** Resolves with the code to type in, once the terminal displays it. */
 	code(): Promise<string>;
-	/** Waits for a pause of this length to begin, and ends it. */
+	/** Waits until the command pauses for this long, then ends the pause. */
 	pause(ms: number): Promise<void>;
 };
 

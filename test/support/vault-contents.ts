@@ -18,7 +18,10 @@ export type OpenAccount = StoredExchangeAccount & {
 
 export type VaultContents = { readonly keys: readonly RawKey[]; readonly accounts: readonly OpenAccount[] };
 
-/** Empty if no service has run on the directory. */
+/**
+ * Returns the keys, and the accounts with their opened credentials. Both lists are empty if no service has run on the
+ * directory.
+ */
 export async function readVaultContents(dataDir: string): Promise<VaultContents> {
 	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 	if (keys.length === 0) return { keys, accounts: [] };
