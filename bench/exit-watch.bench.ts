@@ -205,8 +205,8 @@ function second(): void {
 	for (let slice = 0; slice < SLICES_PER_SECOND; slice += 1) watched.slice();
 }
 
-/** Does the minimum work of a check: it reads both legs' current inputs. */
 let seen = 0;
+/** Does the minimum work of a check for every execution: reads both legs' current inputs. */
 function bareCheck(): void {
 	for (const { plan } of states) {
 		for (const { venue, instrument } of [plan.legs.long, plan.legs.short])

@@ -37,8 +37,8 @@ export type ClientOrder = {
 	readonly port: number;
 };
 /**
- * Processor time since the client started, in microseconds, with the numbers of received messages and forwarded
- * books.
+ * A client's report. `usedUs`: processor time since the client started, microseconds. `messages`: number of messages
+ * received. `books`: number of order books that the feed passed on.
  */
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 

@@ -37,8 +37,8 @@ export type ListRounds = {
 	/** A response at default terms; the bare server returns a copy of it. */
 	readonly first: string;
 	/**
-	 * Measures one type of request. Each type is measured by itself because the readers of one list all send the same
-	 * request, which keeps the cached response current.
+	 * Measures one type of request. The types are measured one after another, so that the response cached for a type
+	 * stays current between its calls.
 	 */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
 	/** Returns the delays of the server's event loop since the last call, as report figures. */

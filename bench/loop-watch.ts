@@ -17,14 +17,13 @@ export type BlockCause =
 	| 'own work'
 	| 'no processor';
 
-/**
- * One period in which the loop was blocked. `gcMs`: garbage collection during the block; `processorMs`: the main
- * thread's processor time.
- */
+/** One period in which the loop was blocked. */
 export type Block = {
 	readonly ms: number;
 	readonly cause: BlockCause;
+	/** Time in garbage collection during the block, milliseconds. */
 	readonly gcMs: number;
+	/** Processor time of the main thread during the block, milliseconds. */
 	readonly processorMs: number;
 };
 

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import WebSocket from 'ws';
 
 export type ReaderOrder = { readonly port: number; readonly barePort: number; readonly readers: number };
-/** `process.hrtime.bigint()` at each delivery, as text, and the last message. */
+/** `at`: `process.hrtime.bigint()` at each delivery, as text. `text`: the last message delivered. */
 export type Deliveries = { readonly at: readonly string[]; readonly text: string };
 
 const AT_ONCE = 100;

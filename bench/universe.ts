@@ -25,8 +25,8 @@ type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[me
 
 const LEVELS = 50;
 /**
- * Number of prepared updates. It is small, so the updates are in the processor's cache like data just read from the
- * network.
+ * Number of prepared tickers. Like the number of prepared books, it is small, so the updates are in the processor's
+ * cache like data just read from the network.
  */
 const TICKERS = 1_021;
 const BOOKS = 61;

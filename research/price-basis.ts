@@ -20,8 +20,9 @@ export type BasisResult = {
 	readonly trades: number;
 	/** Series to which the counted trades belong. */
 	readonly series: readonly string[];
-	/** Carry less cost of these trades, and their gain from the basis, each summed in bp of one leg's notional. */
+	/** Sum of the counted trades' carry less cost, bp of one leg's notional. */
 	readonly netBp: number;
+	/** Sum of the counted trades' gains from the price basis, bp of one leg's notional. */
 	readonly basisBp: number;
 };
 

@@ -35,8 +35,9 @@ export type ScoredSeries = {
 	readonly aliveUpTo: Int32Array;
 	/** Carry in bp paid up to and including index i − 1. The array is one longer than `alive`. */
 	readonly carryUpTo: Float64Array;
-	/** First and last hour known on both legs. */
+	/** First hour known on both legs. */
 	readonly firstAlive: number;
+	/** Last hour known on both legs. */
 	readonly lastAlive: number;
 };
 

@@ -41,8 +41,9 @@ export type Decision = {
 	readonly verdict: ShippedVerdict;
 	readonly stated: readonly number[];
 	readonly sd: readonly number[];
-	/** P(received < 0) and P(received > 0), by horizon. */
+	/** Stated probability that the carry received is negative, by horizon. */
 	readonly negative: readonly number[];
+	/** Stated probability that the carry received is positive, by horizon. */
 	readonly positive: readonly number[];
 	/** Carry received, by horizon; undefined if the horizon is not over or the outcome is not known. */
 	readonly received: readonly (number | undefined)[];

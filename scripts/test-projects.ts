@@ -42,8 +42,9 @@ export type TestProject = {
 	readonly filesApart: boolean;
 	/** A module that runs once before all of the project's files. */
 	readonly setup?: string;
-	/** Limits after which a run counts as hanging, in milliseconds, for one test and for the whole project. */
+	/** Time after which one test counts as hanging, milliseconds. */
 	readonly testTimeoutMs: number;
+	/** Time after which a run of the whole project counts as hanging, milliseconds. */
 	readonly durationMsMax: number;
 };
 

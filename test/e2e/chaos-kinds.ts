@@ -189,7 +189,7 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		forMs: 1_000,
 		closes: 'by itself',
 		alarm: { by: 'log', line: /"cause":"delisting"/ },
-		// The service must read what happened to the position before it sends an order, and that read waits for the
+		// A leg may stay unhedged for longer, because the service reads what happened to the position within the
 		// account's request budget. At Binance, all requests share this budget.
 		blocksOrders: true,
 	},

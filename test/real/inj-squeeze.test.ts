@@ -24,8 +24,9 @@ import { type ComingSettlement, comingSettlement, readSettlements } from './reco
 
 const FROM = Date.UTC(2026, 1, 18);
 const HOURS = 10 * 24;
-/** Bybit's settlement at its lower bound, which starts hourly settlements, and the last hourly settlement. */
+/** Bybit's settlement at its lower bound, which starts hourly settlements. */
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
+/** Bybit's last hourly settlement. */
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
 /** From this time, the settlement at the lower bound is the next one. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);

@@ -48,8 +48,9 @@ export type AccountFixture = {
 	readonly account: (venue: string, name: string) => FaultyVenue;
 	/** Notifies the listeners of the stream that was opened with the key. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
-	/** Keys of closed sessions, and keys used to send orders, in order. */
+	/** API keys of the closed sessions, in the order of closing. */
 	readonly closed: readonly string[];
+	/** API key of each order sent, in the order of sending. */
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
 	/** Connects a key, `user_a`'s by default, and lets time pass until the response. */

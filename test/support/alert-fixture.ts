@@ -27,8 +27,9 @@ export type AlertFixture = {
 	readonly open: (coin?: string) => Promise<string>;
 	/** Simulates a crash: a new process starts trading and alerts on the same database. */
 	readonly restart: () => Promise<void>;
-	/** Stop and start only the alerts. */
+	/** Stops only the alerts. */
 	readonly stop: () => Promise<void>;
+	/** Starts only the alerts. */
 	readonly start: () => Promise<void>;
 };
 

@@ -28,10 +28,7 @@ export type OAuthConnection = {
 	readonly connected: readonly Connected[];
 	/** Begins a connection and returns the URL of the exchange's page. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/**
-	 * Returns to the service with these query parameters. If `query` has no `state`, the one from the exchange's page
-	 * is used.
-	 */
+	/** Returns to the service with these query parameters, as a redirect from the exchange's page does. */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,

@@ -7,8 +7,9 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 
 export type Terminal = {
-	/** Standard output and standard error. */
+	/** Lines written to standard output. */
 	readonly printed: string[];
+	/** Lines written to standard error. */
 	readonly remarked: string[];
 	/** Runs a command line with quoted arguments. Rejects with the message to the user. */
 	run(line: string): Promise<void>;
