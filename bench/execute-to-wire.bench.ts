@@ -8,7 +8,7 @@ import { type Part, type Stretch, startSampling } from './sampled-parts.ts';
 import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 30;
-/** Warm-up trades for each opportunity. */
+/** Number of warm-up trades for each opportunity. */
 const WARMUP_ROUNDS = 6;
 /** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
 const ROUND_PAUSE_MS = 1_000;

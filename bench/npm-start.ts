@@ -97,7 +97,7 @@ function uptimeMs(): number {
 	return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1_000;
 }
 
-/** npm and its shell do not forward signals. */
+/** Stops the service by its own process id, because npm and its shell do not forward signals. */
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const gone = new Promise((resolve) => child.once('exit', resolve));

@@ -48,8 +48,8 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 }
 
 /**
- * Runs a bare loop over the same numbers of pair rows and legs. Each update reads eight numbers of both legs and
- * eight of the pair row, and writes five.
+ * Runs a bare loop over as many pair rows and legs as the scanner's updates refresh. Each update reads eight numbers
+ * of both legs and eight of the pair row, and writes five.
  */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;

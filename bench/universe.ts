@@ -32,7 +32,9 @@ const TICKERS = 1_021;
 const BOOKS = 61;
 const SETTLEMENTS = 90;
 
-/** Seeded, so every run gets the same numbers. */
+/**
+ * Returns a function that draws uniform numbers in [0, 1). The draws are seeded, so every run gets the same numbers.
+ */
 function createDraws(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

@@ -91,7 +91,7 @@ export class WireStream {
 		return this.#shown;
 	}
 
-	/** First message of a subscription; undefined when the stream has no snapshots. */
+	/** Returns the first message of a subscription; undefined when the stream has no snapshots. */
 	snapshot(): string | undefined {
 		if (this.#options.venue === 'binance') return undefined;
 		return this.#message(this.#shown, true);

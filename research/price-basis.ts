@@ -27,8 +27,8 @@ export type BasisResult = {
 };
 
 /**
- * Computes the gain from the basis for every trade with candles for both legs. The gain is short price / long price −
- * 1 at entry, less the same at exit.
+ * Computes the gain from the basis for every trade with candles for both legs. The gain is the basis (short price /
+ * long price − 1) at entry less the basis at exit.
  */
 export function basisOf(
 	all: readonly ScoredSeries[],

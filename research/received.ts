@@ -50,7 +50,7 @@ export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Sums smaller than this many bp count as zero, because the difference is float64 rounding. */
+/** Sums smaller than this many bp count as zero, because they result from float64 rounding. */
 const ZERO_BP = 1e-9;
 
 /** Builds the series of every two venues with the same coin and enough common hours, sorted by key. */
@@ -151,7 +151,7 @@ function aliveWithin(series: ScoredSeries, after: number, upTo: number): number 
 	);
 }
 
-/** Running sums are constant beyond both ends of the array. */
+/** Returns a running sum at an index. Beyond either end of the array the sum stays constant. */
 function valueAt(sums: Int32Array | Float64Array, index: number): number {
 	return sums[Math.min(Math.max(index, 0), sums.length - 1)] as number;
 }

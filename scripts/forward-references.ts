@@ -20,7 +20,7 @@ const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 
 /**
  * Returns every forward reference in one file, in order. Top-level constants are excluded because they exist before
- * any of these functions runs.
+ * any function of the file runs.
  */
 export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
 	const blocks = blocksOf(tokens);

@@ -79,7 +79,7 @@ async function positionFaults(
 	return faults;
 }
 
-/** Checks that the journal has exactly one intent for each exchange order and the same fills. */
+/** Checks that the journal has exactly one intent for each exchange order and that the fills agree. */
 async function orderFaults(
 	{ records, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,

@@ -1,4 +1,7 @@
-/** Builds alerts over the trading fixture: the real watch and alert service on its database, clock and executions. */
+/**
+ * Builds alerts over the trading fixture: the real watch and alert service on the fixture's database, clock and
+ * executions.
+ */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';

@@ -16,7 +16,7 @@ export async function serverScenarios(): Promise<readonly string[]> {
 	return [...servers.matchAll(/^ *- ([a-z0-9-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** Runs every scenario once. Returns scenario → its checks. */
+/** Runs every scenario once. Returns the checks, keyed by scenario. */
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {

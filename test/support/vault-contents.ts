@@ -1,4 +1,7 @@
-/** Opens the sealed contents of a data directory with its own keys, for tests that search for them elsewhere. */
+/**
+ * Opens the sealed contents of a data directory with its own keys, for tests that search other places for these
+ * secrets.
+ */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../src/accounts/account-book.ts';
