@@ -51,15 +51,18 @@ export async function ccxtWithMarkets(
 }
 
 /**
- * With 50 levels, ccxt uses an OKX channel that requires a login. Without a number of levels it uses the public
- * channel.
+ * Makes ccxt stream OKX books without a number of levels. With 50 levels, ccxt would use a channel that requires a
+ * login; without a number it uses the public channel.
  */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
 }
 
-/** ccxt cannot stream several books from this exchange in one call. */
+/**
+ * Redirects the call for several books to the call for one book, the first symbol's. ccxt cannot stream several books
+ * from this exchange in one call.
+ */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {
 		readonly watchOrderBook: (symbol: string | undefined) => Promise<unknown>;

@@ -22,7 +22,7 @@ export const BARE = 'bare node:http, same bytes';
 /** A type of request. */
 export type Asked = {
 	readonly name: string;
-	/** The params of the next call. */
+	/** Returns the params of the next call. */
 	readonly params: () => object;
 	/** Number of calls per round. */
 	readonly requests: number;

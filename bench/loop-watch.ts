@@ -118,8 +118,8 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 }
 
 /**
- * The cause of a block is garbage collection if it took at least half of the block. Otherwise the cause is our own
- * work if the thread ran for at least half of the block.
+ * Determines the cause of a block. The cause is garbage collection if it took at least half of the block. Otherwise
+ * the cause is our own work if the thread ran for at least half of the block. Otherwise the process had no processor.
  */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;

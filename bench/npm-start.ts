@@ -28,7 +28,7 @@ export type StartSteps = {
 export type StartedByNpm = {
 	readonly steps: StartSteps;
 	readonly dataDir: string;
-	/** The service first, then its simulators. */
+	/** Returns the figures of the service and its simulators, the service first. */
 	readonly processes: () => readonly ProcessFigures[];
 	readonly stop: () => Promise<void>;
 };

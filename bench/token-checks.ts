@@ -172,7 +172,7 @@ async function checksOf(parts: {
 			(_, place) => ((round * checked + place) * STRIDE) % tokens.length,
 		);
 	}
-	/** A new proof is needed for every check because each proof is valid only once. */
+	/** Makes a new proof for every check, because each proof is valid only once. */
 	async function makeProofs(): Promise<void> {
 		if (kind === 'bound')
 			proofs = await Promise.all(

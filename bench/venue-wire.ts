@@ -63,7 +63,7 @@ export type WireOptions = {
 	readonly venue: WireVenue;
 	readonly symbol: string;
 	readonly unit: () => number;
-	/** Current time, milliseconds. */
+	/** Returns the current time, milliseconds. */
 	readonly now: () => number;
 	/** Approximate number of changed levels per message. */
 	readonly changes: number;

@@ -46,7 +46,7 @@ export type WiredService = {
 	readonly execute: (index: number, mode: string) => Promise<string>;
 	/** Resolves when the execution is running. @throws Error when it is not running within 20 s */
 	readonly running: (executionId: string) => Promise<void>;
-	/** Time at which the service received the last call, nanoseconds on the monotonic clock. */
+	/** Returns the time at which the service received the last call, nanoseconds on the monotonic clock. */
 	readonly receivedAt: () => bigint;
 	/** Requests sent and responses received since `forget`. */
 	readonly wire: readonly WireEvent[];

@@ -102,8 +102,8 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 }
 
 /**
- * For successive settlements i < j, the hours (i, j] are known if the two are no more than three median intervals
- * apart.
+ * Marks the known hours of a leg. For successive settlements i < j, the hours (i, j] are known if the two are no more
+ * than three median intervals apart.
  */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);

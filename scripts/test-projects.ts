@@ -140,7 +140,7 @@ export type ProjectRun = Pick<Step, 'environment'> & {
 	readonly progress?: RegExp;
 	/** Additional arguments for vitest. */
 	readonly extra?: readonly string[];
-	/** Additional checks on a whole run; each returned sentence counts as one failure. */
+	/** Makes additional checks on a whole run; each returned sentence counts as one failure. */
 	readonly judge?: (report: VitestReport) => readonly string[];
 };
 

@@ -55,7 +55,7 @@ export type Fixture = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Starts the service on a free port and waits until it is ready. The arguments are passed on to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
-	/** Like `serve`, but started with `npm start`. */
+	/** Starts the service like `serve`, but with `npm start`. */
 	npmStart(...args: readonly string[]): Promise<Service>;
 	/** Starts only the simulated exchanges. `serve('--external')` then uses them, and they outlive the service. */
 	simulate(...args: readonly string[]): Promise<StartedProcess>;

@@ -40,7 +40,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Age of each leg's oldest rate, in whole days. */
+/** Returns the age of each leg's oldest rate, in whole days. */
 function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
 	const now = Date.now() / 1_000;
 	const oldest = (leg: 'long_rate' | 'short_rate'): number => {

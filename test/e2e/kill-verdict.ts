@@ -146,8 +146,8 @@ export async function lostExecutions({
 }
 
 /**
- * With everything flat, checks each wallet's change at the exchange against the service's own ledger for its
- * executions there, to the cent.
+ * Checks each wallet's change at the exchange against the service's own ledger for its executions there, to the cent.
+ * All positions must be flat.
  */
 export async function ledgerFaults({
 	service,

@@ -32,8 +32,8 @@ const PORTFOLIO_POLL_MS = 3_000;
  */
 const STARVED_MS = 2_000;
 /**
- * Matches the message about an exchange that received a request without responding. Simulated exchanges are slow on a
- * slow machine.
+ * Matches the message about an exchange that did not respond to a request. Simulated exchanges are slow on a slow
+ * machine.
  */
 const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);

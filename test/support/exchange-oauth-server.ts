@@ -121,7 +121,10 @@ function exchangePlayers(): Record<string, Player> {
 	};
 }
 
-/** Binance encrypts the key and the secret with the request's public key. */
+/**
+ * Returns Binance's response with a new key. Binance encrypts the key and the secret with the public key in the
+ * request.
+ */
 function sealedKey(form: string): unknown {
 	const fields = new URLSearchParams(form);
 	const key = createPublicKey({

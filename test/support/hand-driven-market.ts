@@ -87,7 +87,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
-/** Returns what a market without a rate reports. */
+/** Returns the report of a market that has no rate between the two currencies. */
 export function unknownRate(from: string, to: string): QuoteRate {
 	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
 }

@@ -22,9 +22,9 @@ export type ReceivedSpan = {
 export type OtlpReceiver = AsyncDisposable & {
 	readonly endpoint: string;
 	readonly spans: () => readonly ReceivedSpan[];
-	/** Headers of the last request. */
+	/** Returns the headers of the last request. */
 	readonly headers: () => Readonly<Record<string, unknown>>;
-	/** All received bodies. */
+	/** Returns all received bodies as one text. */
 	readonly text: () => string;
 };
 

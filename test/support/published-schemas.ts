@@ -27,7 +27,7 @@ export function faultsOfDocument(document: unknown): readonly string[] {
 			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
 		},
 	});
-	// OpenRPC refers to that address without the trailing slash, which is formally another address.
+	// OpenRPC refers to `SCHEMA_OF_SCHEMAS` without the trailing slash, which is formally another address.
 	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
 	const validate = ajv.compile(metaSchema);
 	return validate(document) ? [] : sentences(validate.errors);

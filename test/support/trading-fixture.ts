@@ -86,7 +86,10 @@ const STEPS_MAX = 20_000;
 /** Time between two inputs of the market during `passFed`, milliseconds. */
 const FEED_PERIOD_MS = 30_000;
 
-/** The risk limits that a test sets, with the settings' defaults for the others, and the start time. */
+/**
+ * Options of the fixture: risk limits, accounts and start time. Limits that a test does not set have the settings'
+ * defaults.
+ */
 export type RiskChange = {
 	/** Accounts that have not passed a self-check. */
 	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
