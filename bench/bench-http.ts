@@ -18,8 +18,8 @@ function absent(): never {
 }
 
 /**
- * @param caller the owner of every token. @param streams intervals of the stream channels; if given, the server
- * accepts any number of WebSockets
+ * @param caller the owner of every token
+ * @param streams intervals of the stream channels; if given, the server accepts any number of WebSockets
  */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,

@@ -32,11 +32,11 @@ export type LoopFigures = {
 	readonly delayP99Ms: number;
 	readonly delayP999Ms: number;
 	readonly delayMaxMs: number;
-	/** Longest first, no more than `BLOCKS_MAX`. */
+	/** Blocks since the last `read`, longest first, no more than `BLOCKS_MAX`. */
 	readonly blocks: readonly Block[];
 	/** Number of blocks over `BLOCK_MS_MIN`, by cause. */
 	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
-	/** Time in garbage collection, milliseconds. */
+	/** Time in garbage collection since the last `read`, milliseconds. */
 	readonly gcMs: number;
 	/** Processor time of this process divided by the time since the last `read`. */
 	readonly processorShare: number;

@@ -14,13 +14,13 @@ const OUTPUT_CHARS_KEPT = 8_000;
 
 /** Milliseconds from `npm start` to each step. */
 export type StartSteps = {
-	/** npm has read package.json and checked the pages, and the program starts. */
+	/** Time until npm has read package.json and checked the pages, and the program starts. */
 	readonly program: number;
-	/** All five simulated exchanges listen. */
+	/** Time until all five simulated exchanges listen. */
 	readonly simulators: number;
-	/** The service listens, with everything loaded and composed. */
+	/** Time until the service listens, with everything loaded and composed. */
 	readonly listening: number;
-	/** The service has the contracts and prices from the last exchange, and reports that it is ready. */
+	/** Time until the service has the contracts and prices from the last exchange, and reports that it is ready. */
 	readonly ready: number;
 };
 

@@ -21,8 +21,9 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** The last symbols carry the probes; one in `probeEvery` messages is a probe. */
+	/** Number of symbols that carry probes; they are the last ones. */
 	readonly probes: number;
+	/** One message in this many is a probe. */
 	readonly probeEvery: number;
 	readonly port: number;
 	readonly answerPort: number;

@@ -13,7 +13,7 @@ const WARMUP_ROUNDS = 3;
 const ROUND_PAUSE_MS = 500;
 /** Time for which the first leg of a delayed opening rests before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** After this time a resting order is on the book. */
+/** Time after which a resting order is on the book. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;

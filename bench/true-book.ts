@@ -7,7 +7,7 @@
 export type TickLevels = readonly (readonly [tick: number, lots: number])[];
 export type TickBook = { readonly bids: TickLevels; readonly asks: TickLevels };
 
-/** Returns uniform numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Returns a function that draws uniform numbers in [0, 1) (mulberry32). Equal seeds give equal numbers. */
 export function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

@@ -1,6 +1,6 @@
 /**
  * Moves a folder or file from where it was built to its target, with two renames. A service that starts during the
- * move, or a package built during it, never contains a partial result.
+ * move never finds a partial result, and a package built during the move never contains one.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 

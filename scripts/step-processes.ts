@@ -39,7 +39,7 @@ export function processesOf(root: StepRoot): readonly number[] {
 }
 
 /**
- * Asks all these processes to exit, and kills those that do not. Resolves once all have exited.
+ * Asks all processes of a step to exit, and kills those that do not. Resolves once all have exited.
  * @throws Error when a killed process does not exit
  */
 export async function endProcessesOf(root: StepRoot): Promise<void> {

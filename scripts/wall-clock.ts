@@ -35,7 +35,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 
 const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 
-/** Objects that have the global names as properties. */
+/** Objects through which the names in `NAMES` can also be reached. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
 const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;

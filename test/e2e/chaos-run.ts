@@ -51,7 +51,7 @@ const LAST_WORDS_CHARS = 4_000;
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
  * Settings for exchanges with a small request budget per address. A stream repeats a quiet contract's prices after
- * four seconds, and a list costs one second's budget.
+ * four seconds, and reading the contract list costs one second's budget.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 

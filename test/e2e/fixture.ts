@@ -27,7 +27,7 @@ const READY_POLL_MS = 25;
 /** Far enough in the future that no scheduled settlement falls into a test that does not request one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
-/** A fixture's default exchanges, because most tests do not need five processes. */
+/** The exchanges that a fixture simulates by default. Most tests do not need all five. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
@@ -85,7 +85,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// All processes run in this directory, so they find the file as they would find a user's file.
+	// All processes run in this directory, so they find the configuration file as they would find a user's.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];

@@ -41,7 +41,7 @@ const BASIS_KNOWN_MS = 8_000;
  */
 const ORDERS_SINCE_MS = 1_000;
 
-/** Slices and maker orders last seconds, and the fees of many kills must not trigger a halt. */
+/** Settings with which slices and maker orders last only seconds, and the fees of many kills do not trigger a halt. */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },

@@ -66,7 +66,7 @@ test('liquidates twelve cross positions of a Hyperliquid account at the stated p
 			mark: divDown(parseDecimal(positionValue), abs(quantity)),
 			leverage: parseDecimal(String(leverage.value)),
 			mode: 'cross',
-			// The rate in 2023-03, when the recording was made.
+			// Maintenance rate in 2023-03, when the recording was made.
 			maintenanceRate: '0.0075',
 			tick: '0.00000001',
 		});

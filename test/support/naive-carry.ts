@@ -6,7 +6,7 @@
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** 1e-13 of one, in units of 1e-18; expected rates are in this unit. */
+/** The unit of expected rates, 1e-13, expressed in units of 1e-18. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 

@@ -34,7 +34,7 @@ export type OAuthConnection = {
 		query: Readonly<Record<string, string>> | URLSearchParams,
 		by?: { readonly userId?: string; readonly browser?: string },
 	): Promise<{ readonly label: string }>;
-	/** Runs the whole flow: begins, and returns with a code. */
+	/** Runs the whole flow: begins a connection, and returns from the exchange's page with a code. */
 	connect(venue: string): Promise<{ readonly label: string }>;
 };
 

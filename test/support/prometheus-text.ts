@@ -24,7 +24,7 @@ const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/;
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]Inf|NaN)$/;
 const TYPES = new Set(['counter', 'gauge', 'histogram']);
 
-/** Returns the families by name. @throws MetricsTextError with the line */
+/** Parses a metrics text and returns its families, keyed by name. @throws MetricsTextError with the faulty line */
 export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily> {
 	if (!text.endsWith('\n')) throw new MetricsTextError('The last line must end.');
 	const families = new Map<string, { help: string; type: string; samples: Sample[] }>();

@@ -32,7 +32,7 @@ export type AnswerChange = {
 export type SoftwareAuthenticator = {
 	/** Creates a passkey and returns the credential as JSON, as the page sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** Logs in with the latest passkey and returns the credential as JSON, as the page sends it. */
+	/** Signs a login with the latest passkey and returns the credential as JSON, as the page sends it. */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 
