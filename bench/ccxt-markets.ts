@@ -60,8 +60,8 @@ function readFromPublicChannel(exchange: CcxtExchange): void {
 }
 
 /**
- * Redirects the call for several books to the call for one book, the first symbol's. ccxt cannot stream several books
- * from this exchange in one call.
+ * Redirects the call for several books to the call for a single book, that of the first symbol. ccxt cannot stream
+ * several books from this exchange in one call.
  */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {

@@ -1,7 +1,7 @@
 /**
  * Measures the time that an order takes in this process at each traded exchange, beside an order through ccxt and a
- * bare send. The measured time has two parts: from the call to the headers on the wire (build and sign), and from the
- * response to the result (parse and check).
+ * bare send. The measured time has two parts. Build and sign: from the call to the headers on the wire. Parse and
+ * check: from the response to the result.
  *
  * All three send an order with the same terms to the same simulator. The bare order is signed before its measured
  * time begins, and its response is read as text. The extra time of the other two is therefore the cost of building,

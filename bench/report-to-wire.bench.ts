@@ -1,7 +1,7 @@
 /**
  * Measures how fast an open or opening execution reacts: from receipt of a close, a cancel or a fill report to the
- * resulting order on the wire. The same rounds measure one durable commit and a bare ccxt order (for a close, a pair
- * of orders).
+ * resulting order. The order counts when it is on the wire. The same rounds measure one durable commit and a bare
+ * ccxt order (for a close, a pair of orders).
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';

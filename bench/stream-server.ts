@@ -1,7 +1,7 @@
 /**
- * Runs two servers in one process: ours, whose opportunity list changes on command, and a bare `ws` server that sends
- * the same bytes to every client. It prints both ports to standard output, and answers every command with the times
- * of the change.
+ * Runs two servers in one process. The opportunity list of our server changes on command. A bare `ws` server sends
+ * the same bytes to every client. The process prints both ports to standard output, and answers every command with
+ * the times of the change.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

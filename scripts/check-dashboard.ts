@@ -1,7 +1,7 @@
 /**
  * Checks the dashboard's types and markup with svelte-check, and the size of the browser's first load. svelte-check
- * needs a TypeScript that has a compiler API, so the dashboard has its own TypeScript. Usage: `node
- * scripts/check-dashboard.ts`; exit code 1 with the faults.
+ * needs a TypeScript with a compiler API, so the dashboard has its own. Usage: `node scripts/check-dashboard.ts`;
+ * exit code 1 with the faults.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

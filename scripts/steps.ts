@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a check as child processes: a limited number at a time, one line per finished step, and the whole
- * output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
+ * Runs the steps of a check as child processes, a limited number at a time. Prints one line per finished step, and
+ * the whole output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

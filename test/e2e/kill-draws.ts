@@ -2,8 +2,9 @@
  * Draws kills from a seed: operation, mode, moment, and the exchanges' faults.
  *
  * Every eleven kills cover each scenario once, in an order drawn from the seed. A moment is drawn from the whole
- * operation, or from the start of a vulnerable phase: the maker order rests, is filled, or is being canceled. To hit
- * vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders through.
+ * operation or from the start of a vulnerable phase. In such a phase the maker order rests, is filled, or is being
+ * canceled. To hit vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders
+ * through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
@@ -128,8 +129,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// The kill may come almost as late as the end of the maker order's resting time, because the journal must
-		// have the partial fill before the kill.
+		// The kill may come almost at the end of the maker order's resting time, because the journal must have the
+		// partial fill before the kill.
 		{
 			operation: 'open',
 			mode: 'single-delay',

@@ -200,8 +200,8 @@ describe('funding as shown', () => {
 
 /**
  * Computes the expected guards from the recorded rows alone. The previous settlement follows from the stated funding
- * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours, so 18:00 does not
- * count as a settlement.
+ * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours. 18:00 therefore
+ * does not count as a settlement.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;

@@ -46,7 +46,7 @@ export type AccountFixture = {
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
 	/** Returns the exchange account behind the keys with this name. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Notifies the listeners of the stream that was opened with the key. */
+	/** Passes the hint to the listeners of the stream that was opened with the key, and returns their number. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
 	/** API keys of the closed sessions, in the order of closing. */
 	readonly closed: readonly string[];

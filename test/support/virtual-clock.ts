@@ -19,7 +19,7 @@ export type VirtualClock = Clock & {
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/**
 	 * Fires all timers due at an instant (wall time) or earlier in one turn, and sets the time to that instant.
-	 * Promises that the timers started may still be pending afterwards.
+	 * Asynchronous work that the timers started may still be pending afterwards.
 	 */
 	readonly advanceTo: (at: number) => void;
 	/** Jumps to an instant without firing timers. They fire late, and only once, as after the machine slept. */
@@ -31,8 +31,8 @@ export type VirtualClock = Clock & {
 };
 
 /**
- * A settled promise, from which promise jobs are started. A `nextTick` callback requested inside such a job runs when
- * no other promise job remains.
+ * Its `then` runs a callback as a promise job. A `nextTick` callback requested inside such a job runs when no other
+ * promise job remains.
  */
 const SETTLED = Promise.resolve();
 
