@@ -3,7 +3,7 @@
  * lots, so nothing is ever rounded.
  */
 
-/** Best level first. */
+/** Levels of one side, best level first. */
 export type TickLevels = readonly (readonly [tick: number, lots: number])[];
 export type TickBook = { readonly bids: TickLevels; readonly asks: TickLevels };
 
@@ -26,7 +26,7 @@ const REACH_BITS = 6;
 type Level = readonly [tick: number, lots: number];
 
 export class TrueBook {
-	/** Best level first. */
+	/** Bids in ticks and lots, best level first. */
 	readonly #bids: Level[] = [];
 	readonly #asks: Level[] = [];
 	readonly #unit: () => number;

@@ -66,7 +66,7 @@ export type HourlySignals = {
 
 /** All decisions of the walk, with the signals for trading rules. */
 export type WalkForward = {
-	/** Sorted by hour, then by series. */
+	/** Scored decisions, sorted by hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;

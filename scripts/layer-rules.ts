@@ -25,7 +25,7 @@ export type LayerRule = {
 
 /** The layers that every service may import. */
 const BASE = ['domain', 'ports'];
-/** The foundation, and the facts about each exchange that are known before its adapter is loaded. */
+/** The base layers, and the layer with the facts about each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
 /**

@@ -291,7 +291,7 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 	return [...journal.executions.values()].find(({ state }) => state.plan.idempotencyKey === key)?.id;
 }
 
-/** Waits until the execution has nothing in flight and returns its state. */
+/** Waits until the execution is running or has ended, and returns its state. */
 async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;

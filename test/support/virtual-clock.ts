@@ -31,8 +31,8 @@ export type VirtualClock = Clock & {
 };
 
 /**
- * Its `then` runs a callback as a promise job. A `nextTick` callback requested inside such a job runs when no other
- * promise job remains.
+ * Already settled, so a callback passed to `then` runs as a promise job. A `nextTick` callback requested inside such
+ * a job runs when no other promise job remains.
  */
 const SETTLED = Promise.resolve();
 
