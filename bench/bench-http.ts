@@ -17,7 +17,10 @@ function absent(): never {
 	throw new Error('This service is not there.');
 }
 
-/** @param caller the owner of every token; `streams`: accepts any number of WebSockets */
+/**
+ * @param caller the owner of every token
+ * @param streams intervals of the stream channels; if given, the server accepts any number of WebSockets
+ */
 export function createBenchServer(
 	services: Pick<Services, 'market' | 'opportunities'> & Partial<Services>,
 	caller?: Caller,

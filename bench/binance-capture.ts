@@ -1,6 +1,7 @@
 /**
- * Reads the recorded Binance USD-M stream (`messages/captures-ws` in the data folder): depth events for BTCUSDT and a
- * REST snapshot among them. The data is not part of the repository; an error reports missing data.
+ * Reads the recorded Binance USD-M stream (`messages/captures-ws` in the data folder), which contains depth events
+ * for BTCUSDT and a REST snapshot. The recording is not part of the repository; if it is missing, the reader throws
+ * an error.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +57,10 @@ export function eventText(symbol: string, event: DepthEvent, shift = 0): string 
 	});
 }
 
-/** Applies the recorded events to the recorded snapshot in the simplest way: the reference book for feeds. */
+/**
+ * Applies the recorded events to the recorded snapshot in the simplest way. The result is the reference against which
+ * our feed's order book is checked.
+ */
 export class DepthBook {
 	readonly #sides: readonly [bids: Map<string, string>, asks: Map<string, string>];
 	#lastUpdateId: number;
@@ -78,7 +82,7 @@ export class DepthBook {
 		this.#lastUpdateId = event.u + shift;
 	}
 
-	/** The response to a REST request for the book now. */
+	/** Returns the best levels of the current book in the format of a REST response. */
 	top(levels: number): DepthSnapshot {
 		const best = (side: Map<string, string>, sign: 1 | -1) =>
 			[...side].sort(([a], [b]) => sign * (Number(b) - Number(a))).slice(0, levels);

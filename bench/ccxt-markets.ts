@@ -1,6 +1,6 @@
 /**
- * Supplies the market data that ccxt needs to stream a book without a request, for our feeds and ccxt's on generated
- * streams.
+ * Supplies the market data that ccxt needs to stream an order book without first requesting the contracts. The feed
+ * benches use it for generated streams.
  */
 import { VENUE_FACTS } from '../src/venues/facts.ts';
 import type { CcxtExchange } from '../src/venues/shared/ccxt-exchange.ts';
@@ -50,13 +50,19 @@ export async function ccxtWithMarkets(
 	return exchange;
 }
 
-/** With 50 levels, ccxt uses an OKX channel that requires a login; without a number it uses the public channel. */
+/**
+ * Makes ccxt stream OKX books without a number of levels. With 50 levels, ccxt would use a channel that requires a
+ * login; without a number it uses the public channel.
+ */
 function readFromPublicChannel(exchange: CcxtExchange): void {
 	const watch = exchange.watchOrderBookForSymbols.bind(exchange);
 	exchange.watchOrderBookForSymbols = (symbols) => watch(symbols);
 }
 
-/** ccxt cannot stream several books from this exchange in one call. */
+/**
+ * Redirects the call for several books to the call for a single book, that of the first symbol. ccxt cannot stream
+ * several books from this exchange in one call.
+ */
 function readOneByOne(exchange: CcxtExchange): void {
 	const { watchOrderBook } = exchange as unknown as {
 		readonly watchOrderBook: (symbol: string | undefined) => Promise<unknown>;

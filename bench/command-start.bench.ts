@@ -1,8 +1,8 @@
 /**
- * Measures `carrywire --help` in a clone beside an empty program on the same Node: the processor time of all its
- * processes, including system time. One case has the cache of compiled code, as users have from the second command
- * on; another has no cache. Further cases run `npx`, and an older Node on this machine, which starts the Node in the
- * package.
+ * Measures the processor time of `carrywire --help` in a clone, over all its processes and including system time. The
+ * baseline is an empty program on the same Node. One case has the cache of compiled code, as users have from the
+ * second command on; another has no cache. Further cases run `npx`, and an older Node on this machine, which starts
+ * the Node in the package.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

@@ -55,7 +55,7 @@ const seconds = values.seconds === undefined ? SECONDS : Number(values.seconds);
 const call = (params: object): string =>
 	JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'get_opportunities', params });
 
-/** Runs with the Node flags of the service. */
+/** Starts a server with the Node flags of the service. */
 function start(way: LoopServerOrder['way'], input = ''): Promise<ChildServer> {
 	const order: LoopServerOrder = { way, updatesPerSecond: UPDATES_PER_SECOND };
 	return startChildServer('event-loop-server.ts', [JSON.stringify(order)], input, serviceFlags());

@@ -8,13 +8,13 @@ import { type Part, type Stretch, startSampling } from './sampled-parts.ts';
 import { ordersIn, pause, startWiredService, until } from './wired-service.ts';
 
 const ROUNDS = 30;
-/** Warm-up trades for each opportunity. */
+/** Number of warm-up trades for each opportunity. */
 const WARMUP_ROUNDS = 6;
 /** Keeps the rate below the exchanges' request limits; otherwise the bench would measure those limits. */
 const ROUND_PAUSE_MS = 1_000;
 const WHOLE = 'execute_opportunity to both orders on the wire';
 const LEAST = 'two durable commits and a bare pair of ccxt orders';
-/** Each sample counts for the innermost part that matches. */
+/** A stack sample counts for the first part that matches one of its frames, from the innermost frame outward. */
 const PARTS: readonly Part[] = [
 	{ name: 'commits: rows and syncs', file: /store\/(group-commit|sqlite-journal|database)\.ts$/ },
 	{ name: 'commits of others: forecasts, audit, samples', file: /store\/sqlite-/ },

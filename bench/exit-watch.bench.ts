@@ -25,7 +25,8 @@ const COINS = 500;
 const EXECUTIONS = 1_000;
 const SLICES_PER_SECOND = 10;
 /**
- * Ten minutes on the watcher's clock, in which the watcher checks each execution's expected return from staying once.
+ * Ten minutes on the watcher's clock. In that time the watcher computes each execution's expected return from staying
+ * open once.
  */
 const SECONDS = 600;
 /** Settlements booked on each leg, for a month of 8-hour funding intervals. */
@@ -204,8 +205,8 @@ function second(): void {
 	for (let slice = 0; slice < SLICES_PER_SECOND; slice += 1) watched.slice();
 }
 
-/** Does the minimum work of a check: it reads both legs' current inputs. */
 let seen = 0;
+/** Does the minimum work of a check for every execution: reads both legs' current inputs. */
 function bareCheck(): void {
 	for (const { plan } of states) {
 		for (const { venue, instrument } of [plan.legs.long, plan.legs.short])

@@ -47,7 +47,7 @@ else if (way === 'ccxt') await openCcxtPro();
 else openBare(way === 'parse');
 
 process.on('message', () => {
-	// The following turns of the event loop process the last messages.
+	// Waits two turns of the event loop, so that messages already received are processed first.
 	setImmediate(() =>
 		setImmediate(() => {
 			const { user, system } = process.cpuUsage();

@@ -37,8 +37,8 @@ export type ClientOrder = {
 	readonly port: number;
 };
 /**
- * Processor time since the client started, in microseconds, with the numbers of received messages and forwarded
- * books.
+ * A client's report. `usedUs`: processor time since the client started, microseconds. `messages`: number of messages
+ * received. `books`: number of order books that the feed passed on.
  */
 export type ClientAnswer = { readonly usedUs: number; readonly messages: number; readonly books: number };
 
@@ -95,7 +95,10 @@ function generated({ venue, symbols, messages }: StreamPlan): PlannedStream {
 	};
 }
 
-/** The recorded events under each symbol's name. After the last event, one message returns the book to its start. */
+/**
+ * Returns the recorded events as a stream for each symbol. After the last event, one message returns the book to its
+ * state at the start of the recording.
+ */
 function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapture): PlannedStream {
 	const names = symbolsOf(venue, symbols);
 	const first = capture.events.findIndex((event) => event.u >= capture.snapshot.lastUpdateId);
@@ -119,7 +122,7 @@ function recorded({ venue, symbols, messages }: StreamPlan, capture: BinanceCapt
 	};
 }
 
-/** Builds one event that returns the book from the end of the recording to its start. */
+/** Builds one event that changes the book from its state at the end of the recording to its state at the start. */
 function wayBack(capture: BinanceCapture, events: readonly DepthEvent[]): DepthEvent {
 	const side = (start: readonly (readonly [string, string])[], key: 'b' | 'a') => {
 		const wanted = new Map(start);

@@ -24,9 +24,9 @@ const WARMUP_ROUNDS = 1;
 const ROUND_S = 2;
 const SYMBOLS = 200;
 /**
- * Each of these symbols gets a message every 512 ms, so the feed forwards it at once; other symbols fill the rest of
- * the rate. With half as many symbols the interval was 256 ms. A probe that was late after a pause, or followed early
- * by the next probe, then waited for the rest of the feed's 200 ms period.
+ * Number of symbols whose messages are probes. Each of them gets a message every 512 ms, longer than the feed's 200
+ * ms period, so the feed forwards it at once. The other symbols' messages fill the rest of the rate. With 40 probe
+ * symbols the interval was 256 ms: a late probe, or an early next one, then waited for the rest of the period.
  */
 const PROBES = 80;
 const PROBE_EVERY = 64;
@@ -141,7 +141,7 @@ deliver({
 });
 process.exit(0);
 
-/** Sends one round at the rate and returns the duration of each probe. */
+/** Sends one round at `RATE` messages per second and returns the duration of each probe. */
 async function send(connection: number, way: Way, round: number): Promise<readonly number[]> {
 	const { socket } = host.connection(connection);
 	latencies = [];
@@ -172,7 +172,7 @@ async function send(connection: number, way: Way, round: number): Promise<readon
 	return latencies;
 }
 
-/** Returns the index of a message's probe symbol. */
+/** Returns the index of the probe symbol for the message with this index. */
 function probeOf(index: number): number {
 	return Math.floor(index / PROBE_EVERY) % PROBES;
 }

@@ -15,7 +15,10 @@ import type { Universe } from './universe.ts';
 
 const STALE_MS = 600_000;
 
-/** Records displayed opportunities and their lifetimes as the service does, in an in-memory database. */
+/**
+ * Creates the scanner. Like the service, it records displayed opportunities and their lifetimes, here in an in-memory
+ * database.
+ */
 export function createFullScanner(universe: Universe, clock: Clock): Scanner {
 	const database = new DatabaseSync(':memory:');
 	migrate(database, MIGRATIONS);

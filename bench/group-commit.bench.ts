@@ -1,6 +1,7 @@
 /**
  * Measures 200 simultaneous opens, until the venues have all their orders and the plans and intents are synced to
- * disk. Compares the opens with the separate commits they would need, and with the same opens one after another.
+ * disk. The baselines are 400 separate commits, the number that these opens need without grouping, and the same opens
+ * one after another.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ import { planOf } from './running-executions.ts';
 import { createUniverse } from './universe.ts';
 
 const OPENS = 200;
-/** One for the plan and one for the intents of both legs. */
+/** One commit for the plan and one for the intents of both legs. */
 const COMMITS_PER_OPEN = 2;
 const ROUNDS = 20;
 const BARE = '400 single commits of a kilobyte';

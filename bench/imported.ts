@@ -1,6 +1,6 @@
 /**
- * Imports the named files and prints its resident memory: the minimum for a process that needs these files. `node
- * bench/imported.ts FILE …`
+ * Imports the named files and prints the resident memory of this process: the minimum for a process that needs these
+ * files. `node bench/imported.ts FILE …`
  */
 import { pathToFileURL } from 'node:url';
 import { figuresOf } from './process-figures.ts';

@@ -22,7 +22,7 @@ export const BARE = 'bare node:http, same bytes';
 /** A type of request. */
 export type Asked = {
 	readonly name: string;
-	/** The params of the next call. */
+	/** Returns the params of the next call. */
 	readonly params: () => object;
 	/** Number of calls per round. */
 	readonly requests: number;
@@ -36,7 +36,10 @@ export type ListRounds = {
 	readonly port: number;
 	/** A response at default terms; the bare server returns a copy of it. */
 	readonly first: string;
-	/** Measures one type of request at a time, as its readers send it, so that the cached response stays current. */
+	/**
+	 * Measures one type of request. The types are measured one after another, so that the response cached for a type
+	 * stays current between its calls.
+	 */
 	readonly measure: (rounds: number, asked: Asked) => Promise<void>;
 	/** Returns the delays of the server's event loop since the last call, as report figures. */
 	readonly waited: (when: string) => Promise<readonly Figure[]>;

@@ -17,14 +17,13 @@ export type BlockCause =
 	| 'own work'
 	| 'no processor';
 
-/**
- * One period in which the loop was blocked. `gcMs`: garbage collection during the block; `processorMs`: the main
- * thread's processor time.
- */
+/** One period in which the loop was blocked. */
 export type Block = {
 	readonly ms: number;
 	readonly cause: BlockCause;
+	/** Time in garbage collection during the block, milliseconds. */
 	readonly gcMs: number;
+	/** Processor time of the main thread during the block, milliseconds. */
 	readonly processorMs: number;
 };
 
@@ -33,20 +32,20 @@ export type LoopFigures = {
 	readonly delayP99Ms: number;
 	readonly delayP999Ms: number;
 	readonly delayMaxMs: number;
-	/** Longest first, no more than `BLOCKS_MAX`. */
+	/** Blocks since the last `read`, longest first, no more than `BLOCKS_MAX`. */
 	readonly blocks: readonly Block[];
 	/** Number of blocks over `BLOCK_MS_MIN`, by cause. */
 	readonly blockCounts: Readonly<Partial<Record<BlockCause, number>>>;
-	/** Time in garbage collection, milliseconds. */
+	/** Time in garbage collection since the last `read`, milliseconds. */
 	readonly gcMs: number;
-	/** The share of time in which this process had a processor. */
+	/** Processor time of this process divided by the time since the last `read`. */
 	readonly processorShare: number;
 };
 
-/** Longer blocks are recorded with a cause. */
+/** Minimum length of a block that is recorded with its cause, milliseconds. */
 export const BLOCK_MS_MIN = 10;
 const BLOCKS_MAX = 12;
-/** Interval between loop checks. A block's length is how late a check runs. */
+/** Interval between loop checks, milliseconds. The length of a block is the delay of a check. */
 const CHECK_MS = 2;
 const NS_PER_MS = 1e6;
 const US_PER_MS = 1_000;
@@ -61,8 +60,8 @@ type Collection = { readonly from: number; readonly ms: number; readonly cause: 
 type Late = { readonly from: number; readonly ms: number; readonly processorMs: number };
 
 /**
- * Starts the measurement. `read` returns the figures since its last call; call it once Node has reported the garbage
- * collections in the last blocks.
+ * Starts the measurement. `read` returns the figures since its last call. Call it only after Node has reported the
+ * garbage collections of the last blocks.
  */
 export function watchLoop(): { readonly read: () => LoopFigures } {
 	const delays = monitorEventLoopDelay({ resolution: 1 });
@@ -119,8 +118,8 @@ export function watchLoop(): { readonly read: () => LoopFigures } {
 }
 
 /**
- * The cause is garbage collection if it takes half of the block. Otherwise it is work if the thread ran for half of
- * the block.
+ * Determines the cause of a block. The cause is garbage collection if it took at least half of the block. Otherwise
+ * the cause is our own work if the thread ran for at least half of the block. Otherwise the process had no processor.
  */
 function blockOf({ from, ms, processorMs }: Late, collections: readonly Collection[]): Block {
 	const until = from + CHECK_MS + ms;

@@ -26,7 +26,7 @@ export type Ratio = {
 export type InterleaveOptions = {
 	/** Warm-up rounds, whose samples are dropped. */
 	readonly warmupRounds?: number;
-	/** Monotonic nanoseconds. */
+	/** Returns monotonic time, nanoseconds; by default the process's own clock. */
 	readonly nowNs?: () => bigint;
 };
 

@@ -14,13 +14,13 @@ const OUTPUT_CHARS_KEPT = 8_000;
 
 /** Milliseconds from `npm start` to each step. */
 export type StartSteps = {
-	/** npm has read package.json and checked the pages, and the program starts. */
+	/** Time until npm has read package.json and checked the pages, and the program starts. */
 	readonly program: number;
-	/** All five simulated exchanges listen. */
+	/** Time until all five simulated exchanges listen. */
 	readonly simulators: number;
-	/** The service listens, with everything loaded and composed. */
+	/** Time until the service listens, with everything loaded and composed. */
 	readonly listening: number;
-	/** The service has the contracts and prices from the last exchange, and reports that it is ready. */
+	/** Time until the service has the contracts and prices from the last exchange, and reports that it is ready. */
 	readonly ready: number;
 };
 
@@ -28,7 +28,7 @@ export type StartSteps = {
 export type StartedByNpm = {
 	readonly steps: StartSteps;
 	readonly dataDir: string;
-	/** The service first, then its simulators. */
+	/** Returns the figures of the service and its simulators, the service first. */
 	readonly processes: () => readonly ProcessFigures[];
 	readonly stop: () => Promise<void>;
 };
@@ -97,7 +97,7 @@ function uptimeMs(): number {
 	return Number(readFileSync('/proc/uptime', 'utf8').split(' ')[0]) * 1_000;
 }
 
-/** npm and its shell do not forward signals. */
+/** Stops the service by its own process id, because npm and its shell do not forward signals. */
 async function stop(child: ChildProcess, dataDir: string): Promise<void> {
 	if (child.exitCode === null && child.signalCode === null) {
 		const gone = new Promise((resolve) => child.once('exit', resolve));

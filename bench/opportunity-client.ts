@@ -21,8 +21,9 @@ import { createUniverse } from './universe.ts';
 export type AnswerOrder = {
 	readonly way: 'echo' | 'scanner';
 	readonly symbols: number;
-	/** The last symbols carry the probes; one in `probeEvery` messages is a probe. */
+	/** Number of symbols that carry probes; they are the last ones. */
 	readonly probes: number;
+	/** One message in this many is a probe. */
 	readonly probeEvery: number;
 	readonly port: number;
 	readonly answerPort: number;
@@ -45,7 +46,7 @@ function echo(): void {
 	socket.on('open', () => {
 		for (const name of names) socket.send(bybitProtocol.subscribe([name], '1'));
 	});
-	// The acknowledgements and snapshots come first, one of each per symbol.
+	// The first messages are an acknowledgement and a snapshot for each symbol.
 	socket.on('message', () => {
 		heard += 1;
 		const count = heard - 2 * names.length;

@@ -81,14 +81,14 @@ const fills = (): Promise<unknown> => trading.accountFills(BTC.symbol, Date.now(
 const fillsBy = (exchange: CcxtExchange): Promise<unknown> =>
 	callMethod(exchange, 'privateGetV5ExecutionList', { category: 'linear', symbol: BTC.symbol });
 
-/** Opens one warm connection, as in a session whose reads were sequential. */
+/** Opens one warm connection, like a session whose reads ran one after another. */
 async function sharedSession(): Promise<CcxtExchange> {
 	const exchange = await openAtSite(dialectOf('bybit'), { site }, credentials);
 	await fillsBy(exchange);
 	return exchange;
 }
 
-/** The latest read. The case does not await it, so that only the order is measured. */
+/** The read that the latest case started. The case does not await it, so that only the order is measured. */
 let under: Promise<unknown> = Promise.resolve();
 let shared: CcxtExchange;
 

@@ -1,7 +1,7 @@
 /**
  * Measures the time that an order takes in this process at each traded exchange, beside an order through ccxt and a
- * bare send. The measured time has two parts: from the call to the headers on the wire (build and sign), and from the
- * response to the result (parse and check).
+ * bare send. The measured time has two parts. Build and sign: from the call to the headers on the wire. Parse and
+ * check: from the response to the result.
  *
  * All three send an order with the same terms to the same simulator. The bare order is signed before its measured
  * time begins, and its response is read as text. The extra time of the other two is therefore the cost of building,
@@ -28,7 +28,7 @@ const WAYS = ['bare send', 'ccxt', 'ours'] as const;
 
 type Way = (typeof WAYS)[number];
 type Sending = { readonly prepare: () => Promise<void>; readonly run: () => Promise<unknown> };
-/** Durations for one order, nanoseconds. */
+/** Durations for one order in one way, nanoseconds. */
 type Spans = { readonly toWire: number; readonly toResult: number; readonly whole: number };
 type Bench = {
 	readonly venue: string;
@@ -173,9 +173,12 @@ async function once({ prepare, run }: Sending): Promise<Spans> {
 	return { toWire: Number(sentAt - start), toResult: Number(end - answeredAt), whole: Number(end - start) };
 }
 
-/** Time in this process, which excludes the exchange's time. */
+/** Returns the time spent in this process, nanoseconds. The exchange's own time is excluded. */
 const own = ({ toWire, toResult }: Spans): number => toWire + toResult;
-/** Share of `way` beyond a bare send, percent; the median over the rounds. */
+/**
+ * Returns how much more time `way` takes in this process than a bare send, as a percentage of the duration that `of`
+ * selects. The result is the median over the rounds.
+ */
 function shareBeyondBare({ spans }: Bench, way: Way, of: (spans: Spans) => number): number {
 	const shares = spans[way].map((span, round) => {
 		const bare = spans['bare send'][round];

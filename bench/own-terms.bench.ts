@@ -16,7 +16,10 @@ const REQUESTS_AT_ONCE = 200;
 /** Longer than any response stays cached. */
 const LATER_MS = 500;
 
-/** Seeded, so every run gets the same terms. No terms occur twice. */
+/**
+ * Returns a function that draws the terms of the next call. The draws are seeded, so every run gets the same terms.
+ * No terms occur twice.
+ */
 function createTerms(): () => object {
 	let state = 1;
 	const draw = (): number => {

@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = 100;
 /** Figures of one process at one instant. */
 export type ProcessFigures = {
 	readonly pid: number;
-	/** Its command line arguments. */
+	/** Command-line arguments of the process, program name included. */
 	readonly words: readonly string[];
 	/** Resident memory, MB. */
 	readonly residentMb: number;
@@ -20,7 +20,8 @@ export type ProcessFigures = {
 };
 
 /**
- * Returns the process and its descendants, itself first. Empty when it has exited, and on systems other than Linux.
+ * Returns the process and its descendants, the process itself first. The list is empty when the process has exited,
+ * and on systems other than Linux.
  */
 export function processTree(root: number): readonly ProcessFigures[] {
 	if (process.platform !== 'linux') return [];
@@ -31,7 +32,7 @@ export function processTree(root: number): readonly ProcessFigures[] {
 	return tree.map(figuresOf).filter((figures) => figures !== undefined);
 }
 
-/** Undefined when the process has exited. */
+/** Returns the figures of one process, or undefined when it has exited. */
 export function figuresOf(pid: number): ProcessFigures | undefined {
 	const stat = statOf(pid);
 	const status = textOf(pid, 'status');

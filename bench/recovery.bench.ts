@@ -1,7 +1,7 @@
 /**
  * Measures a start with 10,000 running executions in the journal, until the service has folded, recovered and checked
- * each once. A bare read of the same rows runs beside it. The stored folds are those of a service that has run since
- * the opens; a copy of the database has no stored folds.
+ * each execution once. A bare read of the same journal rows runs beside it. One database has the stored folds that a
+ * service keeps while it runs; a copy has none.
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,10 @@ const BARE = 'bare read of the same rows';
 /** Folds stored per transaction while the bench prepares. */
 const PORTION = 100;
 
-/** Counts the events in the stored fold of an execution: both legs opened, then both received or paid funding. */
+/**
+ * Returns the number of events in an execution's latest stored fold. A service stores a fold only when the previous
+ * one lacks too many events. Events arrive in pairs, one settlement on each leg.
+ */
 function keptCountOf(events: ReturnType<typeof runningEvents>): number {
 	let kept = 0;
 	for (

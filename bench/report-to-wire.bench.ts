@@ -1,7 +1,7 @@
 /**
  * Measures how fast an open or opening execution reacts: from receipt of a close, a cancel or a fill report to the
- * resulting order on the wire. The same rounds measure one durable commit and a bare ccxt order (for a close, a pair
- * of orders).
+ * resulting order. The order counts when it is on the wire. The same rounds measure one durable commit and a bare
+ * ccxt order (for a close, a pair of orders).
  */
 import { deliver, ratioRows, rowsOf } from './report.ts';
 import type { WireEvent } from './wire-events.ts';
@@ -13,7 +13,7 @@ const WARMUP_ROUNDS = 3;
 const ROUND_PAUSE_MS = 500;
 /** Time for which the first leg of a delayed opening rests before it takes liquidity. */
 const MAKER_MS = 2_000;
-/** After this time a resting order is on the book. */
+/** Time after which a resting order is on the book. */
 const RESTING_MS = 500;
 const CANCEL_TRIES_MAX = 5;
 const CANCEL_PATHS = /^\/v5\/order\/cancel$|^\/api\/v1\/orders\/client-order\//;
@@ -66,7 +66,7 @@ try {
 }
 process.exit(0);
 
-/** Opens an execution whose first leg rests, and returns it. */
+/** Opens an execution whose first leg rests as a maker order, and returns the execution's id. */
 function begun(index: number): Promise<string> {
 	service.forget();
 	return service.execute(index, 'single-delay');
@@ -101,8 +101,8 @@ function hedgeIn(wire: readonly WireEvent[]): number | undefined {
 }
 
 /**
- * If the market fills the resting order first, nothing is left to cancel. The bench then closes that execution and
- * opens another.
+ * Measures the time from a cancel call to the cancel on the wire. If the market fills the resting order first, the
+ * bench closes that execution and opens another.
  */
 async function canceled(index: number): Promise<number> {
 	for (let tries = 0; tries < CANCEL_TRIES_MAX; tries += 1) {

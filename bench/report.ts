@@ -81,7 +81,7 @@ const HEAD = [
 ];
 
 /**
- * Renders the page with these results, which replace earlier results with the same titles; other earlier results
+ * Renders the page with the given results. They replace earlier results with the same titles; other earlier results
  * stay.
  */
 export function withResults(page: string, machine: Machine, reports: readonly BenchReport[]): string {

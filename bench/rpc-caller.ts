@@ -1,6 +1,6 @@
 /**
- * Makes the calls that its parent requests. It runs in a separate process because a caller's work is not the
- * service's.
+ * Makes the calls that its parent requests. It runs in a separate process, so that the caller's work does not count
+ * as the service's.
  */
 
 /** A call to a service. The result is a `CallerAnswer`. */

@@ -12,7 +12,7 @@ import { runStep, stepLine } from '../scripts/steps.ts';
 import { type BenchReport, withResults } from './report.ts';
 
 requireNode();
-/** The longest bench measures an event loop for ten minutes twice. */
+/** The longest bench measures an event loop twice, for ten minutes each time. */
 const DURATION_MS_MAX = 1_800_000;
 const { values } = parseArgs({ options: { filter: { type: 'string' }, data: { type: 'string' } } });
 const folder = import.meta.dirname;

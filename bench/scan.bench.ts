@@ -1,6 +1,6 @@
 /**
- * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book; it
- * refreshes all of that instrument's pair rows and the default order.
+ * Measures how many pair rows a second the scanner updates. An update is one instrument's new ticker or book. It
+ * refreshes all of that instrument's pair rows and the default sort order.
  */
 import { createFullScanner } from './full-scanner.ts';
 import { createHandClock } from './hand-clock.ts';
@@ -48,8 +48,8 @@ function updating(universe: Universe, update: (index: number) => void): Case {
 }
 
 /**
- * Runs a bare loop over the same numbers of pair rows and legs. Each update reads eight numbers of both legs and
- * eight of the pair row, and writes five.
+ * Runs a bare loop over as many pair rows and legs as the scanner's updates refresh. Each update reads eight numbers
+ * of both legs and eight of the pair row, and writes five.
  */
 function bareLoop(): Case {
 	const legCount = VENUES * COINS;

@@ -1,4 +1,4 @@
-/** Reads the service's V8 flags, so that a bench of its pauses runs with the same flags. */
+/** Reads the service's V8 flags, so that a bench that measures the service's pauses runs with the same flags. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

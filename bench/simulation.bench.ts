@@ -11,8 +11,9 @@ import { interleave } from './measure.ts';
 import { deliver, type Figure, summarize } from './report.ts';
 
 const FIRST_RANGE = 3_000;
-/** Numbers of seeds in the rounds and in the profile; both run after the code is compiled. */
+/** Number of rounds, each with one seed. They run after the code is compiled. */
 const ROUNDS = 200;
+/** Number of seeds in the profile, which runs after the rounds. */
 const PROFILED = 300;
 const SAMPLE_US = 200;
 const ROOT = `file://${import.meta.dirname.slice(0, -'bench'.length).replaceAll(sep, '/')}`;

@@ -1,7 +1,7 @@
 /**
  * Measures the time from `npm start` to ready, npm included, beside an empty program on the same Node, and reports
- * where the time goes. Cases: later starts, from the second on, and the very first start, before anything is
- * compiled. Linux only, because it reads `/proc`.
+ * where the time goes. One case measures starts with a cache of compiled code; another measures the very first start,
+ * before anything is compiled. Linux only, because it reads `/proc`.
  *
  * `--turns N` runs N rounds instead of ten.
  */
@@ -22,7 +22,10 @@ const FIRST = 'npm start to ready, nothing compiled before';
 const { values } = parseArgs({ options: { turns: { type: 'string' }, data: { type: 'string' } } });
 const turns = Number(values.turns ?? TURNS);
 
-/** Time on a clock that runs during the case, and pauses while a service stops. */
+/**
+ * Reading of the bench's own clock, nanoseconds. The clock advances only by the measured time of each case, so
+ * stopping the service does not count.
+ */
 let measuredNs = 0n;
 
 type Started = StartSteps & { readonly serviceMs: number; readonly simulatorsMs: number };
@@ -60,7 +63,7 @@ const samples = await interleave(
 	{ nowNs: () => measuredNs },
 );
 
-/** Returns the median over the later starts, milliseconds. */
+/** Returns the median of a figure over the starts with a cache of compiled code. */
 function median(read: (started: Started) => number): number {
 	return percentile(later.map(read), 0.5);
 }

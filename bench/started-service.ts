@@ -20,7 +20,7 @@ export type StartedService = {
 
 /**
  * Starts the service without rate limits, because the bench measures work and not refusals. @throws Error with the
- * service's output when it does not become ready.
+ * output when the service does not become ready
  */
 export async function startService(): Promise<StartedService> {
 	const dataDir = mkdtempSync(join(tmpdir(), 'carrywire-bench-'));

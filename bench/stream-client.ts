@@ -1,12 +1,12 @@
 /**
- * Runs two thousand readers of each server in a separate process, and records when each reader got the message, and
- * its content.
+ * Runs two thousand readers of each server in a separate process. It records the time at which each reader got a
+ * message, and the message's content.
  */
 import { once } from 'node:events';
 import WebSocket from 'ws';
 
 export type ReaderOrder = { readonly port: number; readonly barePort: number; readonly readers: number };
-/** `process.hrtime.bigint()` at each delivery, as text, and the last message. */
+/** `at`: `process.hrtime.bigint()` at each delivery, as text. `text`: the last message delivered. */
 export type Deliveries = { readonly at: readonly string[]; readonly text: string };
 
 const AT_ONCE = 100;
@@ -16,7 +16,7 @@ let last: Buffer = Buffer.alloc(0);
 
 async function open(address: string, isOurs: boolean): Promise<void> {
 	const socket = new WebSocket(address, { perMessageDeflate: false });
-	// The first two messages are the response and the snapshot.
+	// Our server first sends a response and a snapshot; neither counts as a delivery.
 	let before = isOurs ? 2 : 0;
 	let isReady: () => void = () => undefined;
 	const ready = new Promise<void>((resolve) => {

@@ -19,15 +19,15 @@ export type StreamHost = AsyncDisposable & {
 	readonly port: number;
 	/** Sends a frame to all subscribers of the symbol. */
 	readonly push: (symbol: string, frame: string | Buffer) => void;
-	/** Number of connections that are subscribed to the symbol now. */
+	/** Returns the number of connections that are subscribed to the symbol now. */
 	readonly listeners: (symbol: string) => number;
 	/** Drops every connection. */
 	readonly disconnect: () => void;
-	/** Number of connections opened so far. */
+	/** Returns the number of connections opened so far. */
 	readonly opened: () => number;
 	/** Returns a connection by its number, with its socket and a ping that waits for the pong. */
 	readonly connection: (index: number) => { readonly socket: Socket; readonly ping: () => Promise<void> };
-	/** Number of subscriptions requested so far. */
+	/** Returns the number of subscriptions requested so far. */
 	readonly subscribed: () => number;
 };
 

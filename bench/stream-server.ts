@@ -1,7 +1,7 @@
 /**
- * Runs two servers in one process: ours, whose opportunity list changes on command, and a bare `ws` server that sends
- * the same bytes to every client. It prints both ports to standard output, and answers every command with the times
- * of the change.
+ * Runs two servers in one process. The opportunity list of our server changes on command. A bare `ws` server sends
+ * the same bytes to every client. The process prints both ports to standard output, and answers every command with
+ * the times of the change.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -18,16 +18,20 @@ export type StreamOrder = { readonly kind: 'change' } | { readonly kind: 'bare';
 export type StreamMoments = {
 	/** `process.hrtime.bigint()` as text; all processes on a machine share this clock. */
 	readonly changedAt: string;
-	/** Time when the server read the command, for both servers. */
+	/**
+	 * Time when the server read the changed list. For the bare server, which reads no list, the time of the command.
+	 */
 	readonly readAt: string;
 	/** Number of socket writes for the change. */
 	readonly written: number;
-	/** Processor time that the process used until the operating system had all data, microseconds. */
+	/** Processor time of this process from the command until the operating system had all data, microseconds. */
 	readonly usedUs: number;
 };
 
 const OPPORTUNITIES_MS = 10;
-/** The process does nothing else meanwhile, so the operating system has all data this long after a change. */
+/**
+ * Time after a command at which the operating system has all data, because the process does no other work until then.
+ */
 const SETTLE_MS = 150;
 
 let version = 1;

@@ -37,7 +37,7 @@ export type Kind = (typeof KINDS)[number];
 
 /** The checks for one type of token, with their own clock; each run checks one set of tokens. */
 export type TokenChecks = {
-	/** Checks other tokens than the last time, none of them cached. */
+	/** Checks different tokens from the previous run, none of them cached. */
 	readonly lookedUp: PreparedCase;
 	/** Checks the same tokens again while they are cached. */
 	readonly kept: PreparedCase;
@@ -129,7 +129,7 @@ async function checksOf(parts: {
 		every: () => () => {},
 	};
 	const common = { clock, random, logger: QUIET };
-	// Recording a use is measured separately.
+	// The service records each use of a token. The bench measures that separately, so here recording does nothing.
 	const agentStore = { ...createSqliteAgentStore(database), touch: async () => {} };
 	const agents = await createAgentAuthority({ ...common, store: agentStore });
 	const server = await createAuthorizationServer({
@@ -172,7 +172,7 @@ async function checksOf(parts: {
 			(_, place) => ((round * checked + place) * STRIDE) % tokens.length,
 		);
 	}
-	/** A new proof is needed for every check because each proof is valid only once. */
+	/** Makes a new proof for every check, because each proof is valid only once. */
 	async function makeProofs(): Promise<void> {
 		if (kind === 'bound')
 			proofs = await Promise.all(

@@ -3,11 +3,11 @@
  * lots, so nothing is ever rounded.
  */
 
-/** Best level first. */
+/** Levels of one side, best level first. */
 export type TickLevels = readonly (readonly [tick: number, lots: number])[];
 export type TickBook = { readonly bids: TickLevels; readonly asks: TickLevels };
 
-/** Returns uniform numbers in [0, 1), the same for the same seed (mulberry32). */
+/** Returns a function that draws uniform numbers in [0, 1) (mulberry32). Equal seeds give equal numbers. */
 export function seededUnit(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {
@@ -26,7 +26,7 @@ const REACH_BITS = 6;
 type Level = readonly [tick: number, lots: number];
 
 export class TrueBook {
-	/** Best level first. */
+	/** Bids in ticks and lots, best level first. */
 	readonly #bids: Level[] = [];
 	readonly #asks: Level[] = [];
 	readonly #unit: () => number;

@@ -20,19 +20,21 @@ export type Universe = {
 	readonly book: (index: number, book?: OrderBook) => void;
 };
 
-/** Entries are changed in place, as in the service. */
+/** An entry of the market. The universe changes its entries in place, as the service does. */
 type Entry = { -readonly [member in keyof InstrumentInputs]: InstrumentInputs[member] };
 
 const LEVELS = 50;
 /**
- * Number of prepared updates. It is small, so the updates are in the processor's cache like data just read from the
- * network.
+ * Number of prepared tickers. Like the number of prepared books, it is small, so the updates are in the processor's
+ * cache like data just read from the network.
  */
 const TICKERS = 1_021;
 const BOOKS = 61;
 const SETTLEMENTS = 90;
 
-/** Seeded, so every run gets the same numbers. */
+/**
+ * Returns a function that draws uniform numbers in [0, 1). The draws are seeded, so every run gets the same numbers.
+ */
 function createDraws(seed: number): () => number {
 	let state = seed >>> 0;
 	return () => {

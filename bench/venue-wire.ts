@@ -1,6 +1,6 @@
 /**
- * Generates a stream of one instrument's book in a venue's wire format, and the book it describes. It is written from
- * the venues' documentation and not from our feeds.
+ * Generates a stream of one instrument's book in a venue's wire format, and the book that the stream describes. The
+ * code follows the venues' documentation, not our feeds, so that it can test them.
  */
 import { crc32 } from 'node:zlib';
 import { changedLevels, type TickBook, type TickLevels, TrueBook } from './true-book.ts';
@@ -63,11 +63,11 @@ export type WireOptions = {
 	readonly venue: WireVenue;
 	readonly symbol: string;
 	readonly unit: () => number;
-	/** Current time, milliseconds. */
+	/** Returns the current time, milliseconds. */
 	readonly now: () => number;
 	/** Approximate number of changed levels per message. */
 	readonly changes: number;
-	/** OKX: whether messages have a checksum, which the exchange no longer sends. */
+	/** True if OKX messages have a checksum, which the exchange no longer sends. */
 	readonly hasChecksum?: boolean;
 };
 
@@ -86,18 +86,18 @@ export class WireStream {
 		this.#shown = this.#book.top(WIRE_DEPTH[options.venue]);
 	}
 
-	/** The book as of the last message. */
+	/** The book that a reader of all messages so far should have. */
 	get shown(): TickBook {
 		return this.#shown;
 	}
 
-	/** First message of a subscription; undefined when the stream has no snapshots. */
+	/** Returns the first message of a subscription; undefined when the stream has no snapshots. */
 	snapshot(): string | undefined {
 		if (this.#options.venue === 'binance') return undefined;
 		return this.#message(this.#shown, true);
 	}
 
-	/** The response to a REST request for the book. */
+	/** Returns the response to a REST request for the current book. */
 	restSnapshot(levels: number): unknown {
 		const { venue } = this.#options;
 		const side = (of: TickLevels) =>
@@ -134,7 +134,8 @@ export class WireStream {
 		const { venue } = this.#options;
 		if (venue === 'bybit') this.#update = 1;
 		else if (venue === 'okx') {
-			// After maintenance the sequence number falls, and the message still gives the previous one.
+			// After OKX's maintenance the sequence number is lower than before. The message still states the previous
+			// number.
 			this.#previous = this.#update;
 			this.#update = 7;
 			return this.#message({ bids: [], asks: [] }, false);

@@ -21,7 +21,7 @@ import { createUniverse } from './universe.ts';
 const EXECUTIONS = 1_000;
 const USERS = 20;
 const COINS = 500;
-/** Each instrument gets a ticker and a book a second. */
+/** Interval between market updates, milliseconds. Each instrument gets one ticker and one book a second. */
 const TICK_MS = 5;
 const UPDATES_PER_TICK = (2 * 2 * COINS * TICK_MS) / 1_000;
 const STRIDE = 1_237;
@@ -103,7 +103,7 @@ function watch(): () => void {
 	};
 }
 
-/** Processor time per second during the measured span, nanoseconds. */
+/** Watches the process for `ms` milliseconds and returns its processor time per second, in nanoseconds. */
 async function processorOver(ms: number): Promise<number> {
 	const startedAt = performance.now();
 	const before = process.cpuUsage();

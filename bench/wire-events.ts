@@ -1,10 +1,14 @@
 /**
- * Observes this process's requests to exchanges and the responses, when Node's HTTP client and undici publish them.
+ * Observes this process's requests to exchanges, and the responses, through the diagnostic events that Node's HTTP
+ * client and undici publish.
  */
 import { channel } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
-/** The sending of a request, or the beginning or end of its response; nanoseconds on the monotonic clock. */
+/**
+ * One step of a request: `sent`, `answered` (its response began) or `ended` (its response is complete). `at` is in
+ * nanoseconds on the monotonic clock.
+ */
 export type WireEvent = {
 	readonly kind: 'sent' | 'answered' | 'ended';
 	readonly method: string;

@@ -40,18 +40,18 @@ type Call = (method: string, params: object) => Promise<Record<string, unknown>>
 export type WiredService = {
 	readonly call: Call;
 	/**
-	 * Opens 1,000 USD in one of the few opportunities traded during warm-up. The service then knows the fees,
-	 * leverage and margin mode of their instruments.
+	 * Opens 1,000 USD in one of the few opportunities traded during warm-up, and returns the execution's id. From the
+	 * warm-up the service knows the fees, leverage and margin mode of their instruments.
 	 */
 	readonly execute: (index: number, mode: string) => Promise<string>;
-	/** Resolves when the execution is running. @throws Error when it is not within 20 s */
+	/** Resolves when the execution is running. @throws Error when it is not running within 20 s */
 	readonly running: (executionId: string) => Promise<void>;
-	/** Time at which the service received the last call. */
+	/** Returns the time at which the service received the last call, nanoseconds on the monotonic clock. */
 	readonly receivedAt: () => bigint;
 	/** Requests sent and responses received since `forget`. */
 	readonly wire: readonly WireEvent[];
 	readonly forget: () => void;
-	/** Runs one commit of a kilobyte (WAL, synced) and returns its nanoseconds. */
+	/** Runs one commit of a kilobyte (WAL, synced) and returns its duration in nanoseconds. */
 	readonly commit: () => number;
 	/**
 	 * Sends raw ccxt orders that cannot fill, at the given number of exchanges. Returns the nanoseconds from the call
@@ -130,7 +130,7 @@ export function ordersIn(wire: readonly WireEvent[]): readonly WireEvent[] {
 	);
 }
 
-/** Polls until the condition holds. @throws Error when it does not within 20 s */
+/** Polls until `check` returns a value. @throws Error when it has returned none within 20 s */
 export async function until<T>(
 	what: string,
 	check: () => T | undefined | Promise<T | undefined>,
@@ -198,7 +198,10 @@ function createCaller(
 	};
 }
 
-/** Commits one kilobyte with the same durability as the journal. */
+/**
+ * Returns a function that commits one kilobyte with the same durability as the journal, and returns the duration in
+ * nanoseconds.
+ */
 function commitCase(dataDir: string): () => number {
 	const database = new DatabaseSync(join(dataDir, 'bench.db'));
 	database.exec(
@@ -213,7 +216,7 @@ function commitCase(dataDir: string): () => number {
 	};
 }
 
-/** Builds an immediate-or-cancel order so far from the market that it cannot fill. */
+/** Returns a function that sends immediate-or-cancel orders so far from the market that they cannot fill. */
 async function bareOrdersOf(config: Config, wire: readonly WireEvent[]): Promise<WiredService['bareOrders']> {
 	const { simulators } = readRunFile(config.dataDir);
 	const open = async (venue: (typeof VENUES)[number], id: string, settings: object) =>

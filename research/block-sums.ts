@@ -15,7 +15,7 @@ type Interval = { readonly low: number; readonly high: number };
 /** A score with its 90 % interval, from the 5 % to the 95 % quantile of the resampled scores. */
 export type Estimate = { readonly value: number; readonly interval: Interval };
 
-/** Sums per block. Every call of `add` passes the same number of terms. */
+/** Sums per block. Every call of `add` must pass the same number of terms. */
 export type BlockSums = {
 	readonly add: (hour: number, terms: readonly number[]) => void;
 	readonly blocks: () => readonly Float64Array[];
@@ -40,7 +40,7 @@ export function createBlockSums(firstHour: number): BlockSums {
 	};
 }
 
-/** Computes the mean of a figure over rows, with its interval. */
+/** Computes the mean of a figure over all rows, with its 90 % interval. */
 export function meanEstimate<Row extends { readonly hour: number }>(
 	rows: readonly Row[],
 	figure: (row: Row) => number,

@@ -9,7 +9,10 @@ import { carryWithin, SCORED_HORIZONS_HOURS } from './received.ts';
 import type { Outcome } from './slopes.ts';
 import type { Decision } from './walk-forward.ts';
 
-/** The forecast to score: ours, the headline, or the mean of the last 30 days continued. */
+/**
+ * The forecast to score: our model, the headline continued over the horizon, or the mean of the last 30 days
+ * continued over it.
+ */
 export type Forecaster = 'model' | 'headline' | 'month';
 /** The direction in which a score is measured: the headline's direction, or the forecast's own. */
 export type Direction = 'headline' | 'model';
@@ -41,8 +44,8 @@ function forecastOf(decision: Decision, index: number, who: Forecaster): number 
 }
 
 /**
- * Returns the stated probability of a reversal within the horizon, and whether it happened. A tie does not count as a
- * reversal.
+ * Returns the stated probability of a reversal within the horizon, and whether carry reversed. A tie does not count
+ * as a reversal.
  */
 export function reversalOdds(
 	decisions: readonly Decision[],

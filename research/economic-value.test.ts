@@ -52,7 +52,7 @@ test('differences are measured against the rule with hysteresis, in every span',
 			score?.[span].result.netPerPositionYear.value ?? Number.NaN;
 		expect(shipped?.[span].difference?.value).toBeCloseTo(net(shipped) - net(hysteresis), 9);
 	}
-	// One turn in six blocks is not enough evidence, because the interval for the second goal reaches down to zero.
+	// One turn in six blocks is not enough evidence: the interval for the second goal reaches down to zero.
 	expect(goals.map((goal) => isMet(goal))).toEqual([true, false]);
 	expect(goals[1]?.ours.value).toBeGreaterThan(0);
 	expect(goals[0]?.ours.value).toBe(shipped?.whole.difference?.value);
@@ -71,6 +71,7 @@ test('the trading rows of the main table compare the shipped verdict with the he
 	expect(net?.ours).toEqual(rules[0]?.whole.result.netPerPositionYear);
 	expect(net?.monthMean).toEqual(rules[2]?.whole.result.netPerPositionYear);
 	expect(drawdown?.ours.value).toBeCloseTo(rules[0]?.whole.result.worstDrawdown ?? 0, 12);
-	// A second headline trade, held as long as our longer trade, would overlap the first.
+	// The series has time for one headline trade only. Each is held as long as our longer trade, so a second would
+	// overlap the first.
 	expect([trades?.ours.value, trades?.headline?.value]).toEqual([2, 1]);
 });

@@ -4,12 +4,11 @@ import { exitRuleScores } from './exit-rules.ts';
 import { HISTORY_HOURS } from './received.ts';
 
 const LAST = 6_000;
-/**
- * First hours at which the 30-day mean is negative, at which it is below -3 % a year, and at which the forecast is a
- * loss.
- */
+/** First hour at which the 30-day mean is negative. */
 const TURNS_AT = 3_000;
+/** First hour at which the 30-day mean is below -3 % a year. */
 const FALLS_AT = 3_500;
+/** First hour at which the forecast is a loss. */
 const LOSES_AT = 4_000;
 
 test('each exit leaves the same entries at its own hour', () => {

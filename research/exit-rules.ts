@@ -9,7 +9,7 @@ import type { WalkForward } from './walk-forward.ts';
 
 type NamedExit = { readonly name: string; readonly isLeft: ExitRule };
 
-/** The shipped exit comes first. */
+/** Exits to compare; the shipped exit comes first. */
 const EXITS: readonly NamedExit[] = [
 	{ name: 'shipped', isLeft: isReversed },
 	{

@@ -14,24 +14,24 @@ export type Goal = {
 /** A score with its goal. */
 export type Score = {
 	readonly measure: string;
-	/** Null for a score over all horizons. */
+	/** Horizon of the score, hours; null for a score over all horizons. */
 	readonly horizonHours: number | null;
-	/** Null if the score has no goal. */
+	/** Goal of the score; null if the score has none. */
 	readonly goal: Goal | null;
 	readonly ours: Estimate;
 };
 
-/** Returns a goal between two bounds, which the range includes. */
+/** Returns a goal with a minimum and a maximum, both inclusive. */
 export function between(least: number, most: number): Goal {
 	return { least, most, isForInterval: false };
 }
 
-/** Returns a goal with a minimum, which the range includes. */
+/** Returns a goal with an inclusive minimum. */
 export function atLeast(least: number): Goal {
 	return { least, most: null, isForInterval: false };
 }
 
-/** Returns a goal with a maximum, which the range includes. */
+/** Returns a goal with an inclusive maximum. */
 export function atMost(most: number): Goal {
 	return { least: null, most, isForInterval: false };
 }
@@ -39,7 +39,7 @@ export function atMost(most: number): Goal {
 /** Goal for every calibration error. */
 export const CALIBRATION_GOAL = atMost(toNumber(SCORE_GOALS.calibrationError.most));
 
-/** Returns a goal that requires the whole interval to lie above the limit. */
+/** Returns a goal that requires the whole 90 % interval to lie above the limit. */
 export function whollyAbove(limit: number): Goal {
 	return { least: limit, most: null, isForInterval: true };
 }

@@ -10,21 +10,21 @@ export type Odds = {
 	readonly hour: number;
 	readonly series: string;
 	readonly probability: number;
-	/** 1 if it happened, else 0. */
+	/** 1 if the event happened, else 0. */
 	readonly event: 0 | 1;
 };
 
-/** Odds with the climatology, which is the event's probability in the pair's own past at that time. */
+/** Odds with the climatology, which is the event's frequency in the pair's own past, as known at the decision. */
 export type RatedOdds = Odds & { readonly climatology: number };
 
-/** Weight of the pooled rate over all series, expressed in the series' own events. */
+/** Weight of the pooled rate over all series, as a number of decisions. */
 const POOLED_EVENTS = 30;
 /** Pooled rate used while fewer than `POOLED_EVENTS` outcomes are known. */
 const POOL_FIRST = 0.3;
 
 /**
- * Adds the climatology: (events + 30 · pool) / (n + 30) over the series' decisions whose outcome was known by then.
- * The pool is the share of events in all series.
+ * Adds the climatology: (events + 30 · pool) / (n + 30) over the n decisions in the series whose outcome was known at
+ * the time. The pool is the share of events in all series.
  * @param odds sorted by hour, ascending
  */
 export function withClimatology(odds: readonly Odds[], horizonHours: number): readonly RatedOdds[] {

@@ -8,7 +8,10 @@ import type { Decision } from './walk-forward.ts';
 const LARGE = payingSeries(() => 0, ['binance', 'bybit']);
 const WITH_DEX = payingSeries(() => 0, ['binance', 'hyperliquid']);
 
-/** Builds forecasts of which the share `kept` arrives, in either direction. Reversals happen as often as stated. */
+/**
+ * Builds forecasts in either direction, of which the share `kept` is received. Reversals happen in a quarter of the
+ * decisions; `stated` is their stated probability.
+ */
 function decisions(series: typeof LARGE, hasLikeClocks: boolean, kept: number, stated: number) {
 	const { unit } = seededRandom(7);
 	return Array.from({ length: 3_000 }, (_, index): Decision => {

@@ -18,16 +18,17 @@ export type BasisResult = {
 	readonly covered: readonly string[];
 	/** Number of trades with candles for both legs at entry and exit. */
 	readonly trades: number;
-	/** Series that these trades belong to. */
+	/** Series to which the counted trades belong. */
 	readonly series: readonly string[];
-	/** Carry less cost of these trades, and their gain from the basis, each summed in bp of one leg's notional. */
+	/** Sum of the counted trades' carry less cost, bp of one leg's notional. */
 	readonly netBp: number;
+	/** Sum of the counted trades' gains from the price basis, bp of one leg's notional. */
 	readonly basisBp: number;
 };
 
 /**
- * Computes the gain from the basis for every trade with candles for both legs. The gain is short price / long price −
- * 1 at entry, less the same at exit.
+ * Computes the gain from the basis for every trade with candles for both legs. The gain is the basis (short price /
+ * long price − 1) at entry less the basis at exit.
  */
 export function basisOf(
 	all: readonly ScoredSeries[],

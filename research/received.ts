@@ -35,8 +35,9 @@ export type ScoredSeries = {
 	readonly aliveUpTo: Int32Array;
 	/** Carry in bp paid up to and including index i − 1. The array is one longer than `alive`. */
 	readonly carryUpTo: Float64Array;
-	/** First and last hour known on both legs. */
+	/** First hour known on both legs. */
 	readonly firstAlive: number;
+	/** Last hour known on both legs. */
 	readonly lastAlive: number;
 };
 
@@ -49,7 +50,7 @@ export const HISTORY_HOURS = 2_160;
 const DECISION_EVERY_HOURS = 7;
 const RECENT_HOURS = 720;
 const RECENT_ALIVE_MIN = 713;
-/** Sums smaller than this many bp count as zero, because the difference is float64 rounding. */
+/** Sums smaller than this many bp count as zero, because they result from float64 rounding. */
 const ZERO_BP = 1e-9;
 
 /** Builds the series of every two venues with the same coin and enough common hours, sorted by key. */
@@ -101,8 +102,8 @@ function seriesOf(first: SettledLeg, second: SettledLeg): ScoredSeries | undefin
 }
 
 /**
- * For successive settlements i < j, the hours (i, j] are known if the two are no more than three median intervals
- * apart.
+ * Marks the known hours of a leg. For successive settlements i < j, the hours (i, j] are known if the two are no more
+ * than three median intervals apart.
  */
 function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 	const alive = new Uint8Array(length);
@@ -117,7 +118,7 @@ function aliveHours(leg: SettledLeg, from: number, length: number): Uint8Array {
 
 /**
  * Returns the median interval between settlements, hours. For an even number of intervals, the result is the mean of
- * the two central ones; NaN for fewer than two rows.
+ * the two central ones. NaN for fewer than two settlements.
  */
 export function medianGap(hours: Int32Array): number {
 	const gaps = hours.subarray(1).map((hour, index) => hour - (hours[index] as number));
@@ -150,7 +151,7 @@ function aliveWithin(series: ScoredSeries, after: number, upTo: number): number 
 	);
 }
 
-/** Running sums are constant beyond both ends of the array. */
+/** Returns a running sum at an index. Beyond either end of the array the sum stays constant. */
 function valueAt(sums: Int32Array | Float64Array, index: number): number {
 	return sums[Math.min(Math.max(index, 0), sums.length - 1)] as number;
 }

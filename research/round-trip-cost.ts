@@ -6,8 +6,8 @@ import { roundTripCost } from '../src/domain/cost.ts';
 import type { ScoredSeries } from './received.ts';
 
 /**
- * Taker fees in the lowest tier, bp. The fees for Binance, Bybit, Hyperliquid and KuCoin follow from the base-tier
- * sums of round trips (read 2026-11). The other fees are assumptions.
+ * Taker fees in the lowest tier, bp. The fees for Binance, Bybit, Hyperliquid and KuCoin are derived from base-tier
+ * sums for whole round trips (read 2026-11). The other fees are assumptions.
  */
 const TAKER_FEE_BP: Readonly<Record<string, number>> = {
 	binance: 5,

@@ -1,6 +1,6 @@
 /**
  * Compares trading rules with a reference rule: net, differences and trades over all hours, before a dividing hour,
- * and from it on. The functions are pure.
+ * and from that hour on. The functions are pure.
  */
 import type { Estimate } from './block-sums.ts';
 import type { ScoredSeries } from './received.ts';
@@ -23,7 +23,7 @@ export type SpanScore = {
 	readonly difference: Estimate | null;
 };
 
-/** The scores of one rule over all hours, before the dividing hour, and from it on. */
+/** The scores of one rule over all hours, before the dividing hour, and from that hour on. */
 export type RuleScore = {
 	readonly name: string;
 	readonly whole: SpanScore;

@@ -28,8 +28,8 @@ export type ScoreRow = Score & {
 	/** Score of the forecast from the last settled rates, continued over the horizon. */
 	readonly headline: Estimate | null;
 	/**
-	 * Score of the forecast from the mean of the last 30 days, continued over the horizon; in trading, of the 30-day
-	 * rule.
+	 * Score of the forecast from the mean of the last 30 days, continued over the horizon. In rows about trading, the
+	 * score of the 30-day rule.
 	 */
 	readonly monthMean: Estimate | null;
 };

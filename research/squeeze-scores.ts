@@ -19,8 +19,9 @@ export type SqueezeScore = {
 	readonly count: number;
 	readonly oneSd: Score;
 	readonly twoSd: Score;
-	/** Mean stated probability of a reversal, and the share of reversals that happened. */
+	/** Mean stated probability of a reversal. */
 	readonly stated: Estimate;
+	/** Share of decisions after which a reversal happened. */
 	readonly cameTrue: Estimate;
 };
 

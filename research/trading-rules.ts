@@ -86,8 +86,8 @@ function sideOf(carry: number): Side | 0 {
 }
 
 /**
- * Trades the highest headlines, chosen with hindsight. Takes `count` trades, each held for the same time, one at a
- * time per series.
+ * Trades the highest headlines, chosen with hindsight. Takes `count` trades, each held for `holdHours`, one at a time
+ * per series.
  */
 export function headlineTrades(
 	all: readonly ScoredSeries[],

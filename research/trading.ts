@@ -13,7 +13,7 @@ export type Side = 1 | -1;
 /** One trade: hours of entry and exit, carry and costs in bp of one leg's notional. */
 export type Trade = {
 	readonly series: ScoredSeries;
-	/** 1: short the first leg. */
+	/** 1: short the first leg; −1: long the first leg. */
 	readonly side: Side;
 	readonly entry: number;
 	readonly exit: number;
@@ -45,7 +45,7 @@ export function tradesOf(series: ScoredSeries, rule: TradingRule): readonly Trad
 	return trades;
 }
 
-/** Computes one position held from `entry` to `exit`, which receives the settlements in (entry, exit]. */
+/** Returns the trade that is held from `entry` to `exit` and receives the settlements in (entry, exit]. */
 export function heldTrade(series: ScoredSeries, side: Side, entry: number, exit: number): Trade {
 	const carryBp = side * carryWithin(series, entry, exit);
 	return { series, side, entry, exit, carryBp, costBp: roundTripCostBp(series) };
@@ -61,7 +61,7 @@ export const ALL_HOURS: Span = { from: 0, until: Number.POSITIVE_INFINITY };
 export type TradingResult = {
 	/** Net earnings, % of one leg's notional per position and year. */
 	readonly netPerPositionYear: Estimate;
-	/** Net earnings, % of notional a year while the position was held. */
+	/** Net earnings, % of one leg's notional per year in which a position was held. */
 	readonly netPerYearHeld: number;
 	/** Largest fall of the cumulative net across all positions from its peak, in % of their notional. */
 	readonly worstDrawdown: number;
@@ -108,7 +108,8 @@ export function netDifference(
 type HourNet = readonly [hour: number, bp: number];
 
 /**
- * Returns the net by hour, ascending. Each settlement counts at its hour, and half of the cost at entry and at exit.
+ * Returns the net by hour, ascending. Each settlement counts at its hour. Half of the cost counts at entry and half
+ * at exit.
  */
 function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly HourNet[] {
 	const net = new Map<number, number>();
@@ -126,7 +127,7 @@ function hourlyNet(trades: readonly Trade[], { from, until }: Span): readonly Ho
 	return [...net].sort(([a], [b]) => a - b);
 }
 
-/** Computes the net over the scored hours of all series. */
+/** Computes the net per position and year, over the scored hours of all series. */
 function perPositionYear(
 	all: readonly ScoredSeries[],
 	net: readonly HourNet[],

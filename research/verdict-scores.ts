@@ -27,7 +27,7 @@ export type VerdictScore = Score & {
 export type VerdictScores = {
 	/** All verdicts first, then the non-empty bins in ascending order. */
 	readonly rows: readonly VerdictScore[];
-	/** Number of verdicts by stated horizon, with known or unknown outcome. */
+	/** Number of verdicts by stated horizon, whether or not their outcome is known. */
 	readonly byHorizon: readonly { readonly hours: number; readonly count: number }[];
 };
 
@@ -55,7 +55,7 @@ export function verdictScores(decisions: readonly Decision[], firstHour: number)
 	};
 }
 
-/** Empty if the outcome is not known. */
+/** Returns the verdict with its outcome as a list of one; an empty list if the outcome is not known. */
 function knownOf({ series, hour, received, verdict }: Decision): readonly KnownVerdict[] {
 	const carry = received[verdict.horizon];
 	if (carry === undefined) return [];

@@ -41,16 +41,17 @@ export type Decision = {
 	readonly verdict: ShippedVerdict;
 	readonly stated: readonly number[];
 	readonly sd: readonly number[];
-	/** P(received < 0) and P(received > 0), by horizon. */
+	/** Stated probability that the carry received is negative, by horizon. */
 	readonly negative: readonly number[];
+	/** Stated probability that the carry received is positive, by horizon. */
 	readonly positive: readonly number[];
-	/** Undefined if the horizon is not over or the outcome is not known. */
+	/** Carry received, by horizon; undefined if the horizon is not over or the outcome is not known. */
 	readonly received: readonly (number | undefined)[];
 };
 
 /**
  * Signals for trading rules at every hour of a series, starting at its first scored hour, in canonical direction.
- * Index i is hour `from + i`. NaN and no entry if nothing could be forecast.
+ * Index i is hour `from + i`. If nothing could be forecast at an hour, `entries` is 0 and the other arrays are NaN.
  */
 export type HourlySignals = {
 	readonly series: ScoredSeries;
@@ -65,7 +66,7 @@ export type HourlySignals = {
 
 /** All decisions of the walk, with the signals for trading rules. */
 export type WalkForward = {
-	/** Sorted by hour, then by series. */
+	/** Scored decisions, sorted by hour, then by series. */
 	readonly decisions: readonly Decision[];
 	readonly hourly: readonly HourlySignals[];
 	readonly refits: number;

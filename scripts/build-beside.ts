@@ -1,6 +1,7 @@
 /**
  * Builds files into a folder, unless that folder was built from the same sources. The files are built in a new folder
- * beside the target, which then replaces it. Concurrent builds and a running service never see a partial result.
+ * beside the target. The new folder then replaces the target, so concurrent builds and a running service never see a
+ * partial result.
  */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

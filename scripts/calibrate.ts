@@ -58,7 +58,7 @@ type Settings = {
 	readonly writePrior: string | undefined;
 };
 
-/** Stops the run with a message about wrong arguments or wrong data. */
+/** Thrown for wrong arguments or wrong data. The run stops and prints the message. */
 class CalibrationError extends Error {
 	override readonly name = 'CalibrationError';
 }
@@ -111,7 +111,7 @@ type Walked = {
 	readonly lastQuarter: number;
 };
 
-/** Replays a file; undefined when no series in it is long enough. */
+/** Replays a file. Returns undefined when no series in the file is long enough. */
 function walkThrough(file: FundingFile, settings: Settings): Walked | undefined {
 	const series = scoredSeries(file.legs);
 	if (series.length === 0) return undefined;
@@ -126,7 +126,7 @@ function walkThrough(file: FundingFile, settings: Settings): Walked | undefined 
 	return walk.decisions.length === 0 ? undefined : { file, series, walk, firstHour, lastHour, lastQuarter };
 }
 
-/** The printed text, and those of its scores that may have goals. */
+/** A part of the report: its printed lines, and its scores, which may have goals. */
 type Section = { readonly lines: readonly string[]; readonly scores: readonly Score[] };
 
 /** Scores all decisions and trades from the given hour on. */

@@ -18,16 +18,18 @@ const CHECKED_AT = ['src', 'cli', 'client', 'research', 'simulator/core', 'dashb
 const PURE = /^src\/(?:domain|engine\/decide)\//;
 
 /**
- * Files that may use the machine. Tests and the runtime layer may. So may one file each in the client and the
- * dashboard, which run in users' programs and browsers. One file that several simulator processes share gives its
- * drafts random names. The last group is the real-time parts of a simulated exchange: clock, settlement timer, timers
- * for streams and late frames, server with port and fault-plan delays, and issued keys and tokens.
+ * Files that may use the machine. Tests and the runtime layer may. One file each in the client and in the dashboard
+ * also may, because they run in users' programs and browsers. So may a file that several simulator processes share,
+ * which gives its drafts random names. The last group is the real-time parts of a simulated exchange. These are its
+ * clock, settlement timer, timers for streams and late frames, server with port and fault-plan delays, and issued
+ * keys and tokens.
  */
 const MAY_USE_THE_MACHINE =
 	/\.test\.ts$|^src\/runtime\/|^client\/machine\.ts$|^dashboard\/src\/live\/clock\.svelte\.ts$|^simulator\/core\/(?:world-file|exchange|stream-timer|late-frames|venue-server|lasting-port|secret-texts|admin-server)\.ts$/;
 
 /**
- * The process entry, which passes the machine to the command line and so to everything that the command line starts.
+ * The process entry. It passes the machine's clock and randomness to the command line, and so to all code that the
+ * command line starts.
  */
 const ENTRY = 'cli/main.ts';
 

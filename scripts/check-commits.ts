@@ -1,7 +1,7 @@
 /**
  * Checks that commit subjects are short commands (CONTRIBUTING.md, Commits), starting with the first commit after the
- * rule was made. Usage: `node scripts/check-commits.ts [root]`; exit code 1 with one line per fault. A clone that
- * lacks that commit has all its commits checked.
+ * rule was made. If the clone lacks the commit that made the rule, all commits are checked. Usage: `node
+ * scripts/check-commits.ts [root]`; exit code 1 with one line per fault.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -1,7 +1,7 @@
 /**
  * Checks the dashboard's types and markup with svelte-check, and the size of the browser's first load. svelte-check
- * needs a TypeScript that has a compiler API, so the dashboard has its own TypeScript. Usage: `node
- * scripts/check-dashboard.ts`; exit code 1 with the faults.
+ * needs a TypeScript with a compiler API, so the dashboard has its own. Usage: `node scripts/check-dashboard.ts`;
+ * exit code 1 with the faults.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -65,7 +65,7 @@ type Manifest = Readonly<
 	>
 >;
 
-/** Returns the entry's files and its static imports; dynamic imports are not part of the first load. */
+/** Returns the files of an entry and of its static imports. Dynamic imports are not part of the first load. */
 function firstFiles(manifest: Manifest, name: string): Set<string> {
 	const chunk = manifest[name];
 	if (chunk === undefined) throw new Error(`The manifest of the dashboard has no ${name}.`);

@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 type Tree = Readonly<Record<string, string>>;
 
-/** A tree with one file in each place and no faults. */
+/** A repository tree without faults, with a file in every layer that the cases need. */
 const INNOCENT: Tree = {
 	'src/domain/decimal.ts': 'export const ONE = 1n;',
 	'src/domain/money.ts': "import { ONE } from './decimal.ts';\nexport const TWO = ONE + ONE;",

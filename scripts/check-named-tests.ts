@@ -9,7 +9,7 @@ import { fixedRows, rowsWithTests, testsNamedIn, titlesIn } from './named-tests.
 import { tokensOf } from './source-tokens.ts';
 
 const RELIABILITY = 'docs/reliability.md';
-/** The rows of the page's table, which are numbered from 1. */
+/** Number of rows in the table of `docs/reliability.md`, which are numbered from 1. */
 const ROWS = 36;
 const FIELD_REPORTS = 'docs/field-reports.md';
 
@@ -30,7 +30,9 @@ function titlesOf(path: string): ReadonlySet<string> {
 	return found;
 }
 
-/** The number of tests that the page names. */
+/**
+ * Records a fault for every test that the page names but its file does not have. Returns the number of named tests.
+ */
 function judgeTitles(page: string): number {
 	const named = testsNamedIn(read(page));
 	for (const { path, title, line } of named)

@@ -16,7 +16,7 @@ import {
 } from './repository-rules.ts';
 import { tokensOf } from './source-tokens.ts';
 
-/** Split into parts because the check also reads this file. */
+/** These words are put together from parts because the check also reads this file. */
 const SLASH = '/';
 const LATER = ['TO', 'DO'].join('');
 const FIX = ['FIX', 'ME'].join('');

@@ -1,6 +1,7 @@
 /**
- * Checks every installed package against its registry's signature: `npm run signatures`. The registry's keys are at
- * another address; if that address is unreachable, the script reports that it checked nothing.
+ * Checks every installed package against its registry's signature: `npm run signatures`. The registry publishes its
+ * keys at another address than its packages. If that address is unreachable, the script reports that it checked
+ * nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -21,8 +21,8 @@ const HOW_TO =
 	'Install Chromium (Debian: apt-get install chromium) or Google Chrome, or name the executable of one in CARRYWIRE_CHROMIUM.';
 
 /**
- * Time for downloading about 100 MB of packages, and for waiting while another process holds the package manager's
- * lock.
+ * Maximum time for one installation, milliseconds. It includes the download of about 100 MB and the wait while
+ * another process holds the package manager's lock.
  */
 const INSTALL_MS_MAX = 240_000;
 const UPDATE_MS_MAX = 120_000;
@@ -57,7 +57,10 @@ export function findChromium({ env }: Machine): string | undefined {
 	return NAMES.map((name) => onPath(name, env)).find((path) => path !== undefined);
 }
 
-/** Like `findChromium`, except that it is for a test and never installs. @throws NoChromiumError when there is none */
+/**
+ * Returns the existing executable for a browser test, without installing one. @throws NoChromiumError when there is
+ * none
+ */
 export function requireChromium(machine: Machine): string {
 	const found = findChromium(machine);
 	if (found !== undefined) return found;
@@ -87,7 +90,8 @@ export function provideChromium(machine: Machine): { readonly path: string; read
 function install(aptGet: string, env: Environment): void {
 	const wait = `DPkg::Lock::Timeout=${LOCK_WAIT_S}`;
 	const put = ['install', '-y', '--no-install-recommends', '-o', wait, PACKAGE];
-	// Missing or outdated package lists are the usual reason, and the only one that we can fix.
+	// Missing or outdated package lists are the usual reason for a failed installation, and the only one that we can
+	// fix.
 	if (run(aptGet, put, env, INSTALL_MS_MAX) === undefined) return;
 	const update = run(aptGet, ['update', '-o', wait], env, UPDATE_MS_MAX);
 	const fault = update ?? run(aptGet, put, env, INSTALL_MS_MAX);

@@ -1,4 +1,4 @@
-/** Checks that the files, pages and headings that the repository's documents name exist. */
+/** Checks that every file, page and heading named in the repository's documents exists. */
 
 /**
  * Matches the path of a repository file with a slash, alone or in a command. `<name>`, `*` and `…` match any part of

@@ -49,8 +49,8 @@ export function faultsOfExchangeNames(files: readonly NamedFile[], names: readon
 }
 
 /**
- * Returns the lines that contain a name as a word or as a whole string. @param hasExamples ignores strings that are
- * values of members
+ * Returns the lines that contain a name as a word or as a whole string. @param hasExamples true to ignore strings
+ * that are member values or list entries
  */
 export function namesIn(tokens: readonly Token[], names: readonly string[], hasExamples: boolean): number[] {
 	return tokens.flatMap(({ kind, text, line }, at) => {

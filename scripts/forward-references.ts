@@ -20,7 +20,7 @@ const OPENS: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' }
 
 /**
  * Returns every forward reference in one file, in order. Top-level constants are excluded because they exist before
- * any of these functions runs.
+ * any function of the file runs.
  */
 export function forwardReferencesIn(tokens: readonly Token[]): ForwardReference[] {
 	const blocks = blocksOf(tokens);
@@ -47,7 +47,7 @@ function blocksOf(tokens: readonly Token[]): readonly (Block | undefined)[] {
 	});
 	tokens.forEach((token, index) => {
 		if (token.kind !== 'word' || (token.text !== 'const' && token.text !== 'let')) return;
-		// Each loop declares its own variable.
+		// The variable of a loop is visible only inside the loop.
 		if (tokens[index - 1]?.text === '(') return;
 		for (const at of declaredNames(tokens, index + 1))
 			around[index]?.declared.set(tokens[at]?.text ?? '', at);
@@ -68,7 +68,7 @@ function declaredNames(tokens: readonly Token[], start: number): readonly number
 		const before = tokens[index - 1]?.text ?? '';
 		const after = tokens[index + 1]?.text ?? '';
 		if (token?.kind === 'word' && /^[{[,:.]$/.test(before) && /^[,}\]=]$/.test(after)) names.push(index);
-		// A default value is an expression.
+		// Skips the default value, which is an expression and binds no name.
 		if (token?.text === '=' && token.kind === 'punctuation')
 			while (index + 1 < end && !/^[,}\]]$/.test(tokens[index + 1]?.text ?? '')) {
 				index += 1;
@@ -86,7 +86,10 @@ function declarationOf(name: string, from: Block | undefined): number | undefine
 	return undefined;
 }
 
-/** False for a property, a key, a method's name, a parameter and a type's member. */
+/**
+ * True if the word refers to a variable; false for a property, a key, a method's name, a parameter or a type's
+ * member.
+ */
 function isReference(tokens: readonly Token[], index: number): boolean {
 	const before = tokens[index - 1]?.text ?? '';
 	const after = tokens[index + 1]?.text ?? '';

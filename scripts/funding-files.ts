@@ -22,8 +22,8 @@ const PRICE_COLUMNS = ['ts_ms', 'venue', 'base', 'o'] as const;
 type Row = { readonly rate: number; readonly interval: number };
 
 /**
- * Reads every file in the folder that contains settled funding, by name, limited to rows before `until` (ms,
- * exclusive) if given.
+ * Reads every file in the folder that contains settled funding, sorted by name. Settlements at or after `untilMs` are
+ * left out.
  */
 export function readFundingFolder(folder: string, untilMs: number): readonly FundingFile[] {
 	const files: FundingFile[] = [];

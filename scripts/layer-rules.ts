@@ -10,13 +10,13 @@ export type LayerRule = {
 	readonly layer: string;
 	/** The layer's files, by path from the root. */
 	readonly files: RegExp;
-	/** Other layers that it may import. */
+	/** Other layers that the layer may import. */
 	readonly imports: readonly string[];
-	/** Single files that it may import although it may not import their layer. */
+	/** Single files that the layer may import although it may not import those files' layers. */
 	readonly importsFiles?: readonly string[];
-	/** Node's built-in modules that it may import, without their prefix. */
+	/** Node's built-in modules that the layer may import, without the prefix `node:`. */
 	readonly node: readonly string[] | 'any' | 'none';
-	/** npm packages that it may import. */
+	/** npm packages that the layer may import. */
 	readonly packages: readonly string[] | 'any' | 'none';
 	/** If true, the layer's folders (the first group in `files`) do not import one another. */
 	readonly apart?: true;
@@ -25,10 +25,13 @@ export type LayerRule = {
 
 /** The layers that every service may import. */
 const BASE = ['domain', 'ports'];
-/** The foundation, and the facts about each exchange that are known before its adapter is loaded. */
+/** The base layers, and the layer with the facts about each exchange that are known before its adapter is loaded. */
 const FACTS = [...BASE, 'venue facts'];
 
-/** Logic without input or output, which receives a clock, a source of randomness and its ports. */
+/**
+ * Returns the rule for a layer of services, whose logic has no input or output of its own. A service receives a
+ * clock, a source of randomness and its ports.
+ */
 function service(
 	layer: string,
 	folder: string,

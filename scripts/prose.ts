@@ -17,9 +17,9 @@ export type ProseKind = 'comment' | 'string' | 'paragraph' | 'heading';
 export type Prose = {
 	readonly kind: ProseKind;
 	readonly text: string;
-	/** 1-based line on which it begins. */
+	/** 1-based line on which the text begins. */
 	readonly line: number;
-	/** True if the first word begins a sentence even in lower case, as in a comment or a test name. */
+	/** True if the text's first word begins a sentence even in lower case, as in a comment or a test name. */
 	readonly beginsSentence: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Moves a folder or file from where it was built to its target, with two renames. A process that starts or packs
- * meanwhile never finds partial content.
+ * Moves a folder or file from where it was built to its target, with two renames. A service that starts during the
+ * move never finds a partial result, and a package built during the move never contains one.
  */
 import { existsSync, renameSync, rmSync } from 'node:fs';
 

@@ -135,7 +135,7 @@ export function faultsOfDependencies(
 	if (wanted.length === 0 || rows.size === 0) faults.push('no dependency was found to look at');
 	for (const [name, version, folder] of wanted) {
 		if (!EXACT_VERSION.test(version)) faults.push(`package.json pins ${name} loosely: was ${version}`);
-		// A workspace has a dependency in its own folder if its version differs from the root's.
+		// npm installs a dependency in the workspace's own folder if its version there differs from the root's.
 		const locked =
 			lockfile.packages[`${folder}node_modules/${name}`] ?? lockfile.packages[`node_modules/${name}`];
 		if (locked?.version !== version) {

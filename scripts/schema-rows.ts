@@ -1,7 +1,7 @@
 /** Turns a JSON Schema, as zod writes it, into table rows. */
 
 export type JsonSchema = {
-	/** A list if the value may be null. */
+	/** JSON type of the value; a list of types if the value may be null. */
 	readonly type?: string | readonly string[];
 	readonly description?: string;
 	readonly properties?: Readonly<Record<string, JsonSchema>>;

@@ -9,7 +9,10 @@ const answerSchema = z.union([
 	z.object({ error: z.object({ code: z.string(), summary: z.string() }) }),
 ]);
 
-/** Error codes of a failed connection. The registry's keys are at another address, which may be unreachable. */
+/**
+ * Error codes of a failed connection. The registry publishes its keys at another address than its packages, and that
+ * address may be unreachable.
+ */
 const NOT_REACHED =
 	/^(?:ENOTFOUND|EAI_AGAIN|ECONN\w+|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ERR_SOCKET_TIMEOUT)$/;
 

@@ -57,7 +57,7 @@ function readCall(tokens: readonly Token[], at: number): ImportReference {
 	return { specifier: plain && alone ? argument.text : undefined, typeOnly: false, line };
 }
 
-/** Returns the string after `from`, unless the statement ends or turns into something else first. */
+/** Returns the string after `from`, unless the statement first ends or proves to be something other than an import. */
 function fromAfter(tokens: readonly Token[], start: number): Token | undefined {
 	for (let index = start; index < tokens.length; index += 1) {
 		const token = tokens[index];

@@ -7,7 +7,7 @@
  *
  * Invariants:
  * 1. Text inside comments, strings, templates and regular expressions never becomes a word token.
- * 2. Code inside a template's `${…}` does.
+ * 2. Code inside a template's `${…}` does become tokens.
  * 3. Source that cannot be split (an unterminated string or comment) throws; nothing is skipped silently.
  */
 
@@ -42,9 +42,9 @@ const BEFORE_EXPRESSION = new Set(
 /** A comment as written, with its marks. Each `//` line is a separate comment. */
 export type Comment = {
 	readonly text: string;
-	/** 1-based line on which it begins. */
+	/** 1-based line on which the comment begins. */
 	readonly line: number;
-	/** True if code precedes it on its line. */
+	/** True if code precedes the comment on its line. */
 	readonly followsCode: boolean;
 };
 
@@ -192,7 +192,7 @@ function scanMatch(cursor: Cursor, pattern: RegExp, kind: Token['kind']): boolea
 	return true;
 }
 
-/** True if a slash here begins a regular expression, which it does unless it follows a value. */
+/** True if a slash after these tokens begins a regular expression. After a value, a slash means division. */
 function regexMayStart(tokens: readonly Token[]): boolean {
 	const last = tokens.at(-1);
 	if (last === undefined) return true;

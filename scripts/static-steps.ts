@@ -26,7 +26,10 @@ export const STATIC_STEPS: readonly Step[] = [
 	step('generated documents in step', 'scripts/generate-docs.ts', '--check'),
 ];
 
-/** Runs first because the browser tests need it, and installing a missing Chromium takes a while. */
+/**
+ * The step that finds or installs Chromium. It runs first because the browser tests need Chromium, and an
+ * installation takes a while.
+ */
 export const CHROMIUM_STEP: Step = {
 	name: 'a Chromium to drive',
 	nodeArguments: ['scripts/provide-chromium.ts'],

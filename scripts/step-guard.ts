@@ -1,7 +1,7 @@
 /**
- * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and exits with its exit
- * code. When the step ends, the guard also ends every process that the step started. The guard also exits when its
- * standard input closes, which happens however the runner ends, even if it crashes or is killed.
+ * Guards a step for its runner: `node scripts/step-guard.ts ARGUMENT…` runs `node ARGUMENT…` and exits with the exit
+ * code of that process. When the step ends, the guard also ends every process that the step started. The guard also
+ * exits when its standard input closes, which happens however the runner ends, even if it crashes or is killed.
  */
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';

@@ -39,7 +39,7 @@ export function processesOf(root: StepRoot): readonly number[] {
 }
 
 /**
- * Asks all these processes to exit, and kills those that do not. Resolves once all have exited.
+ * Asks all processes of a step to exit, and kills those that do not. Resolves once all have exited.
  * @throws Error when a killed process does not exit
  */
 export async function endProcessesOf(root: StepRoot): Promise<void> {
@@ -60,7 +60,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(pid, signal);
 	} catch (error) {
-		// The process has exited meanwhile.
+		// The process exited between the listing and the signal.
 		if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
 	}
 }
@@ -93,7 +93,10 @@ function rowsOfPs(): readonly Row[] {
 	});
 }
 
-/** Undefined if unreadable, because the process has exited or belongs to another user. */
+/**
+ * Returns the file's text. Returns undefined if it is unreadable, because the process has exited or belongs to
+ * another user.
+ */
 function textOf(path: string): string | undefined {
 	try {
 		return readFileSync(path, 'latin1');

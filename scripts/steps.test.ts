@@ -70,8 +70,8 @@ test('never runs more steps at once than allowed', async () => {
 });
 
 /**
- * Processes that a step starts. They write their ids to a file and keep running: one ignores signals, one has its own
- * session, one is an orphan.
+ * Returns code that starts further processes. All of them write their ids to a file and keep running: one ignores
+ * signals, one has its own session, one is an orphan.
  */
 function stayingCode(file: string): string {
 	const stay = `require('node:fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)`;
@@ -99,14 +99,14 @@ async function untilGone(ids: readonly number[]): Promise<void> {
 	while (ids.some(isRunning)) await pause(20);
 }
 
-/** A process that has exited but is not yet reaped no longer runs. */
+/** True if the process runs. A process that has exited but is not yet reaped does not count. */
 function isRunning(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		if (!existsSync('/proc/self/stat')) return true;
 		return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
 	} catch {
-		// It was reaped, perhaps between the two checks.
+		// The process was reaped, perhaps between the two checks.
 		return false;
 	}
 }

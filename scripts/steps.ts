@@ -1,6 +1,6 @@
 /**
- * Runs the steps of a check as child processes: a limited number at a time, one line per finished step, and the whole
- * output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
+ * Runs the steps of a check as child processes, a limited number at a time. Prints one line per finished step, and
+ * the whole output of failed steps. No process of a step outlives the step or its runner (`step-guard.ts`).
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -60,8 +60,8 @@ export function runStep(step: Step): Promise<StepResult> {
 	const startedAt = performance.now();
 	return new Promise((resolve) => {
 		let output = '';
-		// The step gets its own process group, so that the terminal's signals to our group do not reach it; we close
-		// its input instead.
+		// The step gets its own process group, so that the terminal's signals to our group do not reach it. To stop
+		// the step, we close its standard input.
 		const child = spawn(process.execPath, [GUARD, ...step.nodeArguments], {
 			env: { NODE_COMPILE_CACHE: COMPILE_CACHE, ...process.env, NO_COLOR: '1', ...step.environment },
 			stdio: ['pipe', 'pipe', 'pipe'],

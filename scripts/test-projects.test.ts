@@ -14,7 +14,7 @@ import {
 	type VitestReport,
 } from './test-projects.ts';
 
-/** vitest's report about one test file. */
+/** Runs vitest on a file with this text and returns vitest's report. */
 async function reportOf(text: string): Promise<{ report: VitestReport; result: StepResult }> {
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-report-'));
 	try {

@@ -31,7 +31,8 @@ export type TestProject = {
 	 */
 	readonly folders: readonly string[];
 	/**
-	 * True if its files may run in parallel; false if they start whole processes and would compete for the machine.
+	 * True if the project's files may run in parallel; false if they start whole processes and would compete for the
+	 * machine.
 	 */
 	readonly filesInParallel: boolean;
 	/**
@@ -41,8 +42,9 @@ export type TestProject = {
 	readonly filesApart: boolean;
 	/** A module that runs once before all of the project's files. */
 	readonly setup?: string;
-	/** Limits after which a run counts as hanging, in milliseconds, for one test and for the whole project. */
+	/** Time after which one test counts as hanging, milliseconds. */
 	readonly testTimeoutMs: number;
+	/** Time after which a run of the whole project counts as hanging, milliseconds. */
 	readonly durationMsMax: number;
 };
 
@@ -134,11 +136,11 @@ const WHY_CHARS_MAX = 400;
 export const REPORTED_LINES = /^(?:kills?[: ]|list (?:under load|in memory): )/;
 
 export type ProjectRun = Pick<Step, 'environment'> & {
-	/** Output lines that are printed as they arrive; a failed project prints its whole output. */
+	/** Matches output lines that are printed as they arrive. A failed project prints its whole output in any case. */
 	readonly progress?: RegExp;
 	/** Additional arguments for vitest. */
 	readonly extra?: readonly string[];
-	/** Additional checks on a whole run; each returned sentence counts as one failure. */
+	/** Makes additional checks on a whole run; each returned sentence counts as one failure. */
 	readonly judge?: (report: VitestReport) => readonly string[];
 };
 
@@ -263,7 +265,7 @@ export function failureLines({ faults, failedTests }: Count): readonly string[] 
 	return [...failedTests, ...faults].map((line) => `failed: ${firstLine(line)}`);
 }
 
-/** Returns the last lines of every run: each failure by name, and the counts. Faults count as failures. */
+/** Returns the closing lines of a run: each failure by name, and the counts. Faults count as failures. */
 export function closing(counts: readonly Count[]): string {
 	const passed = counts.reduce((sum, count) => sum + count.passed, 0);
 	return [...counts.flatMap(failureLines), `${passed} passed, ${failures(counts)} failed`].join('\n');

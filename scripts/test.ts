@@ -34,7 +34,7 @@ const GROUPS: readonly (readonly Turn[])[] = [
 		['simulation', 1],
 		['conformance', 1],
 		['rpc', 1],
-		// This project mostly waits for request budgets.
+		// The venue project mostly waits for request budgets.
 		['venue', 2],
 	],
 	// The client's tests pack the package, which rebuilds the dashboard. They must therefore not run beside the

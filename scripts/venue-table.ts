@@ -1,7 +1,7 @@
 /**
  * Generates `docs/venues.md` from a run of the venue suite. The page lists for each venue and capability the cases
- * that passed, or the reason why the venue lacks the capability. Any difference between a run and the stated table is
- * a fault.
+ * that passed, or the reason why the venue lacks the capability. Any difference between the run and the capabilities
+ * that the modules state is a fault.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,9 +1,9 @@
 /**
  * Finds code that reads the machine's clock, sets a timer or draws random numbers.
  *
- * Only `src/runtime/` may do so, and only `cli/main.ts` imports it from there. All other code receives a `Clock` and
- * a `Random`, so the same code also runs on virtual time. `new Date(value)` and `Date.UTC(…)` only convert and are
- * allowed.
+ * Only `src/runtime/` may use the machine's clock, timers and randomness, and only `cli/main.ts` imports them from
+ * there. All other code receives a `Clock` and a `Random`, so the same code also runs on virtual time. `new
+ * Date(value)` and `Date.UTC(…)` only convert and are allowed.
  */
 import { importsOf } from './source-imports.ts';
 import type { Token } from './source-tokens.ts';
@@ -35,7 +35,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 
 const TIMER_MODULES = /^(?:node:)?(?:timers(?:\/promises)?|perf_hooks)$/;
 
-/** Objects that have the global names as properties. */
+/** Objects through which the names in `NAMES` can also be reached. */
 const GLOBAL_OBJECTS = new Set(['globalThis', 'global', 'window', 'self', 'crypto', 'webcrypto']);
 
 const MACHINE_MODULES = /(?:^|\/)runtime\/(?:clock|random)\.ts$/;
@@ -77,7 +77,10 @@ const IMPURE = new Set(
 	),
 );
 
-/** Returns the uses of these names, except as another object's property or as a key in a literal. */
+/**
+ * Returns the uses of names in `IMPURE`, and of `Math.random`, except as another object's property or as a key in a
+ * literal.
+ */
 export function impureWordsIn(
 	tokens: readonly Token[],
 ): readonly { readonly line: number; readonly name: string }[] {

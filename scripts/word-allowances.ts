@@ -8,7 +8,7 @@ export type WordAllowance = {
 	readonly of: 'text' | 'name';
 	/** In a text: the allowed phrase, which covers the forbidden word. In a name: the whole name. */
 	readonly allows: RegExp;
-	/** The files to which it applies; without a path it applies everywhere. */
+	/** The files to which the exception applies; without a path it applies everywhere. */
 	readonly path?: RegExp;
 	readonly reason: string;
 };

@@ -12,9 +12,9 @@ export type WordFault = {
 	readonly found: string;
 	/** The text to write instead. */
 	readonly write: string;
-	/** Index of its first character in the text. */
+	/** Index of the fault's first character in the text. */
 	readonly from: number;
-	/** Index after its last character. */
+	/** Index after the fault's last character in the text. */
 	readonly to: number;
 };
 

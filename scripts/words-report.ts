@@ -20,7 +20,7 @@ export type WordsReport = { readonly faults: readonly FileFault[]; readonly coun
 
 /** Options of a report. */
 export type WordsOptions = {
-	/** Files and folders to read; all of them if absent. */
+	/** Files and folders to read; if absent, all files are read. */
 	readonly only?: readonly string[];
 	/** True if a long sentence is a fault. */
 	readonly hasLength?: boolean;

@@ -149,7 +149,7 @@ const FOLDER_ORDER = ['design', 'decisions'];
 
 /**
  * Sorts every page except the first into the parts of the sidebar. A page that no list names still appears. A page in
- * `guides/` comes last among the guides, a page in another folder joins that folder's group, and any other page comes
+ * `guides/` comes last among the guides. A page in another folder joins that folder's group. Any other page comes
  * last in the reference.
  */
 export function sidebarOf(pages: readonly DocPage[]): readonly SidebarPart[] {

@@ -81,7 +81,10 @@ export function renderPage(page: DocPage, targets: SiteTargets): RenderedPage {
 	return { html, headings, files: [...files] };
 }
 
-/** @returns undefined for a file that the site does not have, and for text that is not an address */
+/**
+ * @returns the address for the site's HTML; undefined for a file that the site does not have, and for text that is
+ * not an address
+ */
 function linkTo(
 	href: string,
 	page: DocPage,

@@ -104,7 +104,7 @@ describe('the site', () => {
 	});
 });
 
-/** The test checks only the tags, because examples in the text may contain anything. */
+/** Returns only the tags of a page, because examples in the text may contain anything. */
 function tagsOf(html: string): string {
 	return (html.match(/<[a-z][^>]*>/g) ?? []).join('\n');
 }

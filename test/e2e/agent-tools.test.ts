@@ -1,6 +1,6 @@
 /**
  * Tests the agent tools of a started service, as users reach them. The tests run every example in SKILL.md in order
- * over stdio and HTTP, an agent within its caps, and the MCP conformance suite against the service.
+ * over stdio and HTTP. They also run an agent within its caps, and the MCP conformance suite against the service.
  */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -38,7 +38,7 @@ test('a delisting blocks the trade inside the horizon, warns before that, and ca
 	expect(sentencesOf(closing, 'DELISTING')).toEqual([
 		expect.stringContaining(`Bybit delists SOLUSDT on ${instantText(soon)}.`),
 	]);
-	// More than 30 days ahead, which is the default horizon of a position.
+	// More than 30 days ahead. The default horizon of a position is 30 days.
 	await announce(soon + 720 * HOUR_MS);
 	const told = await untilSol('the delisting to be beyond the horizon', (guards) =>
 		guards.includes('DELISTING_ANNOUNCED'),

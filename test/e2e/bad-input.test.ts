@@ -1,6 +1,6 @@
 /**
- * Sends bad input end to end. The service refuses each request with the API contract's error, which leaves no trace
- * in the journal or at an exchange.
+ * Sends bad input end to end. The service refuses each request with the error that the API specifies. A refused
+ * request leaves no trace in the journal or at an exchange.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Decimal, fromInteger, ZERO } from '../../src/domain/decimal.ts';

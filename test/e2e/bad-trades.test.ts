@@ -1,6 +1,6 @@
 /**
- * Requests implausible, repeated or ill-timed trades. The service responds with the API contract's error, sends
- * nothing and loses nothing.
+ * Requests implausible, repeated or ill-timed trades. The service responds with the error that the API specifies,
+ * sends no order and loses no money.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { neg, sum, ZERO } from '../../src/domain/decimal.ts';

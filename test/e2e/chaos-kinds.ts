@@ -51,7 +51,8 @@ export type ChaosKind = {
 		| { readonly by: 'attention'; readonly reason: RegExp }
 		| { readonly by: 'nothing' };
 	/**
-	 * True if the exchange refuses some or all orders during the failure. A leg may then stay unhedged for that long.
+	 * True if the exchange refuses some or all orders during the failure. A leg may then stay unhedged for the
+	 * duration of the failure.
 	 */
 	readonly blocksOrders: boolean;
 };
@@ -132,8 +133,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 	{
 		name: 'a clock that runs ahead',
 		begin: ({ fixture, venue }) => fixture.admin(venue, 'POST', '/clock', { aheadMs: 20_000 }),
-		// The exchange's clock never goes back. It stops until the machine's clock has caught up, and is behind
-		// meanwhile.
+		// The clock stays ahead, because an exchange's clock never goes back. After a reset it would stop until the
+		// machine's clock has caught up.
 		end: async () => {},
 		forMs: 5_000,
 		alarm: { by: 'nothing' },
@@ -188,8 +189,8 @@ export const CHAOS_KINDS: readonly ChaosKind[] = [
 		forMs: 1_000,
 		closes: 'by itself',
 		alarm: { by: 'log', line: /"cause":"delisting"/ },
-		// The service reads what became of the position within the account's request budget. At Binance, all requests
-		// share this budget.
+		// A leg may stay unhedged for longer, because the service reads what happened to the position within the
+		// account's request budget. At Binance, all requests share this budget.
 		blocksOrders: true,
 	},
 	{

@@ -36,8 +36,9 @@ import type { Execution, Opportunity, PairStatus } from './wire.ts';
 
 const AMOUNT_USD = 1_400;
 /**
- * Maximum time for which a leg may be unhedged. The service reduces a lagging leg after five seconds. It finds the
- * outcome of an unknown order within a request window of some seconds, and exchanges may report orders late.
+ * Maximum time for which a leg may be unhedged, milliseconds. The service reduces a lagging leg after five seconds.
+ * If an order's outcome is unknown, the service learns it within one request window, which lasts a few seconds.
+ * Exchanges may also report orders late.
  */
 const NAKED_MS_MAX = 20_000 + LATE_MS_MAX;
 /** Grace period after the failure, because the exchange's last response may be one request window old. */
@@ -50,7 +51,7 @@ const LAST_WORDS_CHARS = 4_000;
 const QUICK = { tickerStaleMs: 2_000, contractsPeriodMs: 2_000, noticesPeriodMs: 1_000 };
 /**
  * Settings for exchanges with a small request budget per address. A stream repeats a quiet contract's prices after
- * four seconds, and a list costs one second's budget.
+ * four seconds, and reading the contract list costs one second's budget.
  */
 const SPARING = { tickerStaleMs: 6_000, contractsPeriodMs: 10_000, noticesPeriodMs: 4_000 };
 
@@ -356,7 +357,7 @@ function pairOf({ service, token, venues }: Run): Promise<PairStatus> {
 	return service.call<PairStatus>('check_pair_status', { exchangepair: venues.join('-') }, token);
 }
 
-/** Runs the work. Undefined on success, else a sentence with the reason for the failure. */
+/** Runs the work. Returns undefined on success, else a sentence with the reason for the failure. */
 async function tried(work: () => Promise<void>): Promise<string | undefined> {
 	try {
 		await work();

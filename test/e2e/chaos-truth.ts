@@ -41,7 +41,7 @@ export async function truthOf(fixture: Fixture, venue: TradedVenue): Promise<Tru
 	};
 }
 
-/** Returns the coins currently unhedged on one leg. A renamed contract has an X before its name. */
+/** Returns the number of coins that are currently unhedged on one leg. A renamed contract has an X before its name. */
 export async function alone(fixture: Fixture, legs: readonly [ChaosLeg, ChaosLeg]): Promise<Decimal> {
 	const [a, b] = await Promise.all(
 		legs.map(async ({ venue, symbol }) => {
@@ -121,12 +121,14 @@ export async function orderFaults(
 	return faults;
 }
 
-/** Hyperliquid writes a client order id as a hexadecimal number. */
+/** Returns the client order id without the prefix 0x, because Hyperliquid writes the id as a hexadecimal number. */
 function bareId(clientOrderId: string | null): string {
 	return (clientOrderId ?? 'without a client order id').replace(/^0x/, '');
 }
 
-/** With all positions flat, checks that each wallet changed by the result in the service's own ledger, to the cent. */
+/**
+ * Checks that each wallet changed by the result in the service's own ledger, to the cent. All positions must be flat.
+ */
 export async function moneyFaults(
 	fixture: Fixture,
 	service: Service,

@@ -33,7 +33,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture[Symbol.asyncDispose]());
 
-/** Runs the command in this process with the same result, because starting a process takes longer than the command. */
+/**
+ * Runs the command in this process, because starting a process takes longer than the command itself. The result is
+ * the same.
+ */
 const run = (args: readonly string[], setting: CommandSetting = {}) =>
 	runCaptured([...args, '--url', service.url, '--token-file', tokenFile], setting);
 

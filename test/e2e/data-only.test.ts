@@ -1,7 +1,8 @@
 /**
  * Tests a read-only exchange beside two traded exchanges, through the real entry point in paper and live mode. Only
- * the transport is redirected: the two to simulated exchanges, the third to a server that responds as that exchange
- * documents. The tests run in order, each on the state that the previous test left.
+ * the transport is redirected. Requests to the traded exchanges go to simulated exchanges, and requests to the
+ * read-only exchange go to a server that responds as that exchange documents. The tests run in order, each on the
+ * state that the previous test left.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZERO } from '../../src/domain/decimal.ts';

@@ -12,7 +12,7 @@ import { ENDED, executionOf, firstFirmOpportunity, openOnce, untilStatus } from 
 import type { Opened, Opportunity } from './wire.ts';
 
 const VENUES = ['binance', 'kucoin'] as const;
-/** Longer than any step in this test, so only the switch can end the order. */
+/** Longer than any step in this test, so only the exchange's dead-man switch can end the order. */
 const MAKER_MS = 600_000;
 const AMOUNT_USD = 1_000;
 
@@ -45,8 +45,8 @@ async function armedAt(fixture: Fixture): Promise<number> {
 }
 
 /**
- * Opens with the maker order first. KuCoin has no switch, so the order rests at Binance, whichever order book is
- * thinner.
+ * Opens with the maker order first. KuCoin has no dead-man switch, so the order rests at Binance, whichever order
+ * book is thinner.
  */
 async function openMaker(
 	service: Service,
@@ -63,8 +63,8 @@ async function openMaker(
 }
 
 /**
- * Opens an execution whose maker order rests under one armed switch. If the price fills the maker order at once, the
- * next coin is tried.
+ * Opens an execution whose maker order rests while exactly one dead-man switch is armed. If the price fills the maker
+ * order at once, the next coin is tried.
  */
 async function openUntilOneRests(fixture: Fixture, service: Service, token: string): Promise<string> {
 	const tried = new Set<string>();

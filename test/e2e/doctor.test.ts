@@ -190,7 +190,7 @@ describe('without a service', () => {
 			['accounts'],
 			/^kucoin kucoin \(acct_\w+\): stream: Stream silent: the account stream of KuCoin reported nothing about the order c0/,
 		);
-		// The result remains until a later check passes.
+		// The failed self-check stays the account's latest result until a later check passes.
 		expectFailures(
 			await doctor(),
 			['accounts'],

@@ -20,7 +20,7 @@ const UNANSWERED_POLL_MS = 500;
 
 export type VenueOrder = {
 	readonly id: string;
-	/** Empty if the order has none at the exchange. */
+	/** Client order id; empty if the order has none at the exchange. */
 	readonly clientOrderId: string;
 	/** Filled quantity, coins. */
 	readonly filled: Decimal;
@@ -258,8 +258,8 @@ function okxDetails(info: Raw): readonly Raw[] {
 }
 
 /**
- * Retries requests. Planned faults, and the request limits shared with the service, affect this reader too. Neither
- * says anything about the account.
+ * Retries requests, because planned faults, and the request limits shared with the service, affect this reader too. A
+ * request that fails for such a reason says nothing about the account.
  */
 function patient(handle: CcxtHandle): CcxtHandle {
 	return {
@@ -279,7 +279,10 @@ function patient(handle: CcxtHandle): CcxtHandle {
 	};
 }
 
-/** ccxt has no error class for KuCoin's rate-limit refusal. */
+/**
+ * True if the exchange did not process the request. ccxt has no error class for KuCoin's rate-limit refusal, so the
+ * message is searched for its code.
+ */
 function isNoAnswer({ classes, message }: CcxtError): boolean {
 	return classes.includes('OperationFailed') || message.includes('"429000"');
 }

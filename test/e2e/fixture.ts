@@ -27,7 +27,7 @@ const READY_POLL_MS = 25;
 /** Far enough in the future that no scheduled settlement falls into a test that does not request one. */
 const NO_SETTLEMENT_SECONDS = '3600';
 
-/** A fixture's default exchanges, because most tests do not need five processes. */
+/** The exchanges that a fixture simulates by default. Most tests do not need all five. */
 export const VENUES = ['bybit', 'kucoin'] as const;
 export type Venue = (typeof VENUES)[number];
 
@@ -55,7 +55,7 @@ export type Fixture = AsyncDisposable & {
 	readonly dataDir: string;
 	/** Starts the service on a free port and waits until it is ready. The arguments are passed on to `serve`. */
 	serve(...args: readonly string[]): Promise<Service>;
-	/** Like `serve`, but started with `npm start`. */
+	/** Starts the service like `serve`, but with `npm start`. */
 	npmStart(...args: readonly string[]): Promise<Service>;
 	/** Starts only the simulated exchanges. `serve('--external')` then uses them, and they outlive the service. */
 	simulate(...args: readonly string[]): Promise<StartedProcess>;
@@ -69,7 +69,7 @@ export type Fixture = AsyncDisposable & {
 	pids(): Readonly<Record<string, number>>;
 	/** Calls a simulator's admin interface. @throws TestRunError on any status but 2xx */
 	admin<T>(venue: TradedVenue, method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown): Promise<T>;
-	/** Sends SIGKILL to the service and to every simulator it started, at once. */
+	/** Sends SIGKILL to the service and to every simulator of the fixture, at once. */
 	killEverything(service: Service): Promise<void>;
 	/** Returns all output of this fixture's services and simulators. */
 	written(): string;
@@ -85,7 +85,7 @@ export function openFixture(config: object = {}, venues: readonly TradedVenue[] 
 	const root = mkdtempSync(join(tmpdir(), 'carrywire-fixture-'));
 	const dataDir = join(root, 'data');
 	mkdirSync(dataDir, { mode: 0o700 });
-	// All processes run in this directory, so they find the file as they would find a user's file.
+	// All processes run in this directory, so they find the configuration file as they would find a user's.
 	const configFile = join(root, 'carrywire.config.json');
 	writeFileSync(configFile, JSON.stringify({ venues, ...config }));
 	const started: StartedProcess[] = [];
@@ -219,7 +219,10 @@ function readJson<T>(path: string): T | undefined {
 	}
 }
 
-/** A killed service leaves its entry behind, so only a new process id counts. */
+/**
+ * Returns the service's process id once it differs from the previous one. A killed service leaves its entry in the
+ * run file.
+ */
 function newPid({ service }: RunFile, before: number | undefined): number | undefined {
 	return service?.pid === before ? undefined : service?.pid;
 }
@@ -270,7 +273,8 @@ async function askAdmin<T>(
 }
 
 /**
- * A killed process counts as gone once its port is closed; its id may stay in the process table until it is reaped.
+ * Waits until the port is closed. A killed process counts as gone then, although its id may stay in the process table
+ * until it is reaped.
  */
 function untilClosed(port: number): Promise<true> {
 	return until({ what: `port ${port} to close`, periodMs: READY_POLL_MS }, () =>

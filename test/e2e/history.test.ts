@@ -1,6 +1,6 @@
 /**
- * Tests the user's own history. It is available soon after a start, complete after everything was killed, exportable
- * as CSV at any time, and collected by a recorder that does not trade.
+ * Tests the user's own history. It is available soon after a start, and complete after everything was killed. It can
+ * be exported as CSV at any time. A recorder that does not trade also collects it.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
 	await fixture[Symbol.asyncDispose]();
 });
 
-/** Age of each leg's oldest rate, in whole days. */
+/** Returns the age of each leg's oldest rate, in whole days. */
 function daysOf({ funding_history: rows }: Detail): readonly [long: number, short: number] {
 	const now = Date.now() / 1_000;
 	const oldest = (leg: 'long_rate' | 'short_rate'): number => {

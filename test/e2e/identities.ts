@@ -1,8 +1,10 @@
-/** Checks the API contract's identities exactly, on the digits that the service wrote. */
+/**
+ * Checks exactly that the figures of a portfolio add up as the API specifies, on the digits that the service wrote.
+ */
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Account, Execution, Portfolio } from './wire.ts';
 
-/** Returns one sentence for each identity that the record violates. Identities with an unknown side are skipped. */
+/** Returns one sentence for each sum that the record violates. Sums with an unknown side are skipped. */
 export function brokenIdentities({ executions, accounts, summary }: Portfolio): string[] {
 	return [
 		...executions.flatMap(executionFaults),

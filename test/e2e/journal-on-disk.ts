@@ -57,7 +57,7 @@ export function readJournal(dataDir: string): JournalOnDisk {
 	}
 }
 
-/** Returns the intended orders for which the journal has no acceptance, rejection or end. */
+/** Returns the intended orders for which the journal has no acceptance, rejection or final state. */
 export function unacknowledged(state: ExecutionState): readonly OrderState[] {
 	return state.orders.filter(({ status }) => status === 'submitting' || status === 'unknown');
 }

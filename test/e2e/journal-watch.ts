@@ -15,7 +15,9 @@ const POLL_MS = 4;
 export type JournalWatch = Disposable & {
 	/** Returns the execution events written since the watch was opened, in order. */
 	events(): readonly ExecutionEvent[];
-	/** Waits for a matching event; undefined if none arrives within the limit. */
+	/**
+	 * Resolves with the first result that `wanted` returns, or with undefined if no event matches within the limit.
+	 */
 	first<T>(wanted: (event: ExecutionEvent) => T | undefined, limitMs: number): Promise<T | undefined>;
 };
 

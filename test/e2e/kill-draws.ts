@@ -2,18 +2,20 @@
  * Draws kills from a seed: operation, mode, moment, and the exchanges' faults.
  *
  * Every eleven kills cover each scenario once, in an order drawn from the seed. A moment is drawn from the whole
- * operation, or from the start of a vulnerable phase: the maker order rests, is filled, or is being canceled. To hit
- * vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders through.
+ * operation or from the start of a vulnerable phase. In such a phase the maker order rests, is filled, or is being
+ * canceled. To hit vulnerable phases more often, most draws delay one leg's orders and let the other leg's orders
+ * through.
  */
 import { type SeededRandom, seededRandom } from '../support/seeded-random.ts';
 import { VENUES, type Venue } from './fixture.ts';
 import { type LateReads, lateReadsOf, lateText } from './late-reads.ts';
 
 /**
- * Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`); more than twice this amount is sliced.
+ * Maximum unhedged USD on one leg in these runs (`execution.unhedgedMaxUsd`). An opening of more than twice this
+ * amount is sliced.
  */
 export const UNHEDGED_MAX_USD = 800;
-/** Time for which a first leg rests in these runs (`execution.makerMs`). */
+/** Time for which a first leg rests in these runs (`execution.makerMs`), milliseconds. */
 export const MAKER_MS = 1_500;
 
 const WHOLE_USD = [1_000, 1_500] as const;
@@ -76,9 +78,9 @@ export type KillDraw = {
 	readonly lifted: 'at once' | 'after the restart';
 	/** Uniform in [0, 1); selects one of the opportunities that can be opened. */
 	readonly choice: number;
-	/** Faults in requests to the slow exchange and to the other one. */
+	/** Faults planned for requests to the slow exchange (`slow`) and to the other one (`quick`). */
 	readonly faults: { readonly slow: readonly RequestFault[]; readonly quick: readonly RequestFault[] };
-	/** The slow exchange. `hedge`: the exchange without the maker order, once that order rests. */
+	/** The slow exchange. `hedge` selects the exchange without the maker order, once that order rests. */
 	readonly slow: Venue | 'hedge';
 	/** Exchanges whose account streams are disconnected when the operation begins. */
 	readonly cutStreams: readonly Venue[];
@@ -127,8 +129,8 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 	],
 	[
 		{ operation: 'open', mode: 'single-delay', anchor: 'hit', killAfterMsMax: 500, hit: ALL },
-		// The kill may come as late as the end of the maker's time, because the journal must have the partial fill
-		// before the kill.
+		// The kill may come almost at the end of the maker order's resting time, because the journal must have the
+		// partial fill before the kill.
 		{
 			operation: 'open',
 			mode: 'single-delay',
@@ -154,7 +156,7 @@ const SCENARIOS: readonly (readonly Scenario[])[] = [
 		// Late exchange records may delay the confirmation of the first slice; the next slice starts to wait only
 		// after that.
 		{ operation: 'open', ...grid, anchor: 'call', killAfterMsMax: 12_000, lifted: 'after the restart' },
-		// When the first slice is confirmed at once, the next one waits, so the service is mostly killed between the
+		// Both exchanges confirm the first slice at once, and the next slice waits, so most kills fall between the
 		// two.
 		{
 			operation: 'open',

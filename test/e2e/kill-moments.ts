@@ -1,6 +1,6 @@
 /**
- * Classifies the moment in an execution at which a kill fell, from the journal on disk and the exchanges' records,
- * and counts the kills by mode.
+ * Classifies a kill by the moment in the execution at which it happened, from the journal on disk and the exchanges'
+ * records. Counts the kills by mode and moment.
  */
 import { isEnded, isInFlight, type OrderState } from '../../src/domain/execution.ts';
 import { type JournaledExecution, unacknowledged } from './journal-on-disk.ts';
@@ -22,8 +22,8 @@ export const MOMENTS = [
 export type Moment = (typeof MOMENTS)[number];
 
 /**
- * Returns the moments in which a kill counts; there may be several. `isOneLegged`: the exchanges held different
- * quantities.
+ * Returns the moments that a kill counts for; there may be several. @param isOneLegged true if the exchanges held
+ * different quantities
  */
 export function momentsOf(
 	journaled: JournaledExecution | undefined,
@@ -61,7 +61,7 @@ function isOnBook({ status, cancelAskedAt }: OrderState): boolean {
 export type KillTally = {
 	count(mode: Mode, moments: readonly Moment[]): void;
 	kills(mode?: Mode): number;
-	/** Returns the number of kills in the moment, for one mode or all modes. */
+	/** Returns the number of kills at the moment, for one mode or all modes. */
 	of(moment: Moment, mode?: Mode): number;
 	/** Returns one line per moment, with the count for each mode. */
 	lines(): readonly string[];

@@ -130,8 +130,8 @@ function call(
 }
 
 /**
- * Returns the id from the response to `execute_opportunity`, if the response still arrived. @throws Error when it was
- * a refusal
+ * Returns the id from the response to `execute_opportunity`, or undefined if no response arrived. @throws Error when
+ * it was a refusal
  */
 export function reportedExecution(answer: RpcAnswer | undefined): string | undefined {
 	if (answer === undefined) return undefined;
@@ -148,7 +148,7 @@ async function disturb(fixture: Fixture, { slow, faults, cutStreams, late }: Kil
 	if (slow !== 'hedge') await plan(fixture, slow, faults);
 }
 
-/** Plans faults once the maker order rests; its hedge goes to the slow exchange. */
+/** Plans the faults at the exchange that gets the maker order's hedge, once the maker order rests. */
 async function disturbHedge(
 	fixture: Fixture,
 	{ slow, faults }: KillDraw,

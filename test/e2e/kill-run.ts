@@ -35,10 +35,13 @@ import type { Execution, Opportunity } from './wire.ts';
 
 /** After this uptime the service knows the deviation of the price basis, so a grid has levels to wait for. */
 const BASIS_KNOWN_MS = 8_000;
-/** Order queries begin this long before the call; both times are from this machine's clock. */
+/**
+ * Orders created up to this long before the call count as the call's orders, milliseconds. Both times are from this
+ * machine's clock.
+ */
 const ORDERS_SINCE_MS = 1_000;
 
-/** Slices and maker orders last seconds, and the fees of many kills must not trigger a halt. */
+/** Settings with which slices and maker orders last only seconds, and the fees of many kills do not trigger a halt. */
 const CONFIG = {
 	execution: { unhedgedMaxUsd: UNHEDGED_MAX_USD, makerMs: MAKER_MS, gridMs: 60_000 },
 	risk: { dailyLossMaxUsd: 1_000_000 },
@@ -58,7 +61,7 @@ type Run = {
 	readonly walletsAtStart: Aftermath['walletsAtStart'];
 	/** Ids that callers received, in order. */
 	readonly reported: Set<string>;
-	/** Instruments traded since all instruments were last free. */
+	/** Instruments already traded. Once every instrument has been traded, all are flat, and the set is cleared. */
 	readonly used: Set<string>;
 };
 
@@ -288,7 +291,7 @@ function admittedUnder(journal: JournalOnDisk, key: string): string | undefined 
 	return [...journal.executions.values()].find(({ state }) => state.plan.idempotencyKey === key)?.id;
 }
 
-/** Waits until the execution has nothing in flight and returns its state. */
+/** Waits until the execution is running or has ended, and returns its state. */
 async function settle(run: Run, id: string): Promise<Settled> {
 	const { execution } = await untilStatus(run.service, run.token, id, ['running', ...ENDED]);
 	return execution;

@@ -20,9 +20,9 @@ export type Aftermath = {
 	/** Parameters of the opening call, with its idempotency key. */
 	readonly params: object;
 	readonly instruments: Instruments;
-	/** Orders count only from this time on, unix ms. */
+	/** Orders created before this time do not count, unix ms. */
 	readonly since: number;
-	/** If true, the check repeats the same call with the same key and expects the same response. */
+	/** If true, the check repeats the opening call with its idempotency key and expects the same execution. */
 	readonly repeats: boolean;
 	/** Wallet balances at the exchanges before the first trade. */
 	readonly walletsAtStart: Readonly<Record<Venue, Decimal>>;
@@ -79,7 +79,7 @@ async function positionFaults(
 	return faults;
 }
 
-/** Checks that the journal has exactly one intent for each exchange order and the same fills. */
+/** Checks that the journal has exactly one intent for each exchange order and that the fills agree. */
 async function orderFaults(
 	{ records, instruments, since }: Aftermath,
 	journaled: JournaledExecution | undefined,
@@ -146,8 +146,8 @@ export async function lostExecutions({
 }
 
 /**
- * With everything flat, checks each wallet's change at the exchange against the service's own ledger for its
- * executions there, to the cent.
+ * Checks each wallet's change at the exchange against the service's own ledger for its executions there, to the cent.
+ * All positions must be flat.
  */
 export async function ledgerFaults({
 	service,
@@ -170,7 +170,7 @@ export async function ledgerFaults({
 
 const ONE_CENT = parseDecimal('0.01');
 
-/** Checks that the same call with the same key returns the same execution and opens nothing. */
+/** Checks that a repeated opening call with the same idempotency key returns the same execution and opens nothing. */
 async function repeatFaults({ service, token, params, repeats }: Aftermath, id: string): Promise<string[]> {
 	if (!repeats) return [];
 	const again = await service.call<Opened>('execute_opportunity', params, token);

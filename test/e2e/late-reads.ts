@@ -9,7 +9,10 @@ import type { Fixture } from './fixture.ts';
 /** Longest delay observed at real exchanges, milliseconds. */
 export const LATE_MS_MAX = 5_000;
 
-/** Each record and each event gets its own delay up to these limits, milliseconds. */
+/**
+ * Maximum delays by type of record, milliseconds. Each record and each stream event gets its own delay, drawn from
+ * `seed`.
+ */
 export type LateReads = {
 	readonly orders: number;
 	readonly fills: number;

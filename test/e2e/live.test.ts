@@ -198,7 +198,7 @@ test('opens no positions on an account with a silent order stream until it recov
 	const open = (): ReturnType<typeof openAndRun> =>
 		openAndRun(service, token, opportunities[0] as Opportunity, { amount: AMOUNT_USD });
 	await silence(true);
-	// The service has sent five orders: two executions opened and closed, and a third runs.
+	// The service sends five orders to KuCoin: two executions open and close, and a third one opens.
 	for (let count = 0; count < 2; count += 1)
 		await closeAndEnd(service, token, (await open()).opened.execution_id);
 	const { opened } = await open();

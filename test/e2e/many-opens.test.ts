@@ -27,13 +27,13 @@ const AMOUNT_USD = 300;
 const POLL_MS = 500;
 const PORTFOLIO_POLL_MS = 3_000;
 /**
- * An open may spend eight seconds on reads. That can be too short if a process had no processor for this long,
- * milliseconds.
+ * Time without a processor, milliseconds, that excuses a late response. An open may spend eight seconds on reads,
+ * which may not be enough after such a wait.
  */
 const STARVED_MS = 2_000;
 /**
- * Matches the message about an exchange that received a request without responding. Simulated exchanges are slow on a
- * slow machine.
+ * Matches the message about an exchange that did not respond to a request. Simulated exchanges are slow on a slow
+ * machine.
  */
 const SILENT = /did not answer a read/;
 const LIMITS: ReadonlySet<string> = new Set(['VENUE_RATE_LIMITED', 'RATE_LIMITED']);

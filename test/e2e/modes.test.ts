@@ -93,7 +93,7 @@ function chosen(index: number): Opportunity {
 
 /**
  * Makes the other account fill a share of each maker order in turn until one has filled. The best price may move away
- * from a maker order first.
+ * from a maker order before it fills.
  */
 async function firstMakerFilled(watch: JournalWatch): Promise<Maker> {
 	const met = new Set<string>();

@@ -103,7 +103,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 	expect(call?.attributes).toMatchObject({ 'rpc.system': 'jsonrpc', 'rpc.method': 'execute_opportunity' });
 	for (const span of spans) {
 		expect(span.traceId).toBe(TRACE_ID);
-		// The trace contains no other work, because each span descends from the call.
+		// Each span must descend from the call, so that the trace contains no other work.
 		let above = span;
 		while (above !== call) {
 			const parent = byId.get(above.parentSpanId ?? '');
@@ -126,7 +126,7 @@ test('the trace of one execute_opportunity covers the call, the journal and both
 			'carrywire.execution_id': executionId,
 			'carrywire.request.operation': expect.stringMatching(/^(?:private|futuresPrivate)/),
 		});
-		// The journal commit comes before the request.
+		// The journal commits of the intents must end before the request begins.
 		const earlier = commits.filter((commit) => BigInt(commit.endTimeUnixNano) <= BigInt(startTimeUnixNano));
 		expect(earlier.length).toBeGreaterThanOrEqual(2);
 	}

@@ -13,11 +13,11 @@ import type { Opportunity } from './wire.ts';
 const OTHER = 'other';
 const OTHER_DEPOSIT_USD = '10000000';
 /**
- * More than a grid's whole span, which is eight half deviations of the basis with one to three basis points per
- * deviation.
+ * More than a grid's whole span, which is eight half deviations of the price basis. One deviation is one to three
+ * basis points.
  */
 const LIFT_FACTOR = '1.003';
-/** Long enough to work every slice of a grid at that price, even on a busy machine. */
+/** Long enough to fill every slice of a grid at the raised price, even on a busy machine. */
 const LIFT_HALF_LIFE_MS = 120_000;
 
 /** Creates the funded account that trades against maker orders, on both exchanges. */
@@ -41,8 +41,8 @@ export async function liftBasis(fixture: Fixture, { base, short_venue }: Opportu
 export type Maker = { readonly venue: Venue; readonly leg: LegPlan; readonly order: OrderIntent };
 
 /**
- * Returns the first resting order not seen before, once its exchange has accepted it; undefined if none comes in
- * time.
+ * Returns the first resting order that is not in `met`, once its exchange has accepted it. Returns undefined if none
+ * comes within the limit.
  */
 export async function makerOf(
 	watch: JournalWatch,
@@ -71,8 +71,8 @@ function orderOf(events: readonly ExecutionEvent[], clientOrderId: string): Make
 }
 
 /**
- * Makes the other account trade through everything ahead of the maker order and fill the given share of the order.
- * Above 1, the account fills all of it.
+ * Makes the other account trade through everything ahead of the maker order and fill the given share of the order. A
+ * share above 1 fills the whole order.
  */
 export async function hitMaker(
 	fixture: Fixture,

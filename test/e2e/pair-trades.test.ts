@@ -71,7 +71,7 @@ async function askedFor<T>(fixture: Fixture, venue: TradedVenue, what: string): 
 	return readExact(stdout) as T;
 }
 
-/** Returns the same sizes, as the service reports them. */
+/** Returns signed coins by `exchange symbol`, as the service reports them. */
 function heldBy({ execution, long_position, short_position }: Execution): Record<string, Decimal> {
 	return {
 		[`${long_position.exchange} ${long_position.symbol}`]: execution.long_size,
@@ -147,7 +147,7 @@ async function closeIt(service: Service, token: string, id: string, isSlow: bool
 	expect([closed.success, execution.status]).toEqual([true, 'closed']);
 	const { executions } = await expectBalanced(service, token);
 	const ended = executions.find((one) => one.execution.id === id);
-	// The response does not wait for the slow exchange's later records.
+	// The response to the close does not include records that the slow exchange provides later.
 	if (isSlow) return;
 	expect(closed).toMatchObject({
 		status: 'closed',

@@ -58,7 +58,8 @@ const config = {
 beforeAll(async () => {
 	exchanges = openFixture();
 	await exchanges.simulate();
-	// A fault plan entry counts the requests that match it. These entries match every request that requires a key.
+	// The exchanges count the requests that match a fault plan entry. These entries match every request that requires
+	// a key, and a later test expects a count of zero.
 	for (const venue of VENUES)
 		for (const operation of PRIVATE_OPERATIONS)
 			await exchanges.admin(venue, 'POST', '/faults', {

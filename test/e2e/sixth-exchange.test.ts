@@ -22,7 +22,7 @@ async function run(root: string, script: string, ...words: readonly string[]): P
 	return output;
 }
 
-/** Parses the line of JSON that a script from the copy printed. */
+/** Runs a script from the copy and parses the line of JSON that it prints. */
 async function told(root: string, script: string): Promise<unknown> {
 	const output = await run(root, script);
 	return JSON.parse(output.split('\n').find((line) => line.startsWith('{')) ?? 'null');

@@ -1,7 +1,4 @@
-/**
- * Starts one process as a user would. It keeps the process's output, stops the process by its own id and reports why
- * it exited.
- */
+/** Starts one process as a user would, keeps its output, stops it by its own id and reports why it exited. */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { WAIT_MS_MAX } from '../../scripts/hang-limits.ts';
@@ -34,8 +31,8 @@ export function startProcess(script: string, args: readonly string[], cwd: strin
 }
 
 /**
- * Starts `npm start -- <args>`. npm and its shell do not forward signals, so signals go to `servicePid`, once there
- * is one.
+ * Starts `npm start -- <args>`. npm and its shell do not forward signals, so signals go to the service itself, once
+ * `servicePid` returns its id.
  */
 export function startByNpm(
 	args: readonly string[],

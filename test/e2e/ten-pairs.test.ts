@@ -149,7 +149,7 @@ function hasHyperliquid(pair: string): boolean {
 	return pair.includes('hyperliquid');
 }
 
-/** Forces a settlement at both exchanges now, and waits until the service has booked both. */
+/** Forces a settlement at both exchanges now, and waits until the service has booked a settlement at each. */
 async function settle({ execution, long_position, short_position }: Execution): Promise<void> {
 	for (const { exchange, symbol } of [long_position, short_position])
 		await fixture.admin(exchange as TradedVenue, 'POST', '/settle', { symbol });

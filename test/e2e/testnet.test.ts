@@ -1,7 +1,8 @@
 /**
- * Tests testnet mode through its real entry point. One word starts it, test keys are connected and checked, a small
- * position opens and closes, and the interface says everywhere that it is test money. Only the transport is
- * redirected, to simulated test environments that recognize their keys under the real hosts and headers.
+ * Tests testnet mode through its real entry point. One word on the command line starts the mode, test keys are
+ * connected and checked, and a small position opens and closes. Every interface says that the money is test money.
+ * Only the transport is redirected, to simulated test environments that recognize their keys under the real hosts and
+ * headers.
  */
 
 import { afterAll, beforeAll, expect, test } from 'vitest';

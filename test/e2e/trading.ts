@@ -18,7 +18,7 @@ import {
 /** Period between portfolio reads, well within a token's rate limit. */
 const PORTFOLIO_POLL_MS = 150;
 const PAGE_SIZE = 100;
-/** Number of log lines quoted in a timeout message. */
+/** Number of characters quoted from the end of the service's output in a timeout message. */
 const LOG_CHARS = 3_000;
 
 export const ENDED = ['closed', 'failed'];
@@ -148,11 +148,14 @@ export async function untilStatus(
 	);
 }
 
-/** Error codes for a slow service or exchange. The call opened nothing, or the key finds the execution. */
+/**
+ * Error codes for a slow service or exchange. Either the call opened nothing, or a retry with the same idempotency
+ * key finds the execution.
+ */
 const TOO_LATE: ReadonlySet<string> = new Set(['TIMEOUT', 'VENUE_UNAVAILABLE']);
 const OPENING_POLL_MS = 250;
 
-/** Params for a call that opens. */
+/** Params of an opening call, with its idempotency key. */
 export type KeyedParams = { readonly idempotency_key: string } & object;
 
 /**

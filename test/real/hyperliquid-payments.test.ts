@@ -39,7 +39,7 @@ import { RECORDED_LIMITS } from './recorded-market.ts';
 const PAYMENTS = 218;
 /** Payments are recorded to a millionth of a USD. */
 const CASH_UNIT = parseDecimal('0.000001');
-/** The only instant with single-sample rows, which is the last instant, minutes before the recorded fills. */
+/** Time of the only rows with a single sample, which is the last payment time, minutes before the recorded fills. */
 const SINGLE_SAMPLES_AT = Date.UTC(2023, 4, 5);
 
 type Row = {

@@ -24,8 +24,9 @@ import { type ComingSettlement, comingSettlement, readSettlements } from './reco
 
 const FROM = Date.UTC(2026, 1, 18);
 const HOURS = 10 * 24;
-/** Bybit's settlement at its lower bound, which starts hourly settlements, and the last hourly settlement. */
+/** Bybit's settlement at its lower bound, which starts hourly settlements. */
 const FLOOR_PRINT = Date.UTC(2026, 1, 19, 16);
+/** Bybit's last hourly settlement. */
 const LAST_HOURLY = Date.UTC(2026, 1, 26, 18);
 /** From this time, the settlement at the lower bound is the next one. */
 const CAPPED_FROM = Date.UTC(2026, 1, 19, 8);
@@ -199,8 +200,8 @@ describe('funding as shown', () => {
 
 /**
  * Computes the expected guards from the recorded rows alone. The previous settlement follows from the stated funding
- * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours, so 18:00 does not
- * count as a settlement.
+ * clock. When Bybit returns to eight hours at 18:00, it immediately states 00:00 and eight hours. 18:00 therefore
+ * does not count as a settlement.
  */
 function dueGuards({ at, record, long, short }: Seen): readonly GuardCode[] {
 	const entryAt = at + 500;
@@ -367,7 +368,10 @@ describe('the golden table', () => {
 	});
 });
 
-/** Formats a pair's hours. Consecutive hours with the same codes share a line; each hour is read at half past. */
+/**
+ * Formats a pair's hours. Consecutive hours with the same codes share a line. The codes of an hour are those at half
+ * past.
+ */
 function goldenLines(pair: string): readonly string[] {
 	const lines: { from: number; to: number; text: string }[] = [];
 	for (const moment of calm.filter(({ record }) => record.exchangepair === pair)) {

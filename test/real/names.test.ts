@@ -12,7 +12,7 @@ import { documentedEndpoint, testDataDir } from './documented-bodies.ts';
 const SETTLED = 'funding/settled_2025-08_2026-08_binance_bybit_hyperliquid.csv.gz';
 const ALL_MIDS = 'messages/hyperliquid-recorded-http/test_get_all_mids.yaml';
 
-/** Listings as `venue,symbol,base,quote`, each once. */
+/** Returns the listings in the recorded funding, each once, as venue, symbol, base and quote. */
 function settledNames(): readonly (readonly string[])[] {
 	const lines = gunzipSync(readFileSync(join(testDataDir(), SETTLED)))
 		.toString()

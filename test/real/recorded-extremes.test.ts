@@ -68,7 +68,8 @@ const hasGuard = (record: Opportunity, code: string): boolean => record.guards.i
 describe('the crash of 2025-10-10 and its midnight settlement', () => {
 	const MIDNIGHT = Date.UTC(2025, 9, 11);
 	const hyperliquid = ['APT', 'TIA', 'SOL'];
-	// Bybit settled at exactly these rates at that midnight, the lowest of each coin's year.
+	// Bybit's lower bounds for the funding rate, as positive fractions. On that midnight Bybit settled at exactly
+	// these bounds, the lowest rates of each coin's year.
 	const floors = { APT: '0.01', SEI: '0.01', TIA: '0.01', SOL: '0.005' };
 	const coins = Object.entries(floors).map(([coin, floor]) => ({
 		coin,

@@ -45,8 +45,8 @@ export type RecordedInstrument = {
 	/** Announced closing time of the instrument, milliseconds; absent without an announcement. */
 	readonly delistingAt?: number;
 	/**
-	 * Keeps the instrument listed after its last settlement, but not trading, with that settlement stated as the next
-	 * one. Otherwise it is delisted.
+	 * True if the instrument stays listed after its last settlement, without trading, and states that settlement as
+	 * the next one. Otherwise it is delisted.
 	 */
 	readonly staysListed?: boolean;
 };

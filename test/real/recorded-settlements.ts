@@ -16,7 +16,7 @@ export type RecordedSettlement = {
 	/** Milliseconds, rounded to the second because recorded timestamps have jitter. */
 	readonly at: number;
 	readonly rate: number;
-	/** The same rate as an exact decimal; a recorded rate has fewer than 15 digits. */
+	/** `rate` as an exact decimal; a recorded rate has fewer than 15 digits. */
 	readonly exactRate: Decimal;
 	/** The recorded funding interval, hours; null if not recorded. */
 	readonly intervalHours: number | null;

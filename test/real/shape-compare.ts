@@ -1,7 +1,7 @@
 /**
  * Compares the shapes of two JSON values, which are the keys of objects and the JSON type of each value. The values
- * themselves are not compared. Arrays are compared by the union of their elements' shapes, so it is enough if one row
- * in a list has a key. An empty array says nothing about its elements, and null says nothing about the type.
+ * themselves are not compared. Arrays are compared by the union of their elements' shapes, so a key counts if one
+ * element has it. An empty array says nothing about its elements, and null says nothing about the type.
  */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null';
 
@@ -10,7 +10,7 @@ export type Difference = {
 	readonly path: string;
 	/**
 	 * `missing`: documented but not sent. `extra`: sent but not documented. `type`: both, with different JSON types.
-	 * `unseen`: the documentation has rows, but the sent array was empty, so no row was compared.
+	 * `unseen`: the documented array has elements, but the sent array was empty, so no element was compared.
 	 */
 	readonly kind: 'missing' | 'extra' | 'type' | 'unseen';
 	readonly documented: JsonType | undefined;
@@ -30,7 +30,7 @@ export function differenceKey(difference: Difference): string {
 	return `${difference.kind} ${difference.path}${types}`;
 }
 
-/** Compares all values seen at one path together, because rows in one array may have different keys. */
+/** Compares all values seen at one path together, because elements of one array may have different keys. */
 function compareAt(path: string, documented: unknown[], actual: unknown[], found: Difference[]): void {
 	const wanted = typesOf(documented);
 	const got = typesOf(actual);

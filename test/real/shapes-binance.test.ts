@@ -1,7 +1,7 @@
 /**
  * Compares the simulated Binance's public bodies and frames with those that the exchange sent in July 2021 and August
- * 2024: the same keys, JSON types and book rules. The table below lists later members with their documentation page.
- * There is no account recording and no current recording.
+ * 2024. Keys, JSON types and book rules must be the same. The table below lists later members with their
+ * documentation page. There is no account recording and no current recording.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -187,7 +187,7 @@ describe('streams', () => {
 		subject: string,
 	): Promise<void> {
 		const documented = documentedStream(`${STREAMS}/${file}`);
-		// The documented order event is a match event.
+		// The documented order event is a match event, so the test waits for one.
 		const isMatch = (data: unknown): boolean =>
 			file !== 'Order' || (data as { readonly type: string }).type === 'match';
 		compare(

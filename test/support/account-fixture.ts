@@ -46,10 +46,11 @@ export type AccountFixture = {
 	readonly describe: (apiKey: string, said: Partial<KeyDescription> | string | undefined) => void;
 	/** Returns the exchange account behind the keys with this name. */
 	readonly account: (venue: string, name: string) => FaultyVenue;
-	/** Notifies the listeners of the stream that was opened with the key. */
+	/** Passes the hint to the listeners of the stream that was opened with the key, and returns their number. */
 	readonly hint: (apiKey: string, hint: AccountHint) => number;
-	/** Keys of closed sessions, and keys used to send orders, in order. */
+	/** API keys of the closed sessions, in the order of closing. */
 	readonly closed: readonly string[];
+	/** API key of each order sent, in the order of sending. */
 	readonly sentWith: readonly string[];
 	readonly logged: readonly { readonly facts: LogFacts; readonly message: string }[];
 	/** Connects a key, `user_a`'s by default, and lets time pass until the response. */
@@ -58,7 +59,7 @@ export type AccountFixture = {
 		apiKey: string,
 		change?: Partial<ConnectRequest>,
 	) => ReturnType<RunningExchangeAccounts['connect']>;
-	/** Returns the table's rows on disk. */
+	/** Returns the rows of the table `exchange_account`. */
 	readonly rows: () => readonly Record<string, unknown>[];
 	/** Simulates a crash: a new process starts on the same database. */
 	readonly restart: () => Promise<void>;

@@ -1,4 +1,7 @@
-/** Builds alerts over the trading fixture: the real watch and alert service on its database, clock and executions. */
+/**
+ * Builds alerts over the trading fixture: the real watch and alert service on the fixture's database, clock and
+ * executions.
+ */
 import { createAccountMemory } from '../../src/alerts/account-memory.ts';
 import type { RunningAlertService } from '../../src/alerts/alert-service.ts';
 import { type AlertWatch, type AlertWatchOptions, createAlertWatch } from '../../src/alerts/watch.ts';
@@ -27,8 +30,9 @@ export type AlertFixture = {
 	readonly open: (coin?: string) => Promise<string>;
 	/** Simulates a crash: a new process starts trading and alerts on the same database. */
 	readonly restart: () => Promise<void>;
-	/** Stop and start only the alerts. */
+	/** Stops only the alerts. */
 	readonly stop: () => Promise<void>;
+	/** Starts only the alerts. */
 	readonly start: () => Promise<void>;
 };
 

@@ -7,7 +7,7 @@ export type ReceivedAlert = {
 	readonly headers: IncomingHttpHeaders;
 	/** The received bytes. */
 	readonly body: Buffer;
-	/** The body, parsed as a webhook's. */
+	/** The body, parsed as a webhook message. */
 	readonly read: {
 		readonly type: string;
 		readonly timestamp: string;

@@ -2,8 +2,9 @@
 import { at, isBody, text, whole } from '../../src/venues/shared/fields.ts';
 
 /**
- * Each delta's `u` must follow the previous delta's. A `u` of 1 marks a new snapshot after the venue restarted (order
- * book stream page, read 2026-11). ccxt does not check this, so a lost delta would silently corrupt the book.
+ * Calls `onGap` when a delta is missing. Each delta's `u` must be one above the previous delta's. A `u` of 1 marks a
+ * new snapshot after the venue restarted (order book stream page, read 2026-11). A lost delta would silently corrupt
+ * the book, because ccxt does not check `u`.
  */
 export function guardSequence(exchange: object, onGap: (unifiedSymbol: string) => void): void {
 	const target = exchange as {

@@ -80,7 +80,7 @@ export type CommandSetting = {
 	readonly cwd?: string;
 	readonly terminal?: Terminal;
 	readonly stopSignal?: () => Promise<StopSignal>;
-	/** For an operator command that needs no running service. */
+	/** Opens the token store, for an operator command that needs no running service. */
 	readonly openTokenStore?: CliParts['openTokenStore'];
 	/** Called for each line of standard output. */
 	readonly onPrint?: (line: string) => void;
@@ -88,7 +88,7 @@ export type CommandSetting = {
 
 export type Captured = { readonly exit: number; readonly stdout: string; readonly stderr: string };
 
-/** Runs one command. The user's own settings are hidden, except `env`. */
+/** Runs one command. The settings of the user who runs the test are hidden; only `env` applies. */
 export async function runCaptured(argv: readonly string[], setting: CommandSetting = {}): Promise<Captured> {
 	const { env = {}, cwd = tmpdir(), terminal = handTerminal(), onPrint } = setting;
 	const written = { stdout: '', stderr: '' };

@@ -20,7 +20,10 @@ const START_AT = Date.UTC(2026, 10, 20);
 const CENT = parseDecimal('0.01');
 const TENTH = parseDecimal('0.1');
 
-/** A step that adds events within a minute, or none if the step is impossible in the current state. */
+/**
+ * A step of the history, which takes one minute. It adds events, or none if the step is impossible in the current
+ * state.
+ */
 export type HistoryStep = {
 	readonly what: 'open' | 'reduce' | 'taken' | 'pay' | 'run' | 'close' | 'end' | 'wait';
 	readonly leg: LegRole;
@@ -38,7 +41,10 @@ export const historyStep: fc.Arbitrary<HistoryStep> = fc.record({
 /** A journal row. */
 export type HistoryRow = { readonly event: ExecutionEvent; readonly recordedAt: number };
 
-/** Creates the history so far, with the state before each event. */
+/**
+ * Creates a history that begins with a planned execution. `take` adds the events of one step; `state` returns the
+ * state after the last event.
+ */
 export function createHistory() {
 	const rows: HistoryRow[] = [{ event: { type: 'ExecutionPlanned', plan: PLAN }, recordedAt: START_AT }];
 	let state = foldExecution(rows);

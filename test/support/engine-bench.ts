@@ -16,7 +16,9 @@ export type EngineBench = {
 	/** Returns the orders sent by the last input. */
 	readonly sent: () => readonly OrderIntent[];
 	readonly events: () => readonly ExecutionEvent[];
-	/** Reports that the venue accepted the order, then the order's total fill and whether it has ended. */
+	/**
+	 * Reports that the venue accepted the order, then reports the order's total fill and whether the order has ended.
+	 */
 	readonly report: (order: OrderIntent, filled: string, status: OrderReportStatus) => readonly Effect[];
 	readonly refuse: (order: OrderIntent, passing: boolean, code?: string) => readonly Effect[];
 	/** Fills the last orders on both legs. */

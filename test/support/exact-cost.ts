@@ -1,7 +1,7 @@
 /**
- * Computes a pair's costs a second time, exactly and from the visible books, to check the estimates in doubles. The
- * figures are leg quantity, taker fills, price basis and the largest amount inside a slippage limit. Shares are of
- * one leg's notional. Costs round up and sizes round down. The functions are pure.
+ * Computes a pair's costs a second time, exactly and from the visible books, to check the service's estimates, which
+ * are doubles. The figures are leg quantity, taker fills, price basis and the largest amount inside a slippage limit.
+ * Shares are of one leg's notional. Costs round up and sizes round down. The functions are pure.
  */
 import {
 	add,
@@ -58,7 +58,8 @@ export function largestAmount(
 ): Decimal {
 	const held = floorToStep(quantity, lot);
 	if (held <= 0n) return ZERO;
-	// Solves amount × leverage < 2 × mid × (held + lot), with both sides at the scale of a product.
+	// Solves amount × leverage < 2 × mid × (held + lot). Both sides are products of two decimals, so both are in
+	// units of 1e-36.
 	const bound = 2n * max(longMid, shortMid) * add(held, lot);
 	const centStep = CENT * leverage;
 	const cents = (bound + centStep - 1n) / centStep - 1n;

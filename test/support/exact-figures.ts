@@ -1,6 +1,7 @@
 /**
  * Computes an opportunity's expected result a second time, in exact decimals and from the definitions in the API
- * contract, to check the figures of records in doubles. It is slow and plain on purpose.
+ * specification. Tests compare it with the service's records, which are computed in doubles. The code is slow and
+ * plain on purpose.
  */
 import {
 	add,
@@ -38,7 +39,10 @@ const SAMPLES_MIN = 5;
 
 type Role = 'long' | 'short';
 
-/** Returns the rate of a later settlement, in units of 1e-13, within the venue's bounds. */
+/**
+ * Returns the expected rate of a settlement after the next one, in whole units of 1e-13 and within the venue's
+ * bounds.
+ */
 function laterRate(inputs: RecordInputs, role: Role, at: number, intervalMs: number): Decimal {
 	if ('unknown' in inputs.expectation) throw new Error('Nothing is expected.');
 	const { forward, forecastAt } = inputs.expectation;
@@ -103,7 +107,10 @@ function horizonOf(inputs: RecordInputs, { horizonHours }: CostTerms): Decimal {
 	return fromInteger(HOURS[carries.indexOf(most)] as number);
 }
 
-/** Computes a record's figures; null if unknown. @param arePricesApart true if the guard PRICE_MISMATCH applies */
+/**
+ * Computes the figures of a record; an unknown figure is null. @param arePricesApart true if the guard PRICE_MISMATCH
+ * applies
+ */
 export function exactFigures(inputs: RecordInputs, terms: CostTerms, arePricesApart: boolean) {
 	const { long, short, limits, basis } = inputs;
 	const horizon = horizonOf(inputs, terms);

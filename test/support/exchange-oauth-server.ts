@@ -20,7 +20,7 @@ export type PlayedAnswer = {
 	readonly body: unknown;
 };
 
-/** Returns a response, or writes to the given response itself. */
+/** Handles a request. Returns a response, or writes one to `response` itself and returns undefined. */
 export type Player = (request: NotedRequest, response: ServerResponse) => PlayedAnswer | undefined;
 
 export type ExchangeOAuthServer = AsyncDisposable & {
@@ -121,7 +121,10 @@ function exchangePlayers(): Record<string, Player> {
 	};
 }
 
-/** Binance encrypts the key and the secret with the request's public key. */
+/**
+ * Returns Binance's response with a new key. Binance encrypts the key and the secret with the public key in the
+ * request.
+ */
 function sealedKey(form: string): unknown {
 	const fields = new URLSearchParams(form);
 	const key = createPublicKey({

@@ -15,7 +15,7 @@ export type FaultyVenue = VenueTrading & {
 	readonly placeByHand: (symbol: string, quantity: Decimal) => void;
 	/** Makes a manual trade on the account, filled at the price. Its fee is paid like our orders' fees. */
 	readonly tradeByHand: (symbol: string, signedQuantity: Decimal, price: Decimal) => void;
-	/** Makes the contract unreadable, like one that an exchange module does not list. */
+	/** Makes reads of the contract's fills fail, as for a contract that an exchange module does not list. */
 	readonly unlist: (symbol: string) => void;
 	/** Charges fees in this asset at this price from now on, with the given balance; undefined restores USDT. */
 	readonly payFeesIn: (

@@ -48,7 +48,7 @@ export function createFaultyVenue(options: {
 	readonly random: SeededRandom;
 	readonly lotSize: Decimal;
 	readonly faults: FaultRates;
-	/** Returns true if the order's intent is durable. Checked at the moment of sending. */
+	/** Returns true if the order's intent is durable. The venue checks this when an order is sent. */
 	readonly isIntended: (clientOrderId: string) => boolean;
 }): FaultyVenue {
 	const { clock, random } = options;

@@ -12,7 +12,7 @@ export const ANN: Asker = { userId: 'user_a', agent: undefined };
 export const BOB: Asker = { userId: 'user_b', agent: undefined };
 
 const TWO = fromInteger(2);
-/** Maximum time between books. */
+/** Maximum time between two updates of the order books, milliseconds. */
 const FEED_MS = 2_000;
 
 export function fixtureWith(seed = 20_261_126, risk: RiskChange = {}): TradingFixture {
@@ -55,7 +55,7 @@ export async function passFed(fixture: TradingFixture, ms: number, feed: FeedCha
 	}
 }
 
-/** Does the same until the promise has settled, for a minute at most. */
+/** Passes virtual time with current order books until the promise has settled, at most a minute. */
 export async function settledFed<T>(
 	fixture: TradingFixture,
 	promise: Promise<T>,
@@ -81,7 +81,10 @@ export function expectNoViolations(fixture: TradingFixture): void {
 	expect([...fixture.bybit.violations, ...fixture.kucoin.violations]).toEqual([]);
 }
 
-/** Mid prices below every level of a grid planned at equal prices. */
+/**
+ * Mid prices at bybit and kucoin. Their basis is below every level of a grid that was planned when both prices were
+ * equal.
+ */
 export const BELOW_LEVELS = { mids: [101, 100] } as const;
 export const GRID = { mode: 'grid', amount: fromInteger(2_000) } as const;
 

@@ -4,7 +4,7 @@ import { createPairHistory } from '../../src/domain/carry-features.ts';
 import type { CarryModel } from '../../src/domain/carry-model.ts';
 import { createLegHistory, type LegSettlements } from '../../src/domain/leg-history.ts';
 
-/** Undefined if no hour is known on both legs. */
+/** Forecasts a pair's carry at the hour. Returns undefined if no hour is known on both legs. */
 export function forecastCarry(
 	model: CarryModel,
 	first: LegSettlements,

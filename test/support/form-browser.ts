@@ -33,7 +33,7 @@ export type FormBrowser = {
 	 * and the browser stays on the page.
 	 */
 	ask(path: string, fields?: Readonly<Record<string, string>>): Promise<Response>;
-	/** Calls a method as a page's script does. */
+	/** Calls a method of the API as a page's script does. */
 	call(
 		token: string,
 		method: string,

@@ -26,7 +26,7 @@ export type HandDrivenMarket = Market & {
 	readonly delist: (instrument: Instrument) => void;
 	/** Changes some of a listed instrument's inputs. */
 	readonly put: (instrument: Instrument, change: Partial<InstrumentInputs>) => void;
-	/** Sets the rate returned from now on; until then the rate is unknown. */
+	/** Sets the rate of one currency in another from now on. Before the first call the rate is unknown. */
 	readonly setQuoteRate: (from: string, to: string, rate: QuoteRate) => void;
 	readonly setStatus: (venue: VenueName, change: Partial<VenueDataStatus>) => void;
 };
@@ -87,7 +87,7 @@ export function createHandDrivenMarket(venues: readonly VenueName[]): HandDriven
 	};
 }
 
-/** Returns what a market without a rate reports. */
+/** Returns the report of a market that has no rate between the two currencies. */
 export function unknownRate(from: string, to: string): QuoteRate {
 	return { rate: null, reason: `The rate of ${from} in ${to} was not put in.` };
 }

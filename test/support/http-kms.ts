@@ -19,7 +19,7 @@ export type HttpKms = AsyncDisposable & {
 	readonly token: string;
 	/** Creates a key and returns its name. */
 	readonly newKey: () => string;
-	/** While true, it responds with status 503. */
+	/** While true, the service responds with status 503. */
 	setDown(isDown: boolean): void;
 };
 

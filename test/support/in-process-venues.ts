@@ -26,7 +26,7 @@ export type ListedContract = {
 	readonly ask: Decimal;
 	/** Coins at each level. */
 	readonly depth: Decimal;
-	/** Rate for every settlement, once an hour. */
+	/** Funding rate of every settlement. The contract settles once an hour. */
 	readonly fundingRate: Decimal;
 };
 

@@ -1,4 +1,4 @@
-/** Tests the contract that every key provider must fulfill, independent of where the keys are. */
+/** Tests what every key provider must do, wherever its keys are stored. */
 import { expect, test } from 'vitest';
 import { type KeyProvider, VaultError } from '../../src/ports/vault.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
@@ -9,8 +9,8 @@ const AAD = Buffer.from('["v1","table","record","user","field"]');
 const PLACE = { table: 'table', record: 'record', user: 'user', field: 'field' };
 
 /**
- * `open` returns a provider with one retired key. Each provider has its own keys, except that the retired key of
- * `rotated` is the current one.
+ * Defines the tests. `open` returns two providers, each with one retired key. They share no other key than this: the
+ * retired key of `rotated` is the current key of `provider`.
  */
 export function keyProviderContract(
 	open: () => Promise<{ readonly provider: KeyProvider; readonly rotated: KeyProvider }>,

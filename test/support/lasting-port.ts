@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import { listenOnLastingPort } from '../../simulator/core/lasting-port.ts';
 
-/** While the port is unused, no other program on this machine gets it. */
+/** Returns a free port. While the port is unused, no other program on this machine gets it. */
 export async function lastingPort(): Promise<number> {
 	const server = createServer();
 	const port = await listenOnLastingPort(server);

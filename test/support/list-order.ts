@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Opportunity } from '../../src/domain/opportunity.ts';
 import type { SortKey } from '../../src/ports/opportunities.ts';
 
-/** Values to sort by, smallest first; null is unknown and comes last. */
+/** Functions that return the value to sort by, smallest first. Null means unknown and comes last. */
 const ORDER_VALUES: Readonly<Record<SortKey, (record: Opportunity) => bigint | number | string | null>> = {
 	spread: (record) => negated(record.spread),
 	apr: (record) => negated(record.apr),

@@ -16,7 +16,7 @@ export async function serverScenarios(): Promise<readonly string[]> {
 	return [...servers.matchAll(/^ *- ([a-z0-9-]+)/gm)].map(([, name = '']) => name);
 }
 
-/** Runs every scenario once. Returns scenario → its checks. */
+/** Runs every scenario once. Returns the checks, keyed by scenario. */
 export async function runScenarios(url: string): Promise<ReadonlyMap<string, readonly Check[]>> {
 	const folder = mkdtempSync(join(tmpdir(), 'carrywire-mcp-conformance-'));
 	try {
@@ -24,7 +24,7 @@ export async function runScenarios(url: string): Promise<ReadonlyMap<string, rea
 		await run(['server', '--url', url, '--suite', 'all', '--output-dir', folder]);
 		return new Map(
 			readdirSync(folder).map((name) => [
-				// server-<scenario>-<time of the run>
+				// The folder's name has the form server-<scenario>-<time of the run>.
 				name.replace(/^server-/, '').replace(/-\d{4}-\d{2}-\d{2}T.*$/, ''),
 				JSON.parse(readFileSync(join(folder, name, 'checks.json'), 'utf8')) as Check[],
 			]),

@@ -29,7 +29,9 @@ export function openMemoryDatabase(): DatabaseSync {
 	return database;
 }
 
-/** Opens the same database in an empty directory, in the same way as the service's own. */
+/**
+ * Opens an empty database of the current version in an empty directory, in the same way as the service opens its own.
+ */
 export function openEmptyDatabase(dataDir: string): DatabaseSync {
 	makeDataDirectory(dataDir);
 	writeFileSync(join(dataDir, DATABASE_FILE), emptyPages(), { flag: 'wx' });
@@ -37,8 +39,8 @@ export function openEmptyDatabase(dataDir: string): DatabaseSync {
 }
 
 /**
- * Writes the schema that a version had before the named migration. As in all versions before the table of migrations,
- * only their number is recorded.
+ * Writes the schema that a version had before the named migration. Only the number of applied migrations is recorded,
+ * as in all versions before the table of migrations.
  */
 export function writeSchemaBefore(database: DatabaseSync, name: string): void {
 	const at = MIGRATIONS.findIndex((migration) => migration.name === name);

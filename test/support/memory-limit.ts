@@ -40,7 +40,10 @@ const VERSIONS = [
 	},
 ] as const;
 
-/** Creates the group. Undefined if no control group can be created: not Linux, not root, or a kernel without them. */
+/**
+ * Creates the group. Returns undefined if no control group can be created: not Linux, not root, or a kernel without
+ * control groups.
+ */
 export function limitMemory(mb: number): MemoryLimit | undefined {
 	for (const version of VERSIONS) {
 		const group = join(version.parent, `carrywire-${process.pid}`);

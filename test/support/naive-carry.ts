@@ -1,12 +1,12 @@
 /**
- * Computes expected carry a second time, using only the definitions in the API contract: it walks through the
+ * Computes expected carry a second time, using only the definitions in the API specification: it walks through the
  * settlements one by one, in whole numbers. It shares only the parsing of decimal text with the service. It is slow
  * and plain on purpose.
  */
 import { parseDecimal } from '../../src/domain/decimal.ts';
 
 const HOUR = 3_600_000n;
-/** 1e-13 of one, in units of 1e-18; expected rates are in this unit. */
+/** The unit of expected rates, 1e-13, expressed in units of 1e-18. */
 const RATE_UNIT = 100_000n;
 const ENDS = [8n, 24n, 72n, 168n, 336n, 720n, 1_440n, 2_160n];
 

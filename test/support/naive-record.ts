@@ -1,6 +1,7 @@
 /**
- * Computes an opportunity's figures a second time in whole numbers, using only the definitions in the API contract.
- * It shares only the parsing and writing of decimal text with the service. It is slow and plain on purpose.
+ * Computes an opportunity's figures a second time in whole numbers, using only the definitions in the API
+ * specification. It shares only the parsing and writing of decimal text with the service. It is slow and plain on
+ * purpose.
  */
 import { type Decimal, formatDecimal, parseDecimal } from '../../src/domain/decimal.ts';
 

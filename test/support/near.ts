@@ -4,12 +4,12 @@ import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 const RELATIVE = 1e-12;
 /** A looser tolerance for a difference of two figures, because subtraction loses their common digits. */
 const RELATIVE_OF_DIFFERENCE = 1e-9;
-/** Shares are on a grid of 1e-15, and a net is computed from six shares. */
+/** Tolerance for rounding: shares are rounded to a multiple of 1e-15, and a net is computed from six shares. */
 const GRID = 4e-15;
 
 /**
- * True if within 1e-12 of the exact figure. A difference of figures may deviate by 1e-9 of itself or by the grid of
- * shares.
+ * True if the estimate deviates from the exact figure by a relative 1e-12 at most. A difference of figures may
+ * deviate by a relative 1e-9, or by the rounding of shares.
  */
 export function isNear(
 	estimate: Decimal | number | null,

@@ -28,13 +28,13 @@ export type OAuthConnection = {
 	readonly connected: readonly Connected[];
 	/** Begins a connection and returns the URL of the exchange's page. */
 	begin(venue: string, by?: { readonly userId?: string; readonly browser?: string }): Promise<URL>;
-	/** Returns to the service with these parameters; `state` is the page's by default. */
+	/** Returns to the service with these query parameters, as a redirect from the exchange's page does. */
 	finish(
 		venue: string,
 		query: Readonly<Record<string, string>> | URLSearchParams,
 		by?: { readonly userId?: string; readonly browser?: string },
 	): Promise<{ readonly label: string }>;
-	/** Runs the whole flow: begins, and returns with a code. */
+	/** Runs the whole flow: begins a connection, and returns from the exchange's page with a code. */
 	connect(venue: string): Promise<{ readonly label: string }>;
 };
 

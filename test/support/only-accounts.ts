@@ -2,7 +2,7 @@
 import { journalId } from '../../src/domain/ids.ts';
 import type { PrepareAccount, TradingAccounts } from '../../src/ports/accounts.ts';
 
-/** Creates the accounts. Unless `ensure` is given, it takes the baseline of all the user's accounts. */
+/** Creates the accounts. The default `ensure` takes the baseline of all the user's accounts. */
 export function onlyAccounts(
 	own: Pick<TradingAccounts, 'connected' | 'trading' | 'users'> & Partial<Pick<TradingAccounts, 'ensure'>>,
 ): TradingAccounts {

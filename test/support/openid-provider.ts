@@ -15,7 +15,7 @@ export type Person = { readonly accountId: string; readonly wallet?: string } | 
 
 export type OpenidProvider = {
 	readonly issuer: string;
-	/** Follows the service's redirect and returns the URL that leads back. */
+	/** Follows the service's redirect and returns the URL that leads back to the service. */
 	readonly visit: (url: string, person: Person) => Promise<string>;
 	readonly close: () => Promise<void>;
 };

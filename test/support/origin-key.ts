@@ -4,7 +4,7 @@ import { ORIGIN_HEADER } from '../../src/identity/pages/browser-sessions.ts';
 import { hashSecret } from '../../src/identity/secrets.ts';
 
 export const ORIGIN_KEY = 'o'.repeat(43);
-/** The form that the service knows. */
+/** Hash of the key; the service stores only the hash. */
 export const ORIGIN = hashSecret(ORIGIN_KEY);
-/** The form that the page's script sends. */
+/** Header with which the page's script sends the key. */
 export const ORIGIN_HEADERS = { [ORIGIN_HEADER]: ORIGIN_KEY } as const;

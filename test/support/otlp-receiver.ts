@@ -22,9 +22,9 @@ export type ReceivedSpan = {
 export type OtlpReceiver = AsyncDisposable & {
 	readonly endpoint: string;
 	readonly spans: () => readonly ReceivedSpan[];
-	/** Headers of the last request. */
+	/** Returns the headers of the last request. */
 	readonly headers: () => Readonly<Record<string, unknown>>;
-	/** All received bodies. */
+	/** Returns all received bodies as one text. */
 	readonly text: () => string;
 };
 
@@ -40,7 +40,7 @@ type Body = {
 	}[];
 };
 
-/** `status`: the status of every response. */
+/** Starts the receiver. @param status status of every response */
 export async function openOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 	const bodies: string[] = [];
 	let headers: Readonly<Record<string, unknown>> = {};

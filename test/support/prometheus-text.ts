@@ -24,7 +24,7 @@ const LABEL = /^([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(?:,|$)/;
 const NUMBER = /^(?:[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]Inf|NaN)$/;
 const TYPES = new Set(['counter', 'gauge', 'histogram']);
 
-/** Returns the families by name. @throws MetricsTextError with the line */
+/** Parses a metrics text and returns its families, keyed by name. @throws MetricsTextError with the faulty line */
 export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily> {
 	if (!text.endsWith('\n')) throw new MetricsTextError('The last line must end.');
 	const families = new Map<string, { help: string; type: string; samples: Sample[] }>();
@@ -54,7 +54,10 @@ export function readMetricsText(text: string): ReadonlyMap<string, MetricFamily>
 	return read;
 }
 
-/** Values by name and written labels. `le` comes last because the order of labels has no meaning. */
+/**
+ * Returns the values, keyed by name and labels. `le` is moved to the end of the labels, because their order has no
+ * meaning.
+ */
 export function valuesOf(families: ReadonlyMap<string, MetricFamily>): ReadonlyMap<string, number> {
 	const samples = [...families.values()].flatMap((family) => family.samples);
 	return new Map(samples.map((sample) => [keyOf(sample), sample.value]));
@@ -92,7 +95,9 @@ function check({ name, type, samples }: MetricFamily): void {
 	if (type === 'histogram') checkHistogram(name, samples);
 }
 
-/** Bucket counts grow with their bounds up to +Inf, whose value is the count. */
+/**
+ * Checks that bucket counts never decrease toward higher bounds, and that the bucket +Inf equals the series' count.
+ */
 function checkHistogram(name: string, samples: readonly Sample[]): void {
 	const series = Map.groupBy(samples, (sample) => keyOf(withoutBound(sample)));
 	for (const [key, of] of series) {

@@ -17,7 +17,7 @@ export type AtTerminal = AsyncDisposable & {
 	readonly ended: Promise<number | null>;
 };
 
-/** Runs `carrywire <args>` in a terminal with 120 columns and 30 lines, which prints the process id first. */
+/** Runs `carrywire <args>` in a terminal with 120 columns and 30 lines. The terminal first shows the process id. */
 export function atTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): AtTerminal {
 	const words = [process.execPath, `${REPOSITORY}cli/main.ts`, ...args].map((word) => `'${word}'`).join(' ');
 	const child = spawn(

@@ -16,7 +16,8 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** Returns the document's violations of OpenRPC's meta-schema, as sentences. */
 export function faultsOfDocument(document: unknown): readonly string[] {
 	const ajv = newAjv();
-	// That address publishes draft-07 under its own names, and OpenRPC uses one of them.
+	// The address of `SCHEMA_OF_SCHEMAS` publishes draft-07 with definitions under its own names. OpenRPC refers to
+	// one of them, `JSONSchemaObject`.
 	ajv.addMetaSchema({
 		...draft07,
 		$id: SCHEMA_OF_SCHEMAS,
@@ -26,7 +27,7 @@ export function faultsOfDocument(document: unknown): readonly string[] {
 			JSONSchemaObject: { properties: { $ref: { type: 'string', format: 'uri-reference' } } },
 		},
 	});
-	// OpenRPC refers to the address without the slash, which is formally another address.
+	// OpenRPC refers to `SCHEMA_OF_SCHEMAS` without the trailing slash, which is formally another address.
 	ajv.addSchema({ $ref: SCHEMA_OF_SCHEMAS }, SCHEMA_OF_SCHEMAS.slice(0, -1));
 	const validate = ajv.compile(metaSchema);
 	return validate(document) ? [] : sentences(validate.errors);

@@ -146,7 +146,7 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Levels have whole lots, so that a book can end exactly at a leg's size. */
+	/** Returns a random book. Its levels have whole lots, so that the book can end exactly at a leg's size. */
 	function bookNow({ coin, lotSize }: Instrument): OrderBook {
 		const base = prices[coin] as number;
 		const mid = base * (1 + (random.below(21) - 10) * 1e-4);
@@ -205,7 +205,10 @@ export function createRandomMarket(seed: number, startAt: number, furtherCoins =
 		);
 	}
 
-	/** Adds the latest settlement, or a missing day. */
+	/**
+	 * Adds the latest settlement or, in a quarter of the cases, one that is eight hours older than the oldest stored
+	 * settlement.
+	 */
 	function settle(instrument: Instrument): void {
 		const { venue, symbol } = instrument;
 		const hour = Math.floor(clock.now() / HOUR_MS);

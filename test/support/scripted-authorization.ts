@@ -13,7 +13,7 @@ export type ScriptedAnswer = {
 
 export type ScriptedAuthorization = AsyncDisposable & {
 	readonly url: string;
-	/** Number of token requests. */
+	/** Returns the number of token requests so far. */
 	readonly asked: () => number;
 };
 

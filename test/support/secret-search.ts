@@ -1,6 +1,6 @@
 /**
- * Searches written output for secrets in every form in which programs write a text: plain, in JSON, in a URL, in
- * hexadecimal digits, and in base64 at any offset.
+ * Searches written output for secrets in every form in which programs write a text. The forms are plain, in JSON, in
+ * a URL, in hexadecimal digits, and in base64 at any offset.
  */
 
 /** Minimum length of a secret, because shorter texts could occur by chance. */

@@ -100,7 +100,8 @@ export async function openSelfCheckFixture(venue: TradedVenue): Promise<SelfChec
 	const store: SelfCheckStore = createSqliteSelfCheckStore(database);
 	const open: RunningSelfChecks[] = [];
 	let counter = 0;
-	// The first market reads use the request budget, so a measured round trip is meaningful only after them.
+	// The first market reads use up the request budget. A round trip measured before they are complete would include
+	// the wait for the budget.
 	await until({ what: `prices and the clock of ${venue}`, periodMs: 250 }, async () => {
 		if (market.status(venue).state !== 'fresh' || market.status(venue).clockOffsetMs === null)
 			return undefined;

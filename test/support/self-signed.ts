@@ -2,8 +2,9 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 export type SelfSigned = {
-	/** Certificate and key as PEM. */
+	/** Private key as PEM. */
 	readonly key: string;
+	/** Certificate as PEM. */
 	readonly cert: string;
 };
 

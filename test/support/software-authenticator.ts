@@ -32,7 +32,7 @@ export type AnswerChange = {
 export type SoftwareAuthenticator = {
 	/** Creates a passkey and returns the credential as JSON, as the page sends it. */
 	readonly make: (options: unknown, change?: AnswerChange) => string;
-	/** Does the same for a login with the latest passkey. */
+	/** Signs a login with the latest passkey and returns the credential as JSON, as the page sends it. */
 	readonly use: (options: unknown, change?: AnswerChange) => string;
 };
 
@@ -131,7 +131,7 @@ function sha256(text: string): Buffer {
 	return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** ES256 (RFC 9053, 2.1): kty EC2, alg -7, crv P-256, x, y. */
+/** Encodes the public key in COSE format for ES256 (RFC 9053, 2.1): kty EC2, alg -7, crv P-256, x, y. */
 function coseKey(key: KeyObject): Buffer {
 	const { x = '', y = '' } = key.export({ format: 'jwk' });
 	return cbor(

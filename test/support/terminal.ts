@@ -7,14 +7,15 @@ import type { Clock } from '../../src/ports/clock.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 
 export type Terminal = {
-	/** Standard output and standard error. */
+	/** Lines written to standard output. */
 	readonly printed: string[];
+	/** Lines written to standard error. */
 	readonly remarked: string[];
 	/** Runs a command line with quoted arguments. Rejects with the message to the user. */
 	run(line: string): Promise<void>;
 	/** Resolves with the code to type in, once the terminal displays it. */
 	code(): Promise<string>;
-	/** Waits for a pause of this length to begin, and ends it. */
+	/** Waits until the command pauses for this long, then ends the pause. */
 	pause(ms: number): Promise<void>;
 };
 

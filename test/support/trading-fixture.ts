@@ -83,10 +83,13 @@ const SETTLEMENTS = { readDelaysMs: [400, 2_000, 16_000], sweepPeriodMs: 60_000,
 export const START_AT = Date.UTC(2026, 10, 21, 8, 30);
 
 const STEPS_MAX = 20_000;
-/** Time between two inputs while hours pass. */
+/** Time between two inputs of the market during `passFed`, milliseconds. */
 const FEED_PERIOD_MS = 30_000;
 
-/** The risk limits that a test sets, with the settings' defaults for the others, and the start time. */
+/**
+ * Options of the fixture: risk limits, accounts and start time. Limits that a test does not set have the settings'
+ * defaults.
+ */
 export type RiskChange = {
 	/** Accounts that have not passed a self-check. */
 	readonly selfChecks?: ExecutionServiceOptions['selfChecks'];
@@ -269,7 +272,8 @@ export function createTradingFixture(seed: number, risk: RiskChange = {}): Tradi
 		execution.executionService.recover(readJournalAtStart(database, begunSince(clock.now())));
 		execution.executions.onChange((state, events) => {
 			told.set(state.plan.executionId, state);
-			// The latest stream event that is possible, which does not change the order.
+			// Sends a stream event about an order that has already ended, the latest event possible. The event must
+			// not change the order.
 			for (const event of events)
 				if (event.type === 'OrderEnded') {
 					const { venue, instrument } = legPlan(state, orderNamed(state, event.clientOrderId).leg);

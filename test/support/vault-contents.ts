@@ -1,4 +1,7 @@
-/** Opens the sealed contents of a data directory with its own keys, for tests that search for them elsewhere. */
+/**
+ * Opens the sealed contents of a data directory with its own keys, for tests that search other places for these
+ * secrets.
+ */
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openCredentials } from '../../src/accounts/account-book.ts';
@@ -18,7 +21,10 @@ export type OpenAccount = StoredExchangeAccount & {
 
 export type VaultContents = { readonly keys: readonly RawKey[]; readonly accounts: readonly OpenAccount[] };
 
-/** Empty if no service has run on the directory. */
+/**
+ * Returns the keys, and the accounts with their opened credentials. Both lists are empty if no service has run on the
+ * directory.
+ */
 export async function readVaultContents(dataDir: string): Promise<VaultContents> {
 	const keys = readKeyFile(join(dataDir, 'vault.key')) ?? [];
 	if (keys.length === 0) return { keys, accounts: [] };

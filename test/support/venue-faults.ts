@@ -4,7 +4,7 @@ export type FaultRates = {
 	readonly lateRequest: number;
 	readonly lostAnswer: number;
 	readonly rejected: number;
-	/** Share of temporary rejections. */
+	/** Share of the rejections that are temporary. */
 	readonly passing: number;
 	readonly unfilled: number;
 	readonly partial: number;

@@ -7,19 +7,19 @@ import type { Clock } from '../../src/ports/clock.ts';
 /** A clock for tests and simulations, with methods that move it. */
 export type VirtualClock = Clock & {
 	/**
-	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. Returns false if
-	 * there is none; the time then stays unchanged.
+	 * Fires the next timer due at `until` (wall time) or earlier, and lets its consequences run. Returns false if no
+	 * timer is due by then; the time then stays unchanged.
 	 */
 	readonly advance: (until: number) => Promise<boolean>;
 	/**
-	 * Fires timers due at `until` or earlier, each after the consequences of the previous one, until `isOver`, and
-	 * then returns true. Returns false if no more timers are due; the time then stays unchanged. It waits only for
-	 * promises, and takes a third of the time of as many `advance` calls.
+	 * Fires timers due at `until` (wall time) or earlier, each after the consequences of the previous one. Returns
+	 * true as soon as `isOver` does. Returns false if no timer is left to fire; the time is then that of the last
+	 * fired timer. The method waits only for promises, and takes a third of the time of as many `advance` calls.
 	 */
 	readonly advanceUntil: (until: number, isOver: () => boolean) => Promise<boolean>;
 	/**
-	 * Fires all timers due until an instant (wall time) in one turn, and stops there. Pending work continues after it
-	 * returns.
+	 * Fires all timers due at an instant (wall time) or earlier in one turn, and sets the time to that instant.
+	 * Asynchronous work that the timers started may still be pending afterwards.
 	 */
 	readonly advanceTo: (at: number) => void;
 	/** Jumps to an instant without firing timers. They fire late, and only once, as after the machine slept. */
@@ -30,7 +30,10 @@ export type VirtualClock = Clock & {
 	readonly fired: () => number;
 };
 
-/** Starts a promise job. A tick requested inside such a job runs when no other promise job remains. */
+/**
+ * Already settled, so a callback passed to `then` runs as a promise job. A `nextTick` callback requested inside such
+ * a job runs when no other promise job remains.
+ */
 const SETTLED = Promise.resolve();
 
 type Timer = { readonly at: number; readonly order: number; task: (() => void) | undefined };

@@ -1,6 +1,6 @@
 /**
- * Runs the whole service, composed like the real one, inside the test's process: virtual time, seeded randomness, an
- * in-memory database, exchanges behind the ports, and requests without a connection.
+ * Runs the whole service, composed like the real one, inside the test's process. It has virtual time, seeded
+ * randomness, an in-memory database, exchanges behind the ports, and requests without a connection.
  */
 
 import type { InjectedRequest } from '../../src/api/http/server.ts';

@@ -7,7 +7,7 @@ export type Wrong = {
 	/** Path of the wrong value, such as `exit.max_hours`. */
 	readonly path: string;
 	readonly what: 'type' | 'range' | 'length' | 'choice' | 'pattern' | 'unknown member' | 'absent';
-	/** Values for the whole param; undefined omits it. */
+	/** Values of the whole param, each with the fault at `path`. The value undefined omits the param. */
 	readonly values: fc.Arbitrary<unknown>;
 };
 

@@ -59,7 +59,7 @@ describe.each(EARLIER_VERSIONS)('the data directory of %s', (version) => {
 		rmSync(dataDir, { recursive: true, force: true });
 	});
 
-	/** The clock is at the instant of writing, when the token and the agent are still valid. */
+	/** The clock is set to the time when the directory was written, when the token and the agent are still valid. */
 	const clock: Clock = { ...systemClock, now: () => expected.at };
 	const agents = () =>
 		createAgentAuthority({
