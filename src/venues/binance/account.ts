@@ -37,7 +37,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// One response lists all assets in the account.
+		// Empty, because the balance response already lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
@@ -86,7 +86,7 @@ function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
 		hedgeMode('The account', 'Binance'),
-		// The switch applies to all symbols at once (page "Change Position Mode", read 2026-11).
+		// Binance switches the position mode of all symbols at once (page "Change Position Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
@@ -123,15 +123,15 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// Binance refuses because the symbol already has the wanted mode.
+		// This refusal means that the symbol already has the wanted margin mode.
 		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
 /**
- * Version 3 of the position record has neither leverage nor margin mode, so both come from the symbol's
- * configuration.
+ * Parses a position; returns undefined for an empty one or an unknown symbol. Version 3 of the position record lacks
+ * leverage and margin mode, so we take them from the symbol's configuration.
  */
 function positionOf(
 	row: Body,

@@ -55,8 +55,8 @@ function encoded(text: string): string {
 }
 
 /**
- * If the user created the key as an RSA or Ed25519 key pair, the secret is the private key; an Ed25519 key is the
- * shorter.
+ * Signs a query. For an RSA or Ed25519 key pair, the secret is the user's private key. Its length tells the two
+ * apart, because an Ed25519 key is shorter.
  */
 function signature(secret: string, query: string): string {
 	if (!isPrivateKey(secret)) return hmac(secret, query, 'hex');

@@ -36,7 +36,8 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 		endpoints: {
 			privatePostV5OrderCreate: perSecond(10),
 			privatePostV5OrderCancel: perSecond(10),
-			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for the query below; we assume the same.
+			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for reading the DCP info; we assume 5/s
+			// for it too.
 			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
 			privateGetV5AccountQueryDcpInfo: perSecond(5),
 			privateGetV5OrderRealtime: perSecond(50),
@@ -53,7 +54,7 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second. A header states when it ends, by the exchange's clock.
+		// The window is a rolling second. A response header states when the window ends, by Bybit's clock.
 		refusedForMs: 1_000,
 	},
 	weights: {},

@@ -26,16 +26,16 @@ import { levelsDiffer } from './text.ts';
  */
 const PERIOD_MS = 5_000;
 /**
- * Changes within this time before the request or after its response may be in only one of the two books,
- * milliseconds.
+ * Time for which the watch records changes before the request and after its response, milliseconds. Such a change may
+ * be in only one of the two books.
  */
 const AROUND_MS = 1_000;
 
-/** The books of one feed, as a comparison uses them. It watches a book, and rejects a book that is proven wrong. */
+/** One feed's books, as the comparison uses them. */
 export type ComparedBooks = {
-	/** Starts to record movements in the book; undefined while the book is out of sync. */
+	/** Starts to record movements in the symbol's book; returns undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
-	/** Restarts a book that differs from the exchange's. */
+	/** Restarts the symbol's book, which differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
@@ -94,7 +94,10 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 	});
 }
 
-/** Returns the prices that differ; undefined if the book's watch ended early. @throws VenueError, FrameError */
+/**
+ * Returns the prices at which the streamed book differs from the exchange's response; undefined if the book's watch
+ * ended early. @throws VenueError, FrameError
+ */
 async function compared(
 	comparing: Comparing,
 	instrument: Instrument,

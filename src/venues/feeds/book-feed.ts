@@ -13,7 +13,7 @@ export const HAND_ON_PERIOD_MS = 200;
 /** Receives books that are in sync, and is notified of books that are no longer current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
-	/** These symbols' books are no longer current; the feed is already restoring them. */
+	/** Called when the symbols' books are no longer current; the feed is already restoring them. */
 	readonly onDown: (symbols: readonly string[], reason: string) => void;
 };
 
@@ -25,7 +25,7 @@ export type BookFeedCounters = {
 	books: number;
 	/** Books found out of sync because of a gap, a wrong checksum, a crossed book or an unreadable message. */
 	gaps: number;
-	/** The same count, by reason. */
+	/** Number of `gaps` for each reason. */
 	readonly gapsBy: Record<GapReason, number>;
 	/** Book restarts for one of these reasons. */
 	resyncs: number;

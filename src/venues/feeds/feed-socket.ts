@@ -45,7 +45,10 @@ export type FeedSocketOptions = {
 
 /** A feed connection that reconnects automatically. */
 export type FeedSocket = {
-	/** Sends commands in order, no faster than the exchange allows. A lost connection discards its queued commands. */
+	/**
+	 * Sends commands one after another, no faster than the exchange allows. A lost connection discards its queued
+	 * commands.
+	 */
 	readonly send: (command: string) => void;
 	readonly isOpen: () => boolean;
 	/** Reports that the connection works, which resets the backoff. */
@@ -65,7 +68,7 @@ const CHECK_MS = 1_000;
 
 type SocketState = FeedSocketOptions & {
 	wire: Wire | undefined;
-	/** Increases whenever a connection starts or ends, so that events from an earlier one are ignored. */
+	/** Increases whenever a connection starts or ends, so that events from an earlier connection are ignored. */
 	connection: number;
 	isOpen: boolean;
 	isClosed: boolean;

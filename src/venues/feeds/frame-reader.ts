@@ -38,11 +38,9 @@ const DEPTH_MAX = 32;
 const PLACES_MAX = 18;
 
 const NANOSECONDS_PER_MS = 1e6;
-/**
- * Larger than any millisecond timestamp in this century. A nanosecond timestamp in a double is exact to a
- * microsecond.
- */
+/** Maximum accepted timestamp, nanoseconds. A nanosecond timestamp in a double is exact to a microsecond. */
 const STAMP_NS_MAX = 5e18;
+/** Larger than any millisecond timestamp in this century, so a larger timestamp is in nanoseconds. */
 const STAMP_MS_MAX = 1e14;
 
 /** Encodes a name in the form that the reader compares. ASCII only. */
@@ -50,7 +48,10 @@ export function nameBytes(name: string): Uint8Array {
 	return Buffer.from(name, 'latin1');
 }
 
-/** Cursor over one frame's JSON. Methods that enter or read a value throw FrameError if the bytes differ. */
+/**
+ * Cursor over one frame's JSON. A method that enters or reads a value throws FrameError if the frame has no such
+ * value here.
+ */
 export class FrameReader {
 	#bytes: Uint8Array = new Uint8Array(0);
 	#at = 0;
@@ -68,11 +69,12 @@ export class FrameReader {
 		this.#end = bytes.length;
 	}
 
-	/** Start and end of the last text or key in the frame. */
+	/** Byte offset of the last text or key in the frame. */
 	get textStart(): number {
 		return this.#textStart;
 	}
 
+	/** Byte offset just after the last text or key in the frame. */
 	get textEnd(): number {
 		return this.#textEnd;
 	}
@@ -90,7 +92,7 @@ export class FrameReader {
 		return byte;
 	}
 
-	/** Enters the object that starts here; returns false if none does. */
+	/** True if an object starts here. */
 	isObject(): boolean {
 		return this.#peek() === OPEN_BODY;
 	}

@@ -57,8 +57,9 @@ export type FeedProtocol = {
 	 * @throws VenueError
 	 */
 	readonly address: (publicStream: string, request: FeedRequest) => Promise<string>;
-	/** Maximum instruments per connection, and per command. */
+	/** Maximum number of instruments per connection. */
 	readonly symbolsPerSocket: number;
+	/** Maximum number of instruments per command. */
 	readonly symbolsPerCommand: number;
 	/** Minimum time between two commands on one connection, milliseconds, as the exchange requires. */
 	readonly commandGapMs: number;
@@ -76,6 +77,7 @@ export type FeedProtocol = {
 	/** Parses a message that is not about a book. */
 	readonly readControl: (text: string) => ControlMessage;
 	/**
+	 * Decides how a message affects the book.
 	 * @param last sequence number of the last applied message; `NaN` without a book @param isFresh true if no message
 	 * was applied since the book was replaced
 	 */

@@ -1,6 +1,6 @@
 /**
- * Checks when Hyperliquid's tickers come from the stream and when from a request: at the start, as a check, and while
- * the stream is silent.
+ * Checks when Hyperliquid's tickers come from the stream and when from a request. Requests supply the first tickers,
+ * check the stream at intervals, and replace it while it is silent.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';

@@ -73,8 +73,8 @@ const NOTIONAL_MIN = fromInteger(10);
 /** Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
- * Maximum limit order by the contract's maximum leverage, USD: ten times the maximum market order (page "Contract
- * specifications").
+ * Maximum value of a limit order, USD, by the contract's maximum leverage: ten times the maximum market order (page
+ * "Contract specifications").
  */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[50, 40_000_000],
@@ -183,7 +183,8 @@ function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Bo
 }
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -289,14 +290,19 @@ async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Deci
 }
 
 /**
- * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all do.
+ * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all
+ * contracts do.
  */
 function nextAt(stated: number | undefined, now: number): number {
 	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
 	return stated > now ? stated : stated + Math.ceil((now + 1 - stated) / HOUR_MS) * HOUR_MS;
 }
 
-/** @param nextSettlementAt undefined if not stated @param usdtPrice price of one USDT in USDC; undefined if unknown */
+/**
+ * Builds a ticker with funding and prices (USD per coin).
+ * @param nextSettlementAt undefined if not stated
+ * @param usdtPrice price of one USDT in USDC; undefined if unknown
+ */
 function tickerOf(
 	row: Body,
 	instrument: Instrument,
@@ -316,7 +322,7 @@ function tickerOf(
 		symbol: instrument.symbol,
 		mark,
 		index,
-		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next.
+		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next one.
 		last: price(row, 'midPx', instrument) ?? mark,
 		volume24h: usdAmount(row, 'dayNtlVlm'),
 		openInterest:
@@ -340,7 +346,10 @@ function tickerOf(
 	};
 }
 
-/** Next settlement by contract (`predictedFundings`). The response also has other exchanges' settlements. */
+/**
+ * Maps each contract to its next settlement, Unix milliseconds (`predictedFundings`). The response also lists the
+ * settlements of other exchanges.
+ */
 function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	const own = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
 		const [coin, venues] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
@@ -401,8 +410,9 @@ export function settledInstant(stamp: number): number {
 }
 
 /**
- * The maintenance margin is half the initial margin at the tier's maximum leverage, minus a deduction that makes the
- * tiers continuous (page "Margin tiers"). A table number below 50 means a single tier with that leverage.
+ * Computes a contract's risk tiers. The maintenance margin is half the initial margin at the tier's maximum leverage,
+ * minus a deduction that makes the tiers continuous (page "Margin tiers"). A table number below 50 means a single
+ * tier with that leverage.
  */
 function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	const [meta] = Array.isArray(answer) ? answer : [];

@@ -16,7 +16,9 @@ import { NO_SIGNING_KEY } from './text.ts';
 /** Whether the action moves real money or test money. */
 export type Money = 'real' | 'test';
 
-/** An action with its signature, nonce and expiry. The members are in the order that the exchange's clients use. */
+/**
+ * An action with its signature, nonce and expiry. The members follow the same sequence as in the exchange's clients.
+ */
 export type SignedAction = {
 	readonly action: unknown;
 	readonly nonce: number;

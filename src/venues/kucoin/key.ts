@@ -58,7 +58,8 @@ export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 }
 
 /**
- * The id includes the sub-account's name, because KuCoin may report the same id for two sub-accounts of one owner.
+ * Returns the account id. It includes the sub-account's name, because KuCoin may report the same id for two
+ * sub-accounts of one owner.
  */
 function uidOf(key: unknown): string | null {
 	const uid = text(key, 'uid');
