@@ -10,9 +10,9 @@
  * OKX's text form. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book
  * Channels Checksum Field Deprecation", 2026-05-21). Older recordings have one, so we verify the checksum if it
  * exists and is not 0. Nothing else reveals a level lost within a message. We therefore compare books occasionally
- * with the response to a request (page "Order book", 40 requests in two seconds per address, read 2026-11).
+ * with the response to a request (page "Order book", 40 requests in two seconds per IP address, read 2026-11).
  *
- * Connection (page docs-v5, "Connect", read 2026-11): an address may open 3 connections a second. A connection may
+ * Connection (page docs-v5, "Connect", read 2026-11): an IP address may open 3 connections a second. A connection may
  * send 480 commands an hour, with at most 64 KB each. OKX closes a connection after 30 s without a message, so we
  * send `ping` earlier and receive `pong`.
  */
@@ -66,7 +66,7 @@ export const okxProtocol: FeedProtocol = {
 				while (reader.nextItem()) readData(reader, frame);
 			} else reader.skipValue();
 		}
-		// An acknowledgement also has `arg`.
+		// Without `data` the frame is an acknowledgement, which also has `arg`.
 		if (!hasData) frame.symbolEnd = frame.symbolStart;
 	},
 	readControl(text) {

@@ -1,6 +1,6 @@
 /**
- * Defines OKX's request limits; each endpoint's page states its own. Private limits apply per user, public ones per
- * address, and some of either also per instrument (pages of 2026-07; "Rate Limits" for orders).
+ * Defines OKX's request limits, which each endpoint's page states (pages of 2026-07; "Rate Limits" for orders).
+ * Private limits apply per user and public ones per IP address; some of them also apply per instrument.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { EndpointLimit } from '../shared/venue-limits.ts';
@@ -17,7 +17,10 @@ const ofInstrument = (max: number): readonly EndpointLimit[] => [
 ];
 /** Limit of `max` requests per address of this machine in two seconds. */
 const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
-/** The same limit, separately for each value of a parameter. */
+/**
+ * Limit of `max` requests per address of this machine in two seconds, separately for each value of the parameter
+ * `by`.
+ */
 const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'address', by },
 ];

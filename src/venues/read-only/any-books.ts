@@ -67,7 +67,8 @@ export function openBooks(
 				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// ccxt detects gaps only at some exchanges, and we have no other check.
+						// No gap check is passed: ccxt detects gaps only at some exchanges, and we have no check of
+						// our own.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
@@ -94,7 +95,8 @@ export function openBooks(
 }
 
 /**
- * Returns ccxt's exchange with a single way to watch books. ccxt chooses the depth, which differs between exchanges.
+ * Returns ccxt's exchange, whose books can then be watched by one method, whichever its class has. ccxt chooses the
+ * depth, which differs between exchanges.
  */
 async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<CcxtExchange> {
 	const exchange = await session.numbers();
