@@ -322,7 +322,7 @@ describe('a temporary refusal may be repeated', () => {
 		const other = { kind: 'rejected', code: '110032', passing: false };
 		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(other);
 		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
-		// A duplicate exists whatever its text, and an unknown code proves nothing.
+		// A duplicate means that the order exists, whatever the text says; an unknown code proves nothing.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');

@@ -46,7 +46,7 @@ export function redirected(
 	return { origin: `http://127.0.0.1:${port}`, headers: { ...CALLER, host: new URL(meantFor).host } };
 }
 
-/** undici accepts headers as an object or as a list of alternating names and values. */
+/** Adds further headers. undici accepts headers as an object or as a list of alternating names and values. */
 function joined(headers: Headers, further: Readonly<Record<string, string>>): Headers {
 	return Array.isArray(headers)
 		? [...headers, ...Object.entries(further).flat()]

@@ -1,6 +1,6 @@
 /**
- * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state it, and ccxt's
- * errors contain only the body.
+ * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state this time, and
+ * ccxt's errors contain only the body.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';

@@ -10,7 +10,7 @@ export type TierMembers = {
 	readonly maintenanceRate: string;
 	readonly initialRate: string;
 	readonly leverageMax: string;
-	/** Undefined if the exchange deducts nothing. */
+	/** Member name of the deduction; undefined if the exchange deducts nothing. */
 	readonly deduction: string | undefined;
 };
 

@@ -6,7 +6,7 @@ const SAMPLES_MAX = 9;
 /** Latest round trips of small requests, whole milliseconds. */
 export type RoundTrips = {
 	readonly note: (ms: number) => void;
-	/** Milliseconds; null before the first request. */
+	/** Median of the latest round trips, milliseconds; null before the first request. */
 	readonly usualMs: () => number | null;
 };
 

@@ -10,7 +10,7 @@ export type PlainReads = {
 	readonly settings: Readonly<Record<string, unknown>>;
 	/** Sign of a received settlement in ccxt's response. */
 	readonly receivedSign: 1 | -1;
-	/** Call whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
+	/** Method whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;
 };
 
@@ -24,7 +24,7 @@ export type VenueModule = {
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
 	/** Protocol of the exchange's public book stream. */
 	readonly books: FeedProtocol;
-	/** Undefined if ccxt has no class that can read an account at the exchange. */
+	/** How plain ccxt reads an account; undefined if ccxt has no class that can read an account at the exchange. */
 	readonly plainReads?: PlainReads;
 	/** How a user connects an account on the exchange's page, or why that is not possible. */
 	readonly oauth: ExchangeRow;
