@@ -66,7 +66,10 @@ async function prepare(
 		});
 }
 
-/** Binance accepts only whole-number leverage (page "Change Initial Leverage": INT, 1 to 125). */
+/**
+ * True for a whole-number leverage of at least 1, as Binance requires (page "Change Initial Leverage": INT, 1 to
+ * 125).
+ */
 function isWhole(leverage: Decimal): boolean {
 	return leverage > ZERO && leverage % ONE === 0n;
 }
@@ -153,7 +156,7 @@ function positionOf(
 	};
 }
 
-/** Margin mode from `marginType` in a symbol's configuration; undefined for any other value. */
+/** Reads the margin mode from `marginType` in a symbol's configuration; returns undefined for any other value. */
 function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';
@@ -161,8 +164,8 @@ function marginModeOf(config: Body | undefined): MarginMode | undefined {
 }
 
 /**
- * In a single-asset account only USDT serves as margin; the other assets are merely held (page "Account Information
- * V3").
+ * Parses the balance. In a single-asset account only USDT serves as margin; the account merely holds the other assets
+ * (page "Account Information V3").
  */
 function balanceOf(account: unknown): BalanceReport {
 	const assets = listed(at(account, 'assets'), 'assets');

@@ -5,9 +5,9 @@
  * A trade record contains neither the client order id nor the cause of the trade. The request for forced orders
  * weighs 20, so we send it only for trades of orders that we have not seen before.
  *
- * The income list is the account's ledger, with a row for every balance change. A request weighs 30 of an address's
- * 2,400 a minute, which is too much for every account check. While no balance has changed, no row can have been
- * added, so the rows from the previous request are still complete.
+ * The income list is the account's ledger, with a row for every balance change. A request weighs 30 of an IP
+ * address's 2,400 a minute, which is too much for every account check. While no balance has changed, no row can have
+ * been added, so the rows from the previous request are still complete.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';

@@ -194,8 +194,8 @@ function filterOf(row: Body, filterType: string): Body | undefined {
 }
 
 /**
- * Delisting time of a contract, Unix milliseconds. Null if Binance has not announced a delisting; the delivery date
- * is then far in the future.
+ * Returns a contract's delisting time, Unix milliseconds. Returns null if Binance has not announced a delisting; the
+ * delivery date is then far in the future.
  */
 function delistingOf(row: Body | undefined): number | null {
 	const deliveryAt = whole(row, 'deliveryDate');

@@ -136,9 +136,9 @@ function positionOf(
 }
 
 /**
- * In isolated mode Bybit leaves the account totals empty. The available amount is then the wallet balance minus the
- * margin for positions and orders, minus the amount locked by spot orders, minus bonus money (page "Get Wallet
- * Balance", read 2026-11).
+ * Parses the balance. In isolated mode Bybit leaves the account totals empty. The available amount is then the wallet
+ * balance minus the margin for positions and orders, minus the amount locked by spot orders, minus bonus money (page
+ * "Get Wallet Balance", read 2026-11).
  */
 function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
 	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');

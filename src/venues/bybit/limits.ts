@@ -1,16 +1,18 @@
 /**
  * Defines Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint
- * and account in a rolling second. Market data requests count only against the address.
+ * and account in a rolling second. Market data requests count only against the IP address.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** Limit of `max` requests per second for each account. */
+/**
+ * Returns a limit of `max` requests per second and account. `keptForProbes` of them are reserved for order queries.
+ */
 const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
-/** Pace and request budgets for a Bybit session, per address and per endpoint. */
+/** Pace and request budgets for a Bybit session, per IP address and per endpoint. */
 export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {

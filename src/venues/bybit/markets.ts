@@ -229,8 +229,8 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 }
 
 /**
- * Delisting time of a perpetual, Unix milliseconds; null if Bybit has not announced a delisting. Bybit calls it the
- * delivery time, and sends 0 for none (page "Get Instruments Info", read 2026-11).
+ * Returns a perpetual's delisting time, Unix milliseconds; null if Bybit has not announced a delisting. Bybit calls
+ * it the delivery time, and sends 0 for none (page "Get Instruments Info", read 2026-11).
  */
 function delistingAt(row: Body): number | null {
 	const at = whole(row, 'deliveryTime');

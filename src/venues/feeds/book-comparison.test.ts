@@ -142,7 +142,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	});
 });
 
-/** One side of a book as a size for each price, limited to the best `depth` levels. */
+/** Builds one side of a book from a size for each price, limited to the best `depth` levels. */
 function sideOf(sizes: readonly number[], sign: 1 | -1, depth = BOOK_DEPTH): readonly BookLevel[] {
 	return sizes
 		.flatMap((size, index): BookLevel[] =>

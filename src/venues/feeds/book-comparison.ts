@@ -3,9 +3,9 @@
  * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
  * not that each message was complete.
  *
- * A comparison records which levels move during the few seconds around the request, and checks the other levels. It
- * checks a difference a second time. Only a level that differs both times and never moved proves that the book is
- * wrong.
+ * A comparison records which levels move during the few seconds around the request, and checks the other levels.
+ * Levels that differ are checked a second time. Only a level that differs both times and never moved proves that the
+ * book is wrong.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -26,8 +26,8 @@ import { levelsDiffer } from './text.ts';
  */
 const PERIOD_MS = 5_000;
 /**
- * Time for which the watch records changes before the request and after its response, milliseconds. Such a change may
- * be in only one of the two books.
+ * Time before the request and after its response for which we record changes, milliseconds. A change in this time may
+ * be missing from the response, or from the streamed book.
  */
 const AROUND_MS = 1_000;
 
@@ -115,7 +115,7 @@ async function compared(
 
 type Watched = { readonly instrument: Instrument; readonly watch: BookWatch };
 
-/** Returns the next book in the rotation that is in sync, with its watch; undefined if none is. */
+/** Returns the next book in the rotation that is in sync, with its watch; undefined if no book is in sync. */
 function nextWatched(comparing: Comparing): Watched | undefined {
 	const { instruments, books } = comparing;
 	for (let tried = 0; tried < instruments.length; tried += 1) {

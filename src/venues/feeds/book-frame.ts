@@ -17,9 +17,9 @@ export class BookFrame {
 	last = Number.NaN;
 	/** Sequence number at which the preceding message ended; `NaN` if the exchange sends none. */
 	previous = Number.NaN;
-	/** The exchange's timestamp, milliseconds; `NaN` if it sends none. */
+	/** The exchange's timestamp, milliseconds; `NaN` if the exchange sends none. */
 	venueAt = Number.NaN;
-	/** The exchange's checksum of the book after this message; 0 if it sends none. */
+	/** The exchange's checksum of the book after this message; 0 if the exchange sends none. */
 	checksum = 0;
 
 	reset(): void {

@@ -1,7 +1,7 @@
 /**
  * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's response
- * from that time. A level that moved may have any size in the response. An unchanged level must have the same size,
- * and a price without a level must have none.
+ * from that time. A level that moved may have any size in the response. An unchanged level must have the same size
+ * there, and a price that never had a level must not have one there.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';

@@ -5,8 +5,8 @@
  */
 
 /**
- * Window length, milliseconds. The estimate is the better value from this window and the previous one, so it follows
- * a changed offset within two windows.
+ * Window length, milliseconds. The estimate is the larger value from the current window and the previous one, so it
+ * follows a changed offset within two windows.
  */
 const WINDOW_MS = 60_000;
 

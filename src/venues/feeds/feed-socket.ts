@@ -20,7 +20,7 @@ export type Wire = {
 export type WireEvents = {
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
-	/** A ping or a pong arrived. */
+	/** Called when a ping or a pong arrives. */
 	readonly onSign: () => void;
 	/** Called exactly once, even if the connection never opened. */
 	readonly onClose: (reason: string) => void;
@@ -37,7 +37,7 @@ export type FeedSocketOptions = {
 	readonly commandGapMs: number;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** The connection is open, so commands may be sent. */
+	/** Called when the connection is open, so that commands may be sent. */
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
 	readonly onLost: (reason: string) => void;

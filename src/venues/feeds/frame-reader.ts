@@ -97,7 +97,7 @@ export class FrameReader {
 		return this.#peek() === OPEN_BODY;
 	}
 
-	/** Enters the object that starts here. @throws FrameError if none does */
+	/** Enters the object that starts here. @throws FrameError if no object starts here */
 	enterObject(): void {
 		if (this.#peek() !== OPEN_BODY) this.#fail('an object');
 		this.#at += 1;
@@ -133,7 +133,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Enters the list that starts here. @throws FrameError if none does */
+	/** Enters the list that starts here. @throws FrameError if no list starts here */
 	enterList(): void {
 		if (this.#peek() !== OPEN_LIST) this.#fail('a list');
 		this.#at += 1;
@@ -246,7 +246,8 @@ export class FrameReader {
 	}
 
 	/**
-	 * Reads a whole number with or without a sign, quoted or bare. @throws FrameError if a double cannot hold it exactly
+	 * Reads a whole number with or without a sign, quoted or bare. @throws FrameError if a double cannot hold the
+	 * number exactly
 	 */
 	readWhole(valueMax = Number.MAX_SAFE_INTEGER): number {
 		const isQuoted = this.#peek() === QUOTE;

@@ -441,7 +441,7 @@ describe('stream with requested snapshots', () => {
 			await pass(clock, 0);
 		}
 		await pass(clock, 100);
-		// One deep request is in flight; the others wait for two seconds.
+		// One deep request is in flight; the other two books wait for theirs.
 		expect(asked).toHaveLength(4);
 		waiting[3]?.answer({ lastUpdateId: 15, bids: fifty, asks: [['1001', '1']] });
 		await pass(clock, 100);

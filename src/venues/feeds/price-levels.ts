@@ -2,8 +2,8 @@
  * Holds one side of a live book: prices and sizes as whole numbers, each at one scale, in parallel arrays. The best
  * level is at the end, where nearly all changes happen.
  *
- * `key` orders both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is
- * a better price.
+ * `key` sorts both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is a
+ * better price.
  */
 
 const CAPACITY_MIN = 128;

@@ -49,7 +49,7 @@ export class TrackedBook {
 	problem = '';
 	/** Reason why the last effect was a gap, as one of a fixed set of values. */
 	gapReason: GapReason = 'sequence';
-	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if it sends none. */
+	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if the exchange sends none. */
 	venueAt = Number.NaN;
 	/** Frames received during a snapshot request; undefined if no request is open. */
 	#buffered: Buffer[] | undefined;
@@ -157,7 +157,7 @@ export class TrackedBook {
 	}
 }
 
-/** Number of known levels on a side; infinite if the side is not cut off. */
+/** Returns the number of known levels on a side; infinite if the side is not cut off. */
 function knownOf({ levels }: LiveBook['bids']): number {
 	return levels.isCut ? levels.count : Number.POSITIVE_INFINITY;
 }

@@ -4,8 +4,8 @@
  * does not know. Our codes are the names on its page "Error responses" (read 2026-11). For whole actions we use
  * messages that clients have recorded (ccxt 4.5.84, hummingbot, freqtrade).
  *
- * A message that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
- * order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
+ * A message that is not listed proves nothing. We list no messages about nonces, because a used nonce may belong to
+ * our own order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -49,7 +49,7 @@ const SENTENCES: readonly Sentence[] = [
 		ours: 'Leverage',
 	},
 	{ said: /^Cross margin is not allowed for this asset/, ours: 'CrossMargin' },
-	// These messages come from client records (2026); the page has none for a scheduled cancel.
+	// These messages come from client records (2026); Hyperliquid's page has no messages about a scheduled cancel.
 	{ said: /^Cannot set scheduled cancel time until enough volume traded/, ours: 'ScheduleVolume' },
 	{ said: /^Scheduled cancel time too early/, ours: 'ScheduleTime' },
 	{ said: /^Too many scheduled cancels/, ours: 'ScheduleTriggers' },

@@ -81,7 +81,7 @@ beforeEach(async () => {
 	held = undefined;
 	delisted = new Set();
 	latest = new Map();
-	// The cache belongs to one session.
+	// A new session starts with an empty cache.
 	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];

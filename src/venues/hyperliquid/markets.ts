@@ -1,7 +1,7 @@
 /**
  * Reads Hyperliquid's public market data: perpetuals on its own exchange, not those of other deployers
- * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract
- * specifications, funding, margining, read 2026-11).
+ * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits; /trading, contract
+ * specifications, funding, margining; read 2026-11).
  *
  * Contract sizes are in coins. Contracts are quoted in USDT and settled in USDC without a conversion ("Contract
  * specifications"). We set the quote to USDC, because profits and losses change the account's USDC. Funding is paid
@@ -82,10 +82,7 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[10, 5_000_000],
 	[1, 2_500_000],
 ];
-/**
- * Settlement timestamps are up to about 80 ms after the settlement, which is on a whole second (recorded from 2023 to
- * 2025).
- */
+/** Settlements are on whole seconds; their timestamps are up to about 80 ms late (recorded from 2023 to 2025). */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */

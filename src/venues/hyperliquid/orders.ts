@@ -85,7 +85,7 @@ export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit
 	return side === 'buy' ? floorToStep(limit, step) : ceilToStep(limit, step);
 }
 
-/** Number of decimals in a size, in the exchange's units. */
+/** Returns the number of decimals in a size, in the exchange's units. */
 function sizeDecimals({ lotSize, coinsPerOrderUnit }: Instrument): number {
 	return formatDecimal(divTrunc(lotSize, coinsPerOrderUnit)).split('.')[1]?.length ?? 0;
 }

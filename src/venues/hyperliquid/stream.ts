@@ -1,8 +1,8 @@
 /**
  * Implements Hyperliquid's account and ticker streams.
  *
- * Account channels (page "Subscriptions", read 2026-11): anyone may subscribe to any address. A snapshot describes
- * the past, so we ignore it. ccxt manages the connection and its pings.
+ * Account channels (page "Subscriptions", read 2026-11): anyone may subscribe to any account's address. A snapshot
+ * describes the past, so we ignore it. ccxt manages the connection and its pings.
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { bodyOf } from '../feeds/protocol.ts';
@@ -25,7 +25,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Hyperliquid's account channels: reports changes, and ignores the snapshot at the start of each channel. */
+/** Hyperliquid's account channels: reports changes, and ignores the snapshot with which each channel begins. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;

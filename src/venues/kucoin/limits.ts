@@ -1,9 +1,9 @@
 /**
  * Defines KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight).
  * Private futures requests draw on the account's weight, public requests on the IP address's weight. Both weights are
- * per half minute, which starts with the first request. Cloudflare, KuCoin's proxy, counts all requests from an
- * address: "currently 500/10s" (page "Request Rate Limit, REST API", read 2026-11). It blocks the address for 30
- * seconds.
+ * per half minute, which starts with the first request. Cloudflare, KuCoin's proxy, counts all requests from an IP
+ * address: "currently 500/10s" (page "Request Rate Limit, REST API", read 2026-11). Beyond that it blocks the IP
+ * address for 30 seconds.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { ClassShares } from '../shared/request-limit.ts';

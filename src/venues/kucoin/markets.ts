@@ -77,7 +77,7 @@ export const kucoinMarkets: MarketsDialect = {
 				to: end,
 			});
 			const list = at(answer, 'data');
-			// Null counts as an empty list; a body without `data` is an error.
+			// `data` may be null for an empty list; a body without `data` is an error.
 			return settledRows(list === null ? [] : list, 'fundingRate', 'timepoint');
 		}),
 	async readTime(call) {
@@ -214,8 +214,8 @@ function nextSettlement(row: Body, now: number): number | undefined {
 }
 
 /**
- * Delisting time, Unix milliseconds; null if none is scheduled. A perpetual has an expiry or settlement date only
- * once its delisting is scheduled (page "Get Symbol", read 2026-11).
+ * Returns a perpetual's delisting time, Unix milliseconds; null if none is scheduled. A perpetual has an expiry or
+ * settlement date only once its delisting is scheduled (page "Get Symbol", read 2026-11).
  */
 function delistingAt(row: Body): number | null {
 	const dates = [whole(row, 'expireDate') ?? 0, whole(row, 'settleDate') ?? 0].filter((at) => at > 0);

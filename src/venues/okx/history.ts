@@ -65,7 +65,7 @@ export async function allRows(
 	return TOO_MANY;
 }
 
-/** Reads the rows with from ≤ ts ≤ to from both lists, each once. */
+/** Reads the rows with from ≤ ts ≤ to from the recent and the long list, each row once. */
 async function records(
 	call: Call,
 	methods: readonly [recent: string, archive: string],

@@ -273,8 +273,8 @@ function intervalOf(funding: Body): number | undefined {
 }
 
 /**
- * Delisting time of a perpetual, Unix milliseconds; null until OKX announces one. OKX calls it `expTime` (page "Get
- * instruments").
+ * Returns a perpetual's delisting time, Unix milliseconds; null until OKX announces one. OKX calls it `expTime` (page
+ * "Get instruments").
  */
 function delistingAt(row: Body): number | null {
 	const instant = whole(row, 'expTime');

@@ -1,7 +1,7 @@
 /**
- * Sends bulk requests, each of which returns many contracts at once. ccxt claims which ones an exchange has, but only
- * a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried again. A
- * method that keeps failing while the exchange responds to others is treated in the same way. If the exchange
+ * Sends bulk requests, each of which returns many contracts at once. ccxt claims which bulk methods an exchange has,
+ * but only a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried
+ * again. A method that keeps failing while the exchange responds to others is marked as missing too. If the exchange
  * responds to nothing else either, it counts as unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';

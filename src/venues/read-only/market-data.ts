@@ -104,7 +104,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 		fetchBook: (symbol, depth) => asVenueError(venue, () => readBook(books, required(data, symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) => settledRates(data, symbol, from, to, pace),
-		// Only paper accounts need trades and risk tiers, and these exchanges have no paper accounts.
+		// Only paper accounts need trades and risk tiers, and a read-only exchange has no paper accounts.
 		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', tradesNotRead(venue))),
 		fetchRiskTiers: () => Promise.resolve(null),
 		fetchNotices: () => readUnifiedNotices(venue, session, clock),

@@ -59,8 +59,8 @@ const MISSED_MAX = 24;
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Converts ccxt's `interval` to milliseconds: `8h`, `30m`, `1d`. If ccxt's table lacks the value, `interval` holds
- * the exchange's milliseconds (KuCoin's `7200000`). Undefined for anything else, such as `NaNh`.
+ * Converts ccxt's `interval` to milliseconds: `8h`, `30m`, `1d`. If ccxt's table lacks the value, `interval` contains
+ * the exchange's milliseconds (KuCoin's `7200000`). Returns undefined for anything else, such as `NaNh`.
  */
 export function intervalMsOf(written: unknown): number | undefined {
 	const interval = typeof written === 'number' ? String(written) : written;

@@ -124,8 +124,8 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 }
 
 /**
- * Returns the contract's latest settlement times. Returns none if the exchange states both interval and next
- * settlement, because then nobody needs them.
+ * Returns the contract's latest settlement times. The list is empty if the exchange states both interval and next
+ * settlement, because the times are then not needed.
  */
 function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {
 	const facts = clockFacts({ ...NOTHING, rate, interval });

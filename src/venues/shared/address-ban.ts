@@ -9,7 +9,7 @@ import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
 import { addressBanned } from './text.ts';
 
-/** How an exchange reports a ban of the address. */
+/** How an exchange reports a ban of an IP address. */
 export type AddressBan = {
 	/**
 	 * Finds the ban in a response; undefined if there is none. `endsAt` is in Unix milliseconds, undefined if the
@@ -25,7 +25,7 @@ export type AddressBan = {
 	readonly pauseMsMax: number;
 };
 
-/** Records bans of this machine's address at one exchange, and refuses reads during a ban. */
+/** Records bans of this machine's IP address at one exchange, and refuses reads during a ban. */
 export type BanWatch = {
 	/** Checks whether a request may be sent. @throws VenueRateLimitError during a ban, for classes that can wait */
 	readonly check: (kind: RequestClass) => void;
@@ -36,7 +36,7 @@ export type BanWatch = {
 	 * begunAt time when the request was sent, by the monotonic clock
 	 */
 	readonly served: (begunAt: number) => void;
-	/** Number of bans so far, and milliseconds until the current one ends; 0 without one. */
+	/** Returns the number of bans so far, and the milliseconds until the current ban ends; 0 without a ban. */
 	readonly reading: () => { readonly bans: number; readonly leftMs: number };
 };
 

@@ -10,7 +10,7 @@ export type Answer = {
 	/** HTTP status. */
 	readonly status: number;
 	readonly body: string;
-	/** The parsed body; undefined if it is not JSON. */
+	/** The parsed body; undefined if the body is not JSON. */
 	readonly json: unknown;
 };
 
@@ -68,7 +68,10 @@ export function noteAnswer<E extends Error>(error: E, status: number, body: stri
 	return error;
 }
 
-/** Returns the response behind an error. Undefined if none arrived; the request's effect is then unknown. */
+/**
+ * Returns the response behind an error. Returns undefined if no response arrived; the request's effect is then
+ * unknown.
+ */
 export function answerOf(error: unknown): Answer | undefined {
 	return error instanceof Error ? answers.get(error) : undefined;
 }

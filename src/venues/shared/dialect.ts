@@ -222,7 +222,7 @@ export type OrdersDialect = {
 	 * order is not open
 	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Undefined if the exchange documents no dead-man switch. */
+	/** The exchange's dead-man switch; undefined if the exchange documents none. */
 	readonly deadMan?: DeadManDialect;
 };
 

@@ -158,7 +158,7 @@ export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 
 const WORDS_CHARS_MAX = 200;
 
-/** Returns the exchange's text without secrets, at most 200 characters; undefined if it sent none. */
+/** Returns the exchange's text without secrets, at most 200 characters; undefined if the exchange sent no text. */
 export function wordsOf(said: Said | undefined, secrets: Secrets): string | undefined {
 	return said?.words === undefined
 		? undefined

@@ -17,7 +17,7 @@ import {
 import type { SharedAddress } from './shared-address.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits } from './venue-limits.ts';
 
-/** Gives permits to one session's requests within the limits of its account and of the shared address. */
+/** Gives permits to one session's requests within the limits of its account and of this machine's IP address. */
 export type Permits = {
 	/**
 	 * Takes the permits for a request. Returns undefined if the request may be sent in the current tick. @throws
@@ -29,7 +29,7 @@ export type Permits = {
 		params: Params,
 		weight?: number,
 	) => Promise<void> | undefined;
-	/** Milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
 	readonly orderInMs: (symbol: string, urgency: OrderUrgency) => number;
 	/**
 	 * Takes the permits for an order in the current tick. @throws VenueRateLimitError if a permit is missing; in that
@@ -82,7 +82,7 @@ type PermitState = PermitsOptions & {
 	waitedAt: number;
 };
 
-/** Creates a session's permits. All sessions in the process share the address's limits. */
+/** Creates a session's permits. All sessions in the process share the limits of this machine's IP address. */
 export function createPermits(options: PermitsOptions): Permits {
 	const { dialect, clock } = options;
 	const { limits, weights, orderMethod } = dialect;

@@ -47,7 +47,7 @@ export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 export type Meter = {
 	/** Maximum weight that may be sent at once. */
 	readonly size: number;
-	/** Milliseconds until `weight` may be sent with `leaves` remaining; 0 if it may be sent now. */
+	/** Returns the milliseconds until `weight` may be sent with `leaves` remaining; 0 if it may be sent now. */
 	readonly inMs: (weight: number, leaves: number, now: number) => number;
 	readonly use: (weight: number, now: number) => void;
 };
@@ -120,7 +120,7 @@ export type RequestLimit = {
 	 * if the request would wait too long
 	 */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
-	/** Milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
 	readonly inMs: (kind: LimitClass, weight?: number) => number;
 	/**
 	 * After a rate limit from the exchange, makes opening orders and all reads except order queries wait for `ms`

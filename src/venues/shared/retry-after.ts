@@ -46,8 +46,8 @@ export function noteRetryAfterOf(error: unknown, headers: unknown): void {
 }
 
 /**
- * Milliseconds from the response until the exchange accepts the next request; undefined if the response did not state
- * it.
+ * Returns the milliseconds from the response until the exchange accepts the next request; undefined if the response
+ * did not state them.
  */
 export function retryAfterMs(error: unknown): number | undefined {
 	return error instanceof Error ? waits.get(error) : undefined;

@@ -198,7 +198,7 @@ function orderFailed(session: SessionState, symbol: string, error: unknown): voi
 		session.permits.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
 }
 
-/** Milliseconds until the exchange accepts a rate-limited request again; undefined for any other error. */
+/** Returns the milliseconds until the exchange accepts a rate-limited request again; undefined for any other error. */
 function pauseMsOf(error: unknown): number | undefined {
 	return error instanceof VenueRateLimitError && error.fault === 'limited' ? error.retryAfterMs : undefined;
 }

@@ -31,7 +31,10 @@ export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
 	/** Reads all contracts with one request. */
 	readonly read: () => Promise<readonly Row[]>;
-	/** Another read that every ticker needs and that runs before the contracts; undefined while it is not due. */
+	/**
+	 * Another read that every ticker needs and that runs before the contracts are read; undefined while it is not
+	 * due.
+	 */
 	readonly readOther?: (() => Promise<void>) | undefined;
 };
 
