@@ -129,11 +129,11 @@ export const BINANCE_ERRORS: VenueErrors = {
 	proofs: PROOFS,
 	means: {
 		absent: ['-2013'],
-		// "No need to change margin type."
+		// Binance's text for -4046 is "No need to change margin type."
 		unchanged: ['-4046'],
 		limited: ['-1003', '-1015'],
-		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11). ccxt 4.5.84 treats
-		// it as a refusal.
+		// Binance's text for -1004 is "Server is busy, please wait and try again" (page "Error Codes" of other
+		// products, read 2026-11). ccxt 4.5.84 treats this code as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
 		// The key is unknown or malformed, may not be used from this IP address, or lacks a permission; or its

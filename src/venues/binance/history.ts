@@ -125,7 +125,7 @@ async function causesOfOrders(
 
 /**
  * Reads the account's fee rates if any row's fee was paid in an asset other than the quote currency; otherwise
- * returns undefined. That fee is then valued as the trade's value × the rate.
+ * returns undefined. A fee in another asset is valued as the trade's value × the rate.
  */
 async function ratesFor(
 	reads: SharedReads,

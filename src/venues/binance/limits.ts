@@ -7,7 +7,10 @@
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page "Get Funding Rate History"). */
+/**
+ * Limit for settled rates and funding intervals: "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page
+ * "Get Funding Rate History").
+ */
 const FUNDING: readonly EndpointLimit[] = [
 	{ max: 500, perMs: 300_000, of: 'address', together: 'funding rates and their intervals' },
 ];

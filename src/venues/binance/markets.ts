@@ -44,7 +44,7 @@ const SLOW_MS = 60_000;
 /** Depths that Binance accepts in a request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-/** Funding interval of contracts that are not in the list of adjusted ones (page "Get Funding Rate Info"). */
+/** Funding interval of contracts that are not in the list of adjusted contracts (page "Get Funding Rate Info"). */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
 /** A perpetual that is not being delisted has a delivery date in 2100. */
 const NEVER_DELIVERED = Date.UTC(2100, 0, 1);
@@ -63,7 +63,8 @@ export function binanceMarkets(): MarketsDialect {
 		readSettledRates,
 		readTime,
 		readTrades,
-		// Leverage brackets require an account's key (page "Notional and Leverage Brackets": USER_DATA).
+		// There is no `readRiskTiers`, because leverage brackets require an account's key (page "Notional and
+		// Leverage Brackets": USER_DATA).
 		readNotices,
 	};
 }
@@ -325,8 +326,8 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
 }
 
 /**
- * Notices for the test environment. The system status is part of the wallet interface, which exists only for real
- * money.
+ * Returns the notices of the test environment, all unknown. The system status is part of the wallet interface, which
+ * exists only for real money.
  */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
 	return gatherNotices('binance', {

@@ -46,7 +46,7 @@ function signedQuery(
 	return `${query}&signature=${signature(keys.secret, query)}`;
 }
 
-/** Encodes as RFC 3986 requires, because symbols may contain any characters. */
+/** Percent-encodes a value as RFC 3986 requires, because symbols may contain any characters. */
 function encoded(text: string): string {
 	return encodeURIComponent(text).replace(
 		/[!'()*]/g,

@@ -125,14 +125,14 @@ export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
-		// "Set leverage has not been modified."
+		// Bybit's text for 110043 is "Set leverage has not been modified."
 		unchanged: ['110043'],
 		limited: ['10006', '10018'],
 		clock: ['10002'],
 		// In this order: invalid API key, wrong signature (another secret), key not found, IP address not bound to
 		// the key, key expired.
 		key: ['10003', '10004', '10007', '10010', '33004'],
-		// Bybit's text for 10003 says: "Check whether the key and domain are matched".
+		// Bybit's text for 10003 is "Check whether the key and domain are matched".
 		unknownKey: ['10003'],
 		settings: [
 			...[POSITION_MODE, '30135', '30136', '110025', '110026', '110028', '110029', '110036', '110068'],

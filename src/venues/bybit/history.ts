@@ -14,7 +14,7 @@ import { CATEGORY, pages } from './markets.ts';
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;
-/** Bybit returns at most seven days of executions or ledger rows per request. */
+/** Maximum time range per request, milliseconds: Bybit returns at most seven days of executions or ledger rows. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**

@@ -266,12 +266,11 @@ function readNotices(call: Call): Promise<VenueNotices> {
 	});
 }
 
-/**
- * Values in a status entry (page "Enums Definitions", read 2026-11): 1 is the product futures; services 1 and 2 are
- * all trading and trading over HTTP; 1 is the production environment.
- */
+/** Value of `product` in a status entry for futures (page "Enums Definitions", read 2026-11). */
 const PRODUCT_FUTURES = 1;
+/** Values of `serviceTypes` in a status entry: all trading, and trading over HTTP (page "Enums Definitions"). */
 const SERVICES_TRADING: readonly unknown[] = [1, 2];
+/** Value of `env` in a status entry for the production environment (page "Enums Definitions"). */
 const ENV_PRODUCTION = 1;
 
 /**

@@ -60,9 +60,9 @@ export type FeedSocket = {
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** Time after which a connection that has not opened is dropped. */
+/** Time after which a connection that has not opened is dropped, milliseconds. */
 const OPEN_MS_MAX = 10_000;
-/** Maximum wait for a response to our heartbeat. */
+/** Maximum wait for a response to our heartbeat, milliseconds. */
 const ANSWER_MS_MAX = 5_000;
 const CHECK_MS = 1_000;
 

@@ -28,7 +28,7 @@ const SMALL_E = 0x65;
 const LARGE_E = 0x45;
 const SPACE = 0x20;
 
-/** Larger powers of ten are not exact in a double. */
+/** Maximum exponent: larger powers of ten are not exact in a double. */
 const EXPONENT_MAX = 22;
 /** 10 to the power of the index, exact. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
@@ -60,7 +60,7 @@ export class FrameReader {
 	#textEnd = 0;
 	/** The last number's digits, as a whole number. */
 	mantissa = 0;
-	/** The last number's decimal places: its value is mantissa / 10^places. */
+	/** The last number's decimal places: the number is mantissa / 10^places. */
 	places = 0;
 
 	start(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-/** Holds the price levels on one side of a message: exact, in the message's order, in reused memory. */
+/** Holds the price levels on one side of a message: exact, in the message's sequence, in reused memory. */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 
 const CAPACITY_MIN = 64;

@@ -82,9 +82,9 @@ export type FeedProtocol = {
 	 * was applied since the book was replaced
 	 */
 	readonly judge: (last: number, frame: BookFrame, isFresh: boolean) => Verdict;
-	/** Defined if the stream starts without a snapshot. */
+	/** Source of snapshots; defined if the stream starts without a snapshot. */
 	readonly snapshot?: SnapshotSource;
-	/** Defined if the stream would not reveal a level that is lost within a message. */
+	/** Source for comparisons; defined if the stream would not reveal a level that is lost within a message. */
 	readonly comparison?: ComparisonSource;
 	/** Computes the exchange's checksum over a book. Frames without a checksum are not checked. */
 	readonly checksum?: (book: LiveBook) => number;

@@ -26,7 +26,8 @@ export const hyperliquid: VenueFacts = {
 		uncertaintyMs: 20_000,
 		// Page "Funding". Each of 218 recorded payments equals size × oracle price × rate.
 		paidOn: 'oracle',
-		// Hyperliquid publishes the oracle price "every 3 seconds" (page "Oracle", read 2026-11).
+		// Hyperliquid publishes a new oracle price "every 3 seconds" (page "Oracle", read 2026-11), so a settlement
+		// may use another price than our last read.
 		tolerance: parseDecimal('0.005'),
 		isHourlyAtBound: false,
 	},

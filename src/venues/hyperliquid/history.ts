@@ -18,7 +18,8 @@ import { STAMP_LATE_MS, settledInstant } from './markets.ts';
 type RecordType = 'userFunding' | 'userFillsByTime' | 'userNonFundingLedgerUpdates';
 
 /**
- * "Responses that take a time range will only return 500 elements"; fills 2,000 (page "Info endpoint", read 2026-11).
+ * Maximum rows per response: "Responses that take a time range will only return 500 elements"; fills 2,000 (page
+ * "Info endpoint", read 2026-11).
  */
 const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 	userFunding: 500,

@@ -97,7 +97,7 @@ export type SessionWallet = {
 	 * KeyRefusedError if the key is malformed.
 	 */
 	readonly bind: (call: Call) => Call;
-	/** @throws VenueError if the session has no wallet */
+	/** Returns the addresses of account and signer. @throws VenueError if the session has no wallet */
 	readonly addresses: () => Wallet;
 	/**
 	 * Returns the wallet's role for the account (page "Info endpoint", userRole, read 2026-11). `now` is

@@ -60,7 +60,7 @@ import { hyperliquid } from './facts.ts';
 import { weighted } from './limits.ts';
 import { DELISTED, NO_CURRENCIES, NO_MID_PRICE, tooManyParts } from './text.ts';
 
-/** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
+/** Maximum rows per response: "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
 /** Maximum requests per read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
@@ -68,9 +68,9 @@ const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
 /** Maximum delay between a settlement and its timestamp, milliseconds, with a margin. */
 export const STAMP_LATE_MS = 1_000;
 
-/** "Order must have minimum value of $10" (page "Error responses"). */
+/** Minimum order value, USD: "Order must have minimum value of $10" (page "Error responses"). */
 const NOTIONAL_MIN = fromInteger(10);
-/** Hyperliquid caps funding at 4 % an hour (page "Funding"). */
+/** Funding cap per hour: Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
  * Maximum value of a limit order, USD, by the contract's maximum leverage: ten times the maximum market order (page
@@ -152,7 +152,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 
 /** One contract from `metaAndAssetCtxs`: its specification and its current state. */
 type ContractRow = {
-	/** Empty for a contract without a name. */
+	/** The contract's name; empty if Hyperliquid states none. */
 	readonly symbol: string;
 	readonly assetIndex: number;
 	readonly contract: Body;

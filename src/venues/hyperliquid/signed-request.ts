@@ -69,8 +69,8 @@ export function createActionSigner(credentials: VenueCredentials | undefined, mo
 
 /**
  * Computes the uncompressed public key for a hexadecimal private key with or without 0x. The first call in a process
- * computes the curve's tables, which takes 30 ms. A session calls it on opening, so that its first order need not
- * wait.
+ * computes the curve's tables, which takes 30 ms. A session calls this function on opening, so that its first order
+ * need not wait.
  */
 export function publicKeyOf(privateKey: string): Uint8Array {
 	return secp256k1.getPublicKey(bytesOf(privateKey), false);

@@ -21,8 +21,8 @@ const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 const FILL_PAGE_ROWS = 500;
 const FILL_PAGES_MAX = 20;
 /**
- * One request covers at most seven days of fills (page "Get Trade History" of the former documentation, read
- * 2026-11).
+ * Maximum time range per request, milliseconds: seven days of fills (page "Get Trade History" of the former
+ * documentation, read 2026-11).
  */
 const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
 /**

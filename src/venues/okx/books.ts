@@ -2,9 +2,9 @@
  * Implements the OKX V5 channel `books` for swaps: 400 levels, changes every 100 ms.
  *
  * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId
- * -1; each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message in which both are
- * equal. After maintenance seqId may be smaller than prevSeqId, and later updates continue from there. After a gap we
- * subscribe again. Size 0 removes a level.
+ * -1; each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message whose seqId equals
+ * its prevSeqId. After maintenance seqId may be smaller than prevSeqId, and later updates continue from there. After
+ * a gap we subscribe again. Size 0 removes a level.
  *
  * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` for the best 25 levels, in
  * OKX's text form. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book

@@ -119,7 +119,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Causes by transaction type (page "Transaction details"); moved positions and block trades count as manual. */
+/** Causes by transaction type (page "Transaction details"). Moved positions and block trades get the cause `order`. */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
@@ -138,7 +138,7 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	return {
 		...fill,
 		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
-		// A block trade has no order id.
+		// A block trade has no order id, so we use the trade's id.
 		venueOrderId: text(row, 'ordId') ?? fill.tradeId,
 		clientOrderId: text(row, 'clOrdId') ?? null,
 		cause: FILL_CAUSES[text(row, 'subType') ?? ''] ?? 'order',

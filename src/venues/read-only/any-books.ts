@@ -67,8 +67,7 @@ export function openBooks(
 				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// No gap check is passed: ccxt detects gaps only at some exchanges, and we have no check of
-						// our own.
+						// ccxt detects gaps only at some exchanges, and we have no gap check of our own here.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
@@ -95,8 +94,8 @@ export function openBooks(
 }
 
 /**
- * Returns ccxt's exchange, whose books can then be watched by one method, whichever its class has. ccxt chooses the
- * depth, which differs between exchanges.
+ * Adapts ccxt's exchange so that `watchOrderBookForSymbols` works with either kind of stream. ccxt chooses the depth,
+ * which differs between exchanges.
  */
 async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<CcxtExchange> {
 	const exchange = await session.numbers();

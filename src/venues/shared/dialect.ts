@@ -211,15 +211,18 @@ export type OrdersDialect = {
 		instrument: Instrument,
 		order: VenueOrder,
 	) => Promise<string | undefined>;
-	/** Finds an order by our id. Resolves with undefined if the exchange responded that it does not know the order. */
+	/**
+	 * Finds an order by its client order id. Resolves with undefined if the exchange responded that it does not know
+	 * the order.
+	 */
 	readonly findOrder: (
 		call: Call,
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
 	/**
-	 * Cancels an order by our id. `call` sends only requests in `signedRequests`. @throws VenueError rejected if the
-	 * order is not open
+	 * Cancels an order by its client order id. `call` sends only requests in `signedRequests`. @throws VenueError
+	 * rejected if the order is not open
 	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
 	/** The exchange's dead-man switch; undefined if the exchange documents none. */

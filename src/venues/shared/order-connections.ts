@@ -67,7 +67,7 @@ type Connection = {
 	/** Current socket, open or opening. */
 	socket: Socket | undefined;
 	isOpen: boolean;
-	/** Requests in flight. */
+	/** Number of requests in flight on this connection. */
 	busy: number;
 	/** Time when a request last began or ended on this connection, by the monotonic clock. */
 	usedAt: number;
@@ -81,7 +81,7 @@ type Pool = {
 	readonly clock: Clock;
 	readonly origin: URL;
 	readonly touch: (use: UseConnection) => Promise<unknown>;
-	/** Requests in flight. */
+	/** Requests in flight on all connections. */
 	readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];

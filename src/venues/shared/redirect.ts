@@ -2,8 +2,8 @@
  * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures and error
  * tables stay those of the real exchange. Live operation never calls this module.
  *
- * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (passed to `ws`) for
- * streams.
+ * This module uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (passed to `ws`)
+ * for streams.
  */
 
 import { LocalAgent } from '../feeds/local-agent.ts';

@@ -3,7 +3,7 @@
 /** Number of samples for the median, so that one slow response does not decide. */
 const SAMPLES_MAX = 9;
 
-/** Latest round trips of small requests, whole milliseconds. */
+/** Record of the latest round trips of small requests, whole milliseconds. */
 export type RoundTrips = {
 	readonly note: (ms: number) => void;
 	/** Median of the latest round trips, milliseconds; null before the first request. */

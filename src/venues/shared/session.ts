@@ -75,9 +75,9 @@ export type SessionParts = {
 	readonly dialect: SessionDialect & Pick<OrdersDialect, 'orderMethod'>;
 	readonly clock: Clock;
 	readonly sharedAddress: SharedAddress;
-	/** Sets the instance's clock offset. Called before every request. */
+	/** Called before every request, to set the instance's clock offset if requests carry a timestamp. */
 	readonly stamp: (exchange: CcxtExchange) => void;
-	/** Runs once, on the first request. After a failure the next request tries again. */
+	/** Opens the ccxt instance. Runs once, on the first request. After a failure the next request tries again. */
 	readonly open: () => Promise<CcxtExchange>;
 	readonly credentials?: VenueCredentials | undefined;
 	readonly onClockRefused?: (() => void) | undefined;

@@ -58,7 +58,7 @@ const binanceTrade = {
 	maker: false,
 };
 
-/** Reads that cache a response: exchange, cached request, responses, and the read itself. */
+/** Reads whose responses are cached, each with its exchange, the cached request and all responses. */
 const KEPT: readonly {
 	readonly venue: string;
 	readonly request: string;

@@ -1,7 +1,7 @@
 /**
  * Provides rows for all contracts from a stream (per contract) and a heavily weighted request (all contracts). The
- * stream provides updates. The request is sent at first, when a contract has had no recent message, and every half
- * minute for members that the stream lacks.
+ * stream provides updates. The request provides the first rows, replaces missing messages, and runs every half minute
+ * for members that the stream lacks.
  *
  * While a request is in flight, a read returns the known rows, each with its own age. The read waits for the request
  * if no row is recent enough. It also waits if the last request failed, because an exchange that responds to no
@@ -22,7 +22,7 @@ export type StreamedRow<Row> = {
 	readonly row: Row;
 	/** The last stream message if it is newer than `row`; otherwise undefined. */
 	readonly streamed: TickerBody | undefined;
-	/** Arrival of the newer of row and message, by our clock. */
+	/** Time when the newer of row and message arrived, by our clock. */
 	readonly receivedAt: number;
 };
 

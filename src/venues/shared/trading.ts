@@ -53,7 +53,7 @@ export type TradingOptions = Reaching & {
 	readonly log: Logger;
 	/** State of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
-	/** Instruments loaded by market data, so that an account does not load them again. */
+	/** Finds an instrument that market data has loaded, so that an account does not load it again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 	/**
 	 * Exchange time minus ours, milliseconds, as last measured; null before the first measurement. We stamp requests

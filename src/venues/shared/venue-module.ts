@@ -8,13 +8,16 @@ import type { Dialect } from './dialect.ts';
 export type PlainReads = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Sign of a received settlement in ccxt's response. */
+	/** Sign that ccxt's response gives to a settlement that the account received. */
 	readonly receivedSign: 1 | -1;
 	/** Method whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;
 };
 
-/** One exchange: its constant data and its adapter. Outside its folder only the registries name it. */
+/**
+ * One exchange: its constant data and its adapter. Only the registries and files in the exchange's folder name the
+ * exchange.
+ */
 export type VenueModule = {
 	readonly facts: VenueFacts;
 	/**
