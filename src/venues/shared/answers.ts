@@ -26,7 +26,8 @@ type Judging = {
 /** Records responses for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
-	// ccxt 4.5.84 passes (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
+	// In ccxt 4.5.84 `handleErrors` takes (status, reason, url, method, headers, body, …), and `handleHttpStatusCode`
+	// takes (status, reason, url, method, body).
 	for (const [judge, bodyAt] of [
 		['handleErrors', 5],
 		['handleHttpStatusCode', 4],

@@ -133,8 +133,8 @@ describe('errors that prove nothing', () => {
 			(code) => ['kucoin', code] as const,
 		),
 		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
-		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing":
-		// ccxt classifies all of these as refusals.
+		// ccxt classifies these codes as refusals, although their texts are "Server is busy", "Duplicate order",
+		// "Duplicate clientOrderId" or "Submitted to the system for processing".
 		...['-1004', '-1016', '-2020', '-4078'].map((code) => ['binance', code] as const),
 		...['126033', '126034', '126036'].map((code) => ['kucoin', code] as const),
 		...['140030', '12141', '170141', '170146', '170035', '30001'].map((code) => ['bybit', code] as const),

@@ -1,4 +1,4 @@
-/** Measures the usual round trip of small requests to an exchange, from the latest ones. */
+/** Measures the usual round trip of small requests to an exchange, from the latest requests. */
 
 /** Number of samples for the median, so that one slow response does not decide. */
 const SAMPLES_MAX = 9;

@@ -129,7 +129,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	};
 }
 
-/** Builds the account without its stream. It sends nothing to the exchange. */
+/** Builds the account without its stream. Sends nothing to the exchange. */
 function accountOf(options: TradingOptions): Account {
 	const { module, credentials, clock, requests = UNWATCHED } = options;
 	const venue = module.facts.name;
