@@ -37,7 +37,7 @@ export function binanceAccount(noteBalances: (report: BalanceReport) => void): A
 				return positionOf(row, find(symbol), configs.get(symbol)) ?? [];
 			});
 		},
-		// One response lists all assets in the account.
+		// Empty, because the balance response already lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const report = balanceOf(await call('account', 'fapiPrivateV3GetAccount'));
@@ -66,7 +66,10 @@ async function prepare(
 		});
 }
 
-/** Binance accepts only whole-number leverage (page "Change Initial Leverage": INT, 1 to 125). */
+/**
+ * True for a whole-number leverage of at least 1, as Binance requires (page "Change Initial Leverage": INT, 1 to
+ * 125).
+ */
 function isWhole(leverage: Decimal): boolean {
 	return leverage > ZERO && leverage % ONE === 0n;
 }
@@ -86,7 +89,7 @@ function inHedgeMode(): HedgeModeError {
 	return new HedgeModeError(
 		'binance',
 		hedgeMode('The account', 'Binance'),
-		// The switch applies to all symbols at once (page "Change Position Mode", read 2026-11).
+		// Binance switches the position mode of all symbols at once (page "Change Position Mode", read 2026-11).
 		'POST /fapi/v1/positionSide/dual with dualSidePosition false',
 	);
 }
@@ -123,15 +126,15 @@ async function setMarginMode(call: Call, { symbol }: Instrument, mode: 'isolated
 	try {
 		await call('account', 'fapiPrivatePostMarginType', { symbol, marginType });
 	} catch (error) {
-		// Binance refuses because the symbol already has the wanted mode.
+		// This refusal means that the symbol already has the wanted margin mode.
 		if (refusedAs(error, BINANCE_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
 /**
- * Version 3 of the position record has neither leverage nor margin mode, so both come from the symbol's
- * configuration.
+ * Parses a position; returns undefined for an empty one or an unknown symbol. Version 3 of the position record lacks
+ * leverage and margin mode, so we take them from the symbol's configuration.
  */
 function positionOf(
 	row: Body,
@@ -153,7 +156,7 @@ function positionOf(
 	};
 }
 
-/** Margin mode from `marginType` in a symbol's configuration; undefined for any other value. */
+/** Reads the margin mode from `marginType` in a symbol's configuration; returns undefined for any other value. */
 function marginModeOf(config: Body | undefined): MarginMode | undefined {
 	const type = text(config, 'marginType');
 	if (type === 'ISOLATED') return 'isolated';
@@ -161,8 +164,8 @@ function marginModeOf(config: Body | undefined): MarginMode | undefined {
 }
 
 /**
- * In a single-asset account only USDT serves as margin; the other assets are merely held (page "Account Information
- * V3").
+ * Parses the balance. In a single-asset account only USDT serves as margin; the account merely holds the other assets
+ * (page "Account Information V3").
  */
 function balanceOf(account: unknown): BalanceReport {
 	const assets = listed(at(account, 'assets'), 'assets');

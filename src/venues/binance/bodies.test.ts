@@ -22,8 +22,8 @@ beforeEach(() => {
 });
 
 /**
- * Responses by ccxt method name; a function receives the request's parameters. A call of a method without a response
- * fails the test.
+ * Fakes a session's `call` with responses by ccxt method name. A response may be a function of the request's
+ * parameters. A call of any other method fails the test.
  */
 function answering(answers: Readonly<Record<string, unknown>>) {
 	const asked: string[] = [];
@@ -229,7 +229,8 @@ describe('the ledger', () => {
 			await binanceDialect.readExternalFlows(call, NOW - 10_000, NOW + at);
 		};
 		await readAt(0);
-		// A row may arrive late, so each check requests the income again for five seconds.
+		// An income row may appear after its balance change, so each check requests the income again for five
+		// seconds.
 		await readAt(2_000);
 		await readAt(6_000);
 		expect(reads()).toBe(3);
@@ -263,7 +264,7 @@ describe('the ledger', () => {
 	});
 });
 
-/** Each call of `prepare` checks the account settings again. */
+/** Checks the account settings in every call of `prepare`, without sharing an earlier result. */
 const unshared: Verified = (_setting, _value, check) => check();
 
 describe('preparation before the first order', () => {

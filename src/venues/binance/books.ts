@@ -7,14 +7,14 @@
  * absolute. Size 0 removes a level, which may be missing already. An event whose `pu` is lastUpdateId follows the
  * snapshot without a gap, so we apply it too.
  *
- * Weights: a snapshot with 50 levels weighs 2 and one with 500 weighs 10; an address has 2,400 a minute (page "Order
- * Book", read 2026-11). Each book starts with the small snapshot, so that 200 books are ready in seconds. The large
- * snapshot follows with low priority. Levels below a snapshot are unknown, so we neither keep them nor pass them on.
- * We request more levels before the known ones run out.
+ * Weights: a snapshot with 50 levels weighs 2 and one with 500 weighs 10; an IP address may use 2,400 a minute (page
+ * "Order Book", read 2026-11). Each book starts with the small snapshot, so that 200 books are ready in seconds. The
+ * large snapshot follows with low priority. Levels below a snapshot are unknown, so we neither keep them nor pass
+ * them on. We request more levels before the known ones run out.
  *
- * Connection (page "Websocket Market Streams", read 2026-11): 1,024 streams and 10 commands a second per connection,
- * which Binance closes after 24 h. Binance pings every 3 minutes and `ws` replies. Book streams use the path
- * `/public/ws` (ccxt 4.5.84 and the constants in nautilus; we did not find Binance's announcement).
+ * Connection (page "Websocket Market Streams", read 2026-11): a connection carries at most 1,024 streams and 10
+ * commands a second, and Binance closes it after 24 h. Binance pings every 3 minutes and `ws` replies. Book streams
+ * use the path `/public/ws` (ccxt 4.5.84 and the constants in nautilus; we did not find Binance's announcement).
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';

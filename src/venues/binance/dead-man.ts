@@ -1,13 +1,16 @@
 /**
- * Arms Binance's countdown, which cancels all open orders on a symbol (page "Auto-Cancel All Open Orders", read
- * 2026-11). Each call replaces the symbol's countdown; 0 stops it. The page does not mention conditional orders; we
- * assume that the countdown cancels them too.
+ * Arms Binance's countdown, which cancels all open orders on a symbol when it reaches zero (page "Auto-Cancel All
+ * Open Orders", read 2026-11). Each call restarts the symbol's countdown; a time of 0 stops the countdown. The page
+ * does not mention conditional orders; we assume that the countdown cancels them too.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 import { listed, text } from '../shared/fields.ts';
 
-/** Binance's countdown, which cancels the open orders on one contract. Each call replaces the contract's countdown. */
+/**
+ * Binance's countdown, which cancels a contract's open orders when it reaches zero. Each call restarts the contract's
+ * countdown.
+ */
 export const binanceDeadMan: DeadManDialect = {
 	reach: 'contract',
 	async readOpen(call, { symbol }) {

@@ -2,9 +2,9 @@
  * Maps Binance's errors, such as `{"code":-2013,"msg":"…"}`, to meanings (USDⓈ-M futures, pages "Error Codes" and
  * "General Info", read 2026-11).
  *
- * The list of proofs omits codes whose texts leave the outcome open: -1000, -1001, -1006, -1007 (status unknown),
- * -1004 (server busy), -1016 (shutting down), -2020 (unable to fill), -4116 (client order id taken), and every code
- * without a text on the page.
+ * `PROOFS` omits codes whose texts leave the order's outcome open: -1000, -1001, -1006, -1007 (status unknown), -1004
+ * (server busy), -1016 (shutting down), -2020 (unable to fill), -4116 (client order id taken), and every code without
+ * a text on the page.
  */
 import { DAY_MS } from '../../domain/funding.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -129,18 +129,19 @@ export const BINANCE_ERRORS: VenueErrors = {
 	proofs: PROOFS,
 	means: {
 		absent: ['-2013'],
-		// "No need to change margin type."
+		// Binance's text for -4046 is "No need to change margin type."
 		unchanged: ['-4046'],
 		limited: ['-1003', '-1015'],
-		// "Server is busy, please wait and try again" (page "Error Codes" of other products, read 2026-11). ccxt 4.5.84 treats
-		// it as a refusal.
+		// Binance's text for -1004 is "Server is busy, please wait and try again" (page "Error Codes" of other
+		// products, read 2026-11). ccxt 4.5.84 treats this code as a refusal.
 		busy: ['-1004'],
 		clock: ['-1021'],
-		// The key is unknown or malformed, its address is not allowed, it lacks a permission, its signature is wrong
-		// (another secret), or the account's keys are locked. Code -2015 does not say which of its three reasons
-		// applies.
+		// The key is unknown or malformed, may not be used from this IP address, or lacks a permission; or its
+		// signature is wrong (another secret), or the account's keys are locked. Code -2015 does not say which of its
+		// three reasons applies.
 		key: ['-2014', '-2015', '-1022', '-2017'],
-		// Codes for a missing key. Code -2015 can also mean a wrong address or a missing permission.
+		// Codes that may mean that the key does not exist. Code -2015 can also mean a wrong IP address or a missing
+		// permission.
 		unknownKey: ['-2014', '-2015'],
 		settings: ['-2027', '-4050', '-4051', '-4060', '-4061'],
 		wouldTake: ['-5022'],

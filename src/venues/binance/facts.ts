@@ -19,11 +19,11 @@ export const binance: VenueFacts = {
 		quotes: { USDT: 'USDT', USDC: 'USDC' },
 	},
 	settlement: {
-		// Our default for exchanges that state no precise time.
+		// Our default, because Binance states no precise time.
 		uncertaintyMs: 20_000,
 		paidOn: 'mark',
 		// One version of "Introduction to Binance Futures Funding Rates" says "a 15-second deviation" and another "up
-		// to 1 min" (read 2026-11). We use the longer time.
+		// to 1 min" (read 2026-11). The tolerance allows for the mark price moving within the longer time.
 		tolerance: parseDecimal('0.02'),
 		// Binance has switched to hourly settlement at a bound since 2025-05-02 (its funding page, read 2026-11).
 		// Some rates look like a bound but are not: after -0.375 % on SOLUSDC and LINKUSDC at 2025-10-11 00:00 UTC,

@@ -2,12 +2,12 @@
  * Reads the history of a Binance USD-M account: fills, settlements and flows (pages "Account Trade List", "User's
  * Force Orders", "Get Income History", read 2026-11).
  *
- * A trade states neither its client order id nor its cause. Binance lists its own forced orders separately. That
- * request weighs 20, so we send it only for trades of orders that we have not seen before.
+ * A trade record contains neither the client order id nor the cause of the trade. The request for forced orders
+ * weighs 20, so we send it only for trades of orders that we have not seen before.
  *
- * The income list is the account's ledger, with a row for every balance change. A request weighs 30 of an address's
- * 2,400 a minute, which is too much for every account check. While no balance has changed, no row can have been
- * added, so the rows from the previous request are still complete.
+ * The income list is the account's ledger, with a row for every balance change. A request weighs 30 of an IP
+ * address's 2,400 a minute, which is too much for every account check. While no balance has changed, no row can have
+ * been added, so the rows from the previous request are still complete.
  */
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../ports/account-payments.ts';
@@ -30,7 +30,10 @@ const FEES_MS = 300_000;
 /** Maximum number of orders per session whose cause we remember; the oldest are dropped. */
 const ORDERS_MAX = 10_000;
 
-/** Binance may list a trade before the forced order that caused it. */
+/**
+ * Age of a trade, milliseconds, from which its cause is final: Binance may list a trade before the forced order that
+ * caused it.
+ */
 const LISTED_AFTER_MS = 10_000;
 
 /** Final causes, keyed by order id. */
@@ -101,7 +104,7 @@ async function causesOfOrders(
 	const unseen = rows.filter((row) => !known.has(text(row, 'orderId') ?? ''));
 	if (unseen.length === 0) return known;
 	const times = unseen.map((row) => required(whole(row, 'time'), 'time'));
-	// An order is created before its first trade.
+	// An order is created before its first trade, so the range starts a day before the earliest trade.
 	const start = Math.min(...times) - DAY_MS;
 	const method = 'fapiPrivateGetForceOrders';
 	const forced = forcedCauses(
@@ -120,7 +123,10 @@ async function causesOfOrders(
 	return causes;
 }
 
-/** Reads the fee rates only if a fee was paid in another asset. The fee is then the trade's value × the rate. */
+/**
+ * Reads the account's fee rates if any row's fee was paid in an asset other than the quote currency; otherwise
+ * returns undefined. A fee in another asset is valued as the trade's value × the rate.
+ */
 async function ratesFor(
 	reads: SharedReads,
 	call: Call,
@@ -154,8 +160,8 @@ async function history(
 }
 
 /**
- * `commission` is positive for a paid fee. Binance does not state the USD value of a fee in BNB, so we use the fill's
- * value × the account's rate. Only then does the caller need `rates`.
+ * Parses one fill. `commission` is positive for a paid fee. Binance does not state the USD value of a fee in BNB, so
+ * we use the fill's value × the account's rate. `rates` is needed only for such a fee.
  */
 function fillOf(row: Body, instrument: Instrument, rates: FeeRates | undefined): FillReport {
 	const fillPrice = fromVenuePrice(instrument, required(decimal(row, 'price'), 'price'));
@@ -202,8 +208,9 @@ function accountFillOf(
 }
 
 /**
- * Client order id prefixes of forced orders (page "User's Force Orders"): `autoclose-…` is a liquidation,
- * `adl_autoclose` an auto-deleveraging.
+ * Maps the ids of forced orders to their causes, by client order id prefix (page "User's Force Orders"): `autoclose-`
+ * is a liquidation, `adl_autoclose` an auto-deleveraging, `settlement_autoclose` a delisting. Any other prefix counts
+ * as a liquidation.
  */
 function forcedCauses(rows: readonly Body[]): ReadonlyMap<string, AccountFill['cause']> {
 	const causes = new Map<string, AccountFill['cause']>();
@@ -223,17 +230,21 @@ const OWN_ORDERS: readonly (readonly [string, AccountFill['cause']])[] = [
 ];
 
 const INCOME_ROWS_MAX = 1_000;
-/** Minimum time range of each request, so that one request serves the whole account check. */
+/** Minimum time range of an income request, milliseconds, so that one request serves the whole account check. */
 const REACH_MS = 10 * 60_000;
-/** Maximum duration of one account check, which needs the income several times. */
+/**
+ * Maximum duration of one account check, milliseconds. A check needs the income several times and reuses rows younger
+ * than this.
+ */
 const CHECK_MS = 2_000;
 /**
- * Period after a balance change in which each check requests the income again, because the row may appear later than
- * the change.
+ * Period after a balance change, milliseconds, in which each check requests the income again, because the income row
+ * may appear later than the change.
  */
 const SETTLING_MS = 5_000;
 /**
- * Maximum age of rows while no balance changes. Two changes that cancel each other out leave the balances the same.
+ * Maximum age of income rows while no balance changes, milliseconds. They expire because two changes may cancel each
+ * other out and leave the balances the same.
  */
 const KEPT_MS_MAX = 60_000;
 
@@ -245,23 +256,23 @@ type Kept = {
 };
 type IncomeReading = { balances: string; changedAt: number | undefined; kept: Kept | undefined };
 
-/** Income of one account session. */
+/** Reads the income list for one account session. */
 type Income = {
 	/** Notes the account's holdings from its latest balance response. */
 	readonly noteBalances: (report: BalanceReport) => void;
 	/**
-	 * Returns all rows between two times. The rows come from a new request, from this check's request, or from an
-	 * earlier request if the balances have not changed. @throws VenueError
+	 * Returns all income rows between two times. The rows come from a new request, from an earlier request of this
+	 * account check, or from an earlier check if the balances have not changed. @throws VenueError
 	 */
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 	/**
-	 * Returns the same rows for settlements. A settlement may occur before we read a balance, so rows from earlier
-	 * checks do not count as complete. @throws VenueError
+	 * Returns all income rows between two times, for settlements. A settlement may occur before we read a balance, so
+	 * rows from earlier checks do not count as complete. @throws VenueError
 	 */
 	readonly recentRows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the income reader, which sends a request only after a balance has changed. */
+/** Creates the income reader, which reuses its rows for up to a minute while no balance changes. */
 export function createIncome(): Income {
 	const reading: IncomeReading = { balances: '', changedAt: undefined, kept: undefined };
 
@@ -330,7 +341,10 @@ function tradedSymbolsOf(rows: readonly Body[]): readonly string[] {
 	return [...new Set(traded.flatMap((row) => text(row, 'symbol') ?? []))];
 }
 
-/** `tranId` is unique per user and income type. Rows have neither rate nor quantity. */
+/**
+ * Parses a settlement of the contract; returns undefined for other or incomplete rows. `tranId` is unique per user
+ * and income type. Income rows have neither rate nor quantity.
+ */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	if (text(row, 'incomeType') !== 'FUNDING_FEE' || text(row, 'symbol') !== instrument.symbol)
 		return undefined;
@@ -342,7 +356,8 @@ function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | un
 }
 
 /**
- * Converts an income row to an external flow. Undefined for funding, realised profit, commission and incomplete rows.
+ * Converts an income row to an external flow. Returns undefined for funding, realised profit, commission and
+ * incomplete rows.
  */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'incomeType');

@@ -44,7 +44,7 @@ export async function readBinanceTestKey(call: Call): Promise<KeyDescription> {
 	const account = await call('account', 'fapiPrivateGetAccountConfig');
 	const canTrade = at(account, 'canTrade');
 	if (typeof canTrade !== 'boolean') throw new BodyError(NO_TRADE_PERMISSION);
-	// "unique account code" (page "Futures Account Balance V3").
+	// `accountAlias` is the "unique account code" (page "Futures Account Balance V3").
 	const balances = bodies(await call('account', 'fapiPrivateV3GetBalance'));
 	return {
 		uid: text(balances[0], 'accountAlias') ?? null,

@@ -1,13 +1,16 @@
 /**
  * Defines the request limits of Binance USD-M futures (page "General Info" and `rateLimits` in the exchange
- * information, weights on each endpoint's page, read 2026-11). Each address has a weight per clock minute. Each
- * account has order limits per ten seconds and per minute. We stay within the limits in any 60-second span, and so in
- * every clock minute.
+ * information, weights on each endpoint's page, read 2026-11). Binance limits the total weight per IP address and
+ * clock minute, and the number of orders per account in ten seconds and in a minute. We stay within the limits in any
+ * 60-second span, and so in every clock minute.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page "Get Funding Rate History"). */
+/**
+ * Limit for settled rates and funding intervals: "share 500/5min/IP rate limit with GET /fapi/v1/fundingInfo" (page
+ * "Get Funding Rate History").
+ */
 const FUNDING: readonly EndpointLimit[] = [
 	{ max: 500, perMs: 300_000, of: 'address', together: 'funding rates and their intervals' },
 ];
@@ -19,8 +22,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 	pace: { history: { perSecond: 1.2, burst: 20, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// Binance allows a weight of 2,400 a minute. Orders weigh nothing there; we count each as 1. Spot and
-			// wallet requests (keys, system status) have separate, far higher limits; we count them here too.
+			// Binance allows a weight of 2,400 a minute. Orders have no weight at Binance; we count each as 1. Spot
+			// and wallet requests (keys, system status) have separate, far higher limits; we count them here too.
 			{
 				name: 'weight of this address',
 				of: 'address',
@@ -31,8 +34,8 @@ export const BINANCE_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'
 					closing: { leaves: 10, waitMsMax: 0 },
 					probe: { leaves: 20, waitMsMax: 2_000 },
 					opening: { leaves: 40, waitMsMax: 0 },
-					// Requests in addition to the stream. All prices weigh 10 and are requested every 30 s, and while
-					// the stream is silent. The day's volumes weigh 40 and are requested once a minute.
+					// Requests in addition to the stream: all prices (weight 10) every 30 s and while the stream is
+					// silent, and the day's volumes (weight 40) once a minute.
 					market: { leaves: 100, waitMsMax: 5_000 },
 					account: { leaves: 180, waitMsMax: ACCOUNT_WAIT_MS_MAX },
 					history: { leaves: 260, waitMsMax: 120_000 },

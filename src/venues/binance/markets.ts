@@ -37,14 +37,14 @@ import { binance } from './facts.ts';
 import { CURRENCIES_NEED_KEY, NO_TEST_NOTICES } from './text.ts';
 
 const SETTLED_ROWS_MAX = 1_000;
-/** Half the levels that one request returns; the request weighs 5. */
+/** Number of trades per request, half of Binance's maximum. The request weighs 5. */
 const TRADE_ROWS = 500;
 /** Cache lifetime of slow-changing data: contracts, adjusted intervals and bounds, the day's volumes. */
 const SLOW_MS = 60_000;
 /** Depths that Binance accepts in a request. */
 const DEPTHS = [5, 10, 20, 50, 100, 500, 1_000];
 
-/** Funding interval of contracts that are not in the list of adjusted ones (page "Get Funding Rate Info"). */
+/** Funding interval of contracts that are not in the list of adjusted contracts (page "Get Funding Rate Info"). */
 const USUAL_INTERVAL_MS = 8 * HOUR_MS;
 /** A perpetual that is not being delisted has a delivery date in 2100. */
 const NEVER_DELIVERED = Date.UTC(2100, 0, 1);
@@ -63,7 +63,8 @@ export function binanceMarkets(): MarketsDialect {
 		readSettledRates,
 		readTime,
 		readTrades,
-		// Leverage brackets require an account's key (page "Notional and Leverage Brackets": USER_DATA).
+		// There is no `readRiskTiers`, because leverage brackets require an account's key (page "Notional and
+		// Leverage Brackets": USER_DATA).
 		readNotices,
 	};
 }
@@ -79,10 +80,10 @@ async function readInstruments(reads: SharedReads, call: Call): Promise<Contract
 type TickerState = { readonly reads: SharedReads; readonly rows: StreamedRows<Body> };
 
 /**
- * Streams mark prices, index prices and estimates, and also requests all contracts at intervals
+ * Takes mark prices, index prices and funding estimates from the stream, and also requests all contracts at intervals
  * (`src/venues/shared/streamed-rows.ts`). The other data is heavy or changes slowly, so we cache it for a minute.
- * Intervals change at settlements (hourly ones follow a rate at its cap), so we read them again when any contract's
- * next settlement has changed.
+ * Funding intervals change at settlements (hourly ones follow a rate at its cap), so we read them again when any
+ * contract's next settlement has changed.
  */
 async function readTickers(
 	{ reads, rows: premiumRows }: TickerState,
@@ -125,7 +126,10 @@ async function readTickers(
 	}));
 }
 
-/** Also fills the tickers' cache, which needs the contracts at most once a minute. */
+/**
+ * Requests all contracts. Also stores them in the cache of `readTickers`, which then need not request them for a
+ * minute.
+ */
 async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[]> {
 	const answer = await call('market', 'fapiPublicGetExchangeInfo');
 	const rows = listed(at(answer, 'symbols'), 'contracts');
@@ -134,7 +138,8 @@ async function contracts(reads: SharedReads, call: Call): Promise<readonly Body[
 }
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -175,9 +180,10 @@ function instrumentOf(row: Body): Instrument | undefined {
 }
 
 /**
- * The maximum leverage requires an account's key (page "Notional and Leverage Brackets"). The public data has a
- * contract's required margin, `requiredMarginPercent`, which the page says not to use. We use its inverse
- * nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage that is too high.
+ * Estimates a contract's maximum leverage, which only an account's key can read (page "Notional and Leverage
+ * Brackets"). The public data has the required margin, `requiredMarginPercent`, which the page says not to use. We
+ * use its inverse nevertheless. The inverse has never exceeded the maximum leverage, and Binance refuses a leverage
+ * that is too high.
  */
 function leverageMaxOf(row: Body): number {
 	const percent = Number(text(row, 'requiredMarginPercent') ?? HUNDRED);
@@ -189,8 +195,8 @@ function filterOf(row: Body, filterType: string): Body | undefined {
 }
 
 /**
- * Delisting time of a contract, Unix milliseconds. Null if Binance has announced none; the delivery date is then far
- * in the future.
+ * Returns a contract's delisting time, Unix milliseconds. Returns null if Binance has not announced a delisting; the
+ * delivery date is then far in the future.
  */
 function delistingOf(row: Body | undefined): number | null {
 	const deliveryAt = whole(row, 'deliveryDate');
@@ -210,8 +216,8 @@ type TickerParts = {
 };
 
 /**
- * Builds a ticker. `lastFundingRate` is the running estimate for `nextFundingTime` (page "Mark Price", help centre on
- * funding rates).
+ * Builds a ticker. `lastFundingRate` is the current estimate for the settlement at `nextFundingTime` (page "Mark
+ * Price", help centre on funding rates).
  */
 function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: number): InstrumentTicker {
 	const problems: string[] = [];
@@ -224,7 +230,7 @@ function tickerOf(row: Body, instrument: Instrument, parts: TickerParts, now: nu
 		symbol,
 		mark: price(row, 'markPrice', instrument, problems),
 		index: price(row, 'indexPrice', instrument, problems),
-		// A contract that was listed after the last request has no row here yet, which is not a problem.
+		// A contract that was listed after our last request has no 24 h statistics yet, which is not a problem.
 		last: day === undefined ? null : price(day, 'lastPrice', instrument, problems),
 		volume24h: usdAmount(day ?? {}, 'quoteVolume'),
 		// Binance reports open interest for only one contract per request (page "Open Interest").
@@ -305,8 +311,8 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 }
 
 /**
- * The status is 0 or 1 (page "System Status" of the wallet). Binance states neither the start nor the end of
- * maintenance.
+ * Reads maintenance notices from the system status, which is 0 or 1 (page "System Status" of the wallet). Binance
+ * states neither the start nor the end of maintenance.
  */
 function readNotices(call: Call, now: number): Promise<VenueNotices> {
 	return gatherNotices('binance', {
@@ -320,8 +326,8 @@ function readNotices(call: Call, now: number): Promise<VenueNotices> {
 }
 
 /**
- * Notices for the test environment. The system status is part of the wallet interface, which exists only for real
- * money.
+ * Returns the notices of the test environment, all unknown. The system status is part of the wallet interface, which
+ * exists only for real money.
  */
 export function readBinanceTestNotices(): Promise<VenueNotices> {
 	return gatherNotices('binance', {

@@ -15,8 +15,8 @@ const RSA_BITS = 2_048;
 const TRUSTED_IPS_ONLY = '2';
 
 /**
- * Shape of the response: `{ code: "000000", success: true, data: { apiKey, secretKey } }`. Both values are encrypted
- * with this request's key pair.
+ * Creates an API key. The response is `{ code: "000000", success: true, data: { apiKey, secretKey } }`, with both
+ * values encrypted with the public key that we sent.
  */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {

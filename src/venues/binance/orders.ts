@@ -66,8 +66,9 @@ export function binanceOrders(trades: BinanceTrades): OrdersDialect {
 }
 
 /**
- * Undefined if the order does not exist. Binance forgets an order without fills after three days and any order after
- * ninety (page "Query Order"). We query well within these times, so a missing order never existed.
+ * Finds an order by client order id; returns undefined if the order does not exist. Binance forgets an order without
+ * fills after three days and any order after ninety (page "Query Order"). We query well within these times, so a
+ * missing order never existed.
  */
 async function orderByClientId(
 	call: Call,

@@ -46,7 +46,7 @@ function signedQuery(
 	return `${query}&signature=${signature(keys.secret, query)}`;
 }
 
-/** Encodes as RFC 3986 requires, because symbols may contain any characters. */
+/** Percent-encodes a value as RFC 3986 requires, because symbols may contain any characters. */
 function encoded(text: string): string {
 	return encodeURIComponent(text).replace(
 		/[!'()*]/g,
@@ -55,8 +55,8 @@ function encoded(text: string): string {
 }
 
 /**
- * If the user created the key as an RSA or Ed25519 key pair, the secret is the private key; an Ed25519 key is the
- * shorter.
+ * Signs a query. For an RSA or Ed25519 key pair, the secret is the user's private key. Its length tells the two
+ * apart, because an Ed25519 key is shorter.
  */
 function signature(secret: string, query: string): string {
 	if (!isPrivateKey(secret)) return hmac(secret, query, 'hex');

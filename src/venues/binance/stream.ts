@@ -32,7 +32,7 @@ const ENDS: ReadonlySet<string | undefined> = new Set([
 /** The methods that we use from ccxt's streams. */
 type Streams = {
 	readonly getPrivateWsUrl: (type: 'future', listenKey: string) => string;
-	/** Connects. Sends nothing if the message is missing. */
+	/** Connects to `url`. Without a `message`, nothing is sent. */
 	readonly watch: (url: string, hash: string, message: undefined, subscription: string) => Promise<unknown>;
 };
 
@@ -87,9 +87,9 @@ const MARKS_COMMAND = { method: 'SUBSCRIBE', params: ['!markPrice@arr@1s'], id: 
  * Rows use the field names of `premiumIndex`.
  *
  * Binance serves the stream only on the route `/market/ws`. Without a route it confirms the subscription but sends
- * nothing (reported by others, 2026-09). The request weighs 10 of an address's 2,400 a minute; the stream weighs
- * nothing. Contracts on shares arrive in a separate message, so no message covers all contracts. Connection and
- * limits are as in `books.ts`.
+ * nothing (reported by others, 2026-09). Polling `premiumIndex` weighs 10 of an IP address's 2,400 a minute; the
+ * stream weighs nothing. Contracts on shares arrive in a separate message, so no message covers all contracts.
+ * Connection and limits are as in `books.ts`.
  */
 export const binanceMarks: TickerProtocol = {
 	venue: 'binance',

@@ -34,7 +34,7 @@ export function bybitAccount(): AccountDialect {
 			const { mode } = await marginModeOf(call);
 			return rows.flatMap((row) => positionOf(row, find(text(row, 'symbol') ?? ''), mode) ?? []);
 		},
-		// One response lists all assets in the account.
+		// Empty, because the balance response already lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetV5AccountWalletBalance', {
@@ -58,12 +58,12 @@ async function prepare(
 		symbol: instrument.symbol,
 	});
 	const rows = bodies(at(positions, 'result', 'list'));
-	// 1 and 2 are the two sides in hedge mode; our orders do not state a side.
+	// `positionIdx` is 1 or 2 for the two sides in hedge mode; our orders do not state a side.
 	if (rows.some((row) => (whole(row, 'positionIdx') ?? 0) !== 0))
 		throw new HedgeModeError(
 			'bybit',
 			hedgeMode(instrument.symbol, 'Bybit'),
-			// The request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). USDC contracts
+			// The switch request needs a coin or a symbol (page "Switch Position Mode", read 2026-11). USDC contracts
 			// support only one-way mode.
 			'POST /v5/position/switch-mode with category linear, coin USDT and mode 0',
 		);
@@ -77,13 +77,16 @@ async function prepare(
 			sellLeverage: value,
 		});
 	} catch (error) {
-		// Bybit refuses because the symbol already has this leverage.
+		// This refusal means that the symbol already has this leverage.
 		if (refusedAs(error, BYBIT_ERRORS, 'unchanged')) return;
 		throw error;
 	}
 }
 
-/** A unified account has one margin mode for all symbols. We switch it only while the account has no open position. */
+/**
+ * Switches the account to the wanted margin mode, which applies to all symbols of a unified account. Refuses if the
+ * account has an open position. @throws VenueError
+ */
 async function requireMarginMode(call: Call, mode: 'isolated' | 'cross'): Promise<void> {
 	const present = await marginModeOf(call);
 	if (present.mode === mode) return;
@@ -107,7 +110,10 @@ async function marginModeOf(
 	return { mode: present === 'ISOLATED_MARGIN' ? 'isolated' : 'cross', text: present };
 }
 
-/** Signed position size in coins; undefined for an empty position or an instrument that the service does not trade. */
+/**
+ * Parses a position, with its signed size in coins. Returns undefined for an empty position or an instrument that the
+ * service does not trade.
+ */
 function positionOf(
 	row: Body,
 	instrument: Instrument | undefined,
@@ -130,9 +136,9 @@ function positionOf(
 }
 
 /**
- * In isolated mode Bybit leaves the account totals empty. The available amount is then the wallet balance minus the
- * margin for positions and orders, minus the amount locked by spot orders, minus bonus money (page "Get Wallet
- * Balance", read 2026-11).
+ * Parses the balance. In isolated mode Bybit leaves the account totals empty. The available amount is then the wallet
+ * balance minus the margin for positions and orders, minus the amount locked by spot orders, minus bonus money (page
+ * "Get Wallet Balance", read 2026-11).
  */
 function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceReport {
 	const walletBalance = coin === undefined ? ZERO : required(decimal(coin, 'walletBalance'), 'walletBalance');
@@ -144,8 +150,8 @@ function balanceOf(account: Body | undefined, coin: Body | undefined): BalanceRe
 }
 
 /**
- * The quantity excludes borrowed coins. The price is Bybit's USD value of the equity, per coin (page "Get Wallet
- * Balance").
+ * Lists the account's assets other than USDT. The quantity excludes borrowed coins. The price is Bybit's USD value of
+ * the equity, per coin (page "Get Wallet Balance").
  */
 function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 	return bodies(at(account, 'coin')).flatMap((row) => {
@@ -162,8 +168,8 @@ function otherAssetsOf(account: Body | undefined): readonly OtherAsset[] {
 }
 
 /**
- * Page "Get Fee Rate": a request without a symbol returns the fees of all symbols; the limit is five requests a
- * second.
+ * Returns a symbol's fees from the cached fees of all symbols. A request without a symbol returns the fees of all
+ * symbols; the limit is five requests a second (page "Get Fee Rate").
  */
 async function readFees(reads: SharedReads, call: Call, symbol: string, now: number): Promise<FeeRates> {
 	const all = await reads.slowly('fees', KEPT_MS, now, () => feeRates(call, {}));

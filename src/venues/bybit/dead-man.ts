@@ -31,7 +31,8 @@ export const bybitDeadMan: DeadManDialect = {
 	},
 	check: readWindow,
 	async arm(call, _instrument, { exchange }) {
-		// Keep a shorter window, because the account's owner chose it. A change "takes effect" some seconds later.
+		// Keep a shorter window, because the account's owner chose it. A changed window takes effect only after some
+		// seconds.
 		if ((await readWindow(call)) > WINDOW_SECONDS_MAX)
 			await call('probe', 'privatePostV5OrderDisconnectedCancelAll', {
 				product: PRODUCT,

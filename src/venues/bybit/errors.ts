@@ -1,6 +1,6 @@
 /**
  * Maps Bybit's errors, such as `{"retCode":10001,"retMsg":"…"}`, to meanings (V5, page "Error Codes", sections UTA
- * and Institutional Loan, read 2026-11). The list of proofs omits codes whose texts leave the outcome open: 10000
+ * and Institutional Loan, read 2026-11). `PROOFS` omits codes whose texts leave the order's outcome open: 10000
  * (timeout), 10014, 110030, 110072 and 12141 (a duplicate), 10016 (server error), 429 (high load), 110005 (position
  * status error) and 110079 (being processed). It also omits the spot codes (170xxx) and the codes of older versions
  * (140xxx, 30xxx), which no linear order receives. Spot code 170035, for example, says "submitted to the system for
@@ -22,7 +22,7 @@ const SENTENCES: readonly Sentence[] = [
 	{ code: '10001', said: /^(?:params error: )?position idx not match position mode/i, ours: POSITION_MODE },
 ];
 
-/** 10006 can also be an ordinary rate limit, so the text decides. */
+/** Code 10006 means either a ban of our IP address or an ordinary rate limit; this text identifies the ban. */
 const BANNED: Sentence = { code: '10006', said: /^access too frequent/i, ours: 'ADDRESS_BANNED' };
 
 const PROOFS = codeProofs({
@@ -125,22 +125,22 @@ export const BYBIT_ERRORS: VenueErrors = {
 	read,
 	proofs: PROOFS,
 	means: {
-		// "Set leverage has not been modified."
+		// Bybit's text for 110043 is "Set leverage has not been modified."
 		unchanged: ['110043'],
 		limited: ['10006', '10018'],
 		clock: ['10002'],
 		// In this order: invalid API key, wrong signature (another secret), key not found, IP address not bound to
 		// the key, key expired.
 		key: ['10003', '10004', '10007', '10010', '33004'],
-		// "Check whether the key and domain are matched".
+		// Bybit's text for 10003 is "Check whether the key and domain are matched".
 		unknownKey: ['10003'],
 		settings: [
 			...[POSITION_MODE, '30135', '30136', '110025', '110026', '110028', '110029', '110036', '110068'],
 			...['110086', '110087', '110096', '3200403'],
 		],
 	},
-	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11). Pauses grow
-	// from retry to retry.
+	// "403, access too frequent", "wait for at least 10 minutes" (page "Rate Limit Rules", read 2026-11). Our pause
+	// grows with each retry.
 	ban: {
 		endOf({ status, json }) {
 			const ours = oursFor(text(json, 'retCode'), text(json, 'retMsg'), [BANNED]);

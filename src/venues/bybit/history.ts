@@ -14,7 +14,7 @@ import { CATEGORY, pages } from './markets.ts';
 export const EXECUTION_ROWS = 100;
 const LOG_PAGE_ROWS = 50;
 const DAY_MS = 86_400_000;
-/** Bybit returns at most seven days of executions or ledger rows per request. */
+/** Maximum time range per request, milliseconds: Bybit returns at most seven days of executions or ledger rows. */
 const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
 
 /**
@@ -23,7 +23,7 @@ const WINDOW_MS_MAX = 7 * DAY_MS - 1_000;
  */
 const OWN_LOG_TYPES = new Set(['TRADE', 'SETTLEMENT', 'DELIVERY', 'LIQUIDATION', 'ADL']);
 
-/** Creates the history functions for a Bybit account: fills, funding payments and external flows. */
+/** History functions for a Bybit session: fills, funding payments and external flows. */
 export const bybitHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await history(call, 'privateGetV5ExecutionList', from, to, {
@@ -96,7 +96,7 @@ export const bybitHistory: HistoryDialect = {
 	},
 };
 
-/** Reads all rows from `from` to `to`, milliseconds. */
+/** Reads all rows that `method` lists from `from` to `to`, milliseconds. */
 async function history(
 	call: Call,
 	method: string,
@@ -149,8 +149,8 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 const NO_FILLS: ReadonlySet<string | undefined> = new Set(['Funding']);
 
 /**
- * Undefined for a row that changes no position. An unknown type counts as a manual order, because it changes the
- * position.
+ * Parses a fill; returns undefined for a row that changes no position. An unknown execution type counts as an
+ * ordinary order, because it changes the position.
  */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	const kind = text(row, 'execType');
@@ -164,7 +164,10 @@ function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefin
 	};
 }
 
-/** The market's funding rate. Bybit inverts its sign in the record for a short (execution list page, read 2026-11). */
+/**
+ * Returns the market's funding rate, or null if the record has none. Bybit inverts the rate's sign in the record of a
+ * short position (execution list page, read 2026-11).
+ */
 function marketRate(row: Body): Decimal | null {
 	const rate = decimal(row, 'feeRate');
 	if (rate === undefined) return null;

@@ -41,7 +41,10 @@ function permissionsOf(groups: unknown): readonly string[] {
 	);
 }
 
-/** Null for a key without expiry. For such a key Bybit omits the date or sends 1970. */
+/**
+ * Parses the key's expiry to Unix milliseconds. Returns null for a key without expiry, for which Bybit omits the date
+ * or sends 1970.
+ */
 function instantOf(written: string | undefined): number | null {
 	const instant = Date.parse(written ?? '');
 	return instant > 0 ? instant : null;

@@ -1,16 +1,18 @@
 /**
  * Defines Bybit's rate limits (page "Rate Limit Rules", edition of 2026-07): one per IP address, and one per endpoint
- * and account in a rolling second. Market data requests count only against the address.
+ * and account in a rolling second. Market data requests count only against the IP address.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit } from '../shared/venue-limits.ts';
 
-/** Limit of `max` requests per second for each account. */
+/**
+ * Returns a limit of `max` requests per second and account. `keptForProbes` of them are reserved for order queries.
+ */
 const perSecond = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: 1_000, of: 'account', keptForProbes },
 ];
 
-/** Pace and request budgets for a Bybit session, per address and per endpoint. */
+/** Pace and request budgets for a Bybit session, per IP address and per endpoint. */
 export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {
@@ -36,7 +38,8 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 		endpoints: {
 			privatePostV5OrderCreate: perSecond(10),
 			privatePostV5OrderCancel: perSecond(10),
-			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for the query below; we assume the same.
+			// Page "Set Disconnect Cancel All": 5/s. No page states a limit for reading the DCP info; we assume 5/s
+			// for it too.
 			privatePostV5OrderDisconnectedCancelAll: perSecond(5),
 			privateGetV5AccountQueryDcpInfo: perSecond(5),
 			privateGetV5OrderRealtime: perSecond(50),
@@ -53,7 +56,7 @@ export const BYBIT_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> 
 			privateGetV5AssetCoinQueryInfo: perSecond(5),
 			privateGetV5UserQueryApi: perSecond(10),
 		},
-		// The window is a rolling second. A header states when it ends, by the exchange's clock.
+		// The window is a rolling second. A response header states when the window ends, by Bybit's clock.
 		refusedForMs: 1_000,
 	},
 	weights: {},

@@ -120,7 +120,7 @@ export async function allPages(
 	throw new BodyError(listTooLong(method, PAGES_MAX, params.limit));
 }
 
-/** Reads all rows of a list, page by page; TOO_MANY beyond PAGES_MAX pages. */
+/** Reads all rows of a list, page by page; returns TOO_MANY if the list has more than PAGES_MAX pages. */
 export async function pages(
 	call: Call,
 	kind: 'market' | 'account',
@@ -150,8 +150,8 @@ const OTHER_THAN_COINS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is
- * unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -229,8 +229,8 @@ function tickerOf(row: Body, instrument: Instrument, now: number): InstrumentTic
 }
 
 /**
- * Delisting time. Bybit calls it the perpetual's delivery time; 0 means that none is announced (page "Get Instruments
- * Info", read 2026-11).
+ * Returns a perpetual's delisting time, Unix milliseconds; null if Bybit has not announced a delisting. Bybit calls
+ * it the delivery time, and sends 0 for none (page "Get Instruments Info", read 2026-11).
  */
 function delistingAt(row: Body): number | null {
 	const at = whole(row, 'deliveryTime');
@@ -244,7 +244,7 @@ async function readTrades(call: Call, instrument: Instrument): Promise<readonly 
 	return tradesOf(listed(at(answer, 'result', 'list'), 'trades'), instrument, TRADE_MEMBERS);
 }
 
-/** One response has all of a symbol's tiers (page "Get Risk Limit"). */
+/** Reads a symbol's risk tiers, which Bybit sends in one response (page "Get Risk Limit"). */
 async function readRiskTiers(call: Call, { symbol }: Instrument): Promise<readonly RiskTier[]> {
 	const answer = await call('market', 'publicGetV5MarketRiskLimit', { category: 'linear', symbol });
 	return tiersOf(listed(at(answer, 'result', 'list'), 'risk tiers'), TIER_MEMBERS);
@@ -266,17 +266,17 @@ function readNotices(call: Call): Promise<VenueNotices> {
 	});
 }
 
-/**
- * Values in a status entry (page "Enums Definitions", read 2026-11). The product is futures; the services are all
- * trading, and trading over HTTP.
- */
+/** Value of `product` in a status entry for futures (page "Enums Definitions", read 2026-11). */
 const PRODUCT_FUTURES = 1;
+/** Values of `serviceTypes` in a status entry: all trading, and trading over HTTP (page "Enums Definitions"). */
 const SERVICES_TRADING: readonly unknown[] = [1, 2];
+/** Value of `env` in a status entry for the production environment (page "Enums Definitions"). */
 const ENV_PRODUCTION = 1;
 
 /**
- * Returns futures maintenance that has not ended, from a "Get System Status" entry (page read 2026-11). Bybit's end
- * for ongoing maintenance is only an estimate, so the maintenance lasts until Bybit reports its end.
+ * Returns futures maintenance that has not ended, from a "Get System Status" entry (page read 2026-11); undefined for
+ * any other entry. Bybit's end for ongoing maintenance is only an estimate, so the maintenance lasts until Bybit
+ * reports its end.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');
@@ -289,7 +289,7 @@ function maintenanceOf(row: Body): Maintenance | undefined {
 	return { title: titleText(text(row, 'title') ?? 'no title'), from, until };
 }
 
-/** An empty list means that the entry affects everything. */
+/** True if a status entry's list contains a wanted value. An empty list means that the entry affects everything. */
 function concerns(list: unknown, wanted: readonly unknown[]): boolean {
 	if (!Array.isArray(list) || list.length === 0) return true;
 	return list.some((entry: unknown) => wanted.includes(Number(entry)));

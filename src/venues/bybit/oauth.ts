@@ -11,7 +11,9 @@ import { bybit } from './facts.ts';
 
 const DAY = 24 * 3_600_000;
 
-/** Shape of the response: `{ ret_code: 0, result: { api_key, api_secret } }`. */
+/**
+ * Creates and deletes the API key. The response to a creation is `{ ret_code: 0, result: { api_key, api_secret } }`.
+ */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
 		const request = keyRequest(exchange);

@@ -21,11 +21,11 @@ const STATUSES: Readonly<Record<string, OrderReportStatus>> = {
 	Rejected: 'rejected',
 };
 
-/** Order functions for a Bybit session, except signing. */
+/** Order functions for a Bybit session. */
 export const bybitOrders: OrdersDialect = {
 	orderMethod: 'privatePostV5OrderCreate',
 	signedRequests: bybitRequests,
-	// server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
+	// Bybit requires server_time − recv_window ≤ timestamp < server_time + 1000 (page "Integration Guidance").
 	orderWindowMs: ORDER_WINDOW_MS,
 	clockAheadMsMax: 1_000,
 	async placeOrder(send, instrument, order) {
@@ -79,10 +79,7 @@ async function orderReport(
 	);
 }
 
-/**
- * Reads the order's fills, page by page. It stops as soon as the fills are complete, because the hedge waits for
- * them.
- */
+/** Reads an order's fills, page by page. Stops as soon as the fills are complete, because the hedge waits for them. */
 async function orderFills(
 	call: Call,
 	instrument: Instrument,

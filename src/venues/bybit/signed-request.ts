@@ -41,7 +41,7 @@ function post(path: string, windowMs: number, params: object, { keys, venueNow }
 	};
 }
 
-/** If the user created the key as an RSA key pair, the secret is the private key. */
+/** Signs a request's text. If the user created the API key as an RSA key pair, the secret is the private key. */
 function signature(secret: string, text: string): string {
 	if (isPrivateKey(secret)) return sign('sha256', Buffer.from(text), secret).toString('base64');
 	return hmac(secret, text, 'hex');

@@ -41,7 +41,7 @@ type Streams = {
 	handleUnSubscribe: (client: StreamClient, message: unknown) => unknown;
 };
 
-/** A single connection; ccxt creates another after a loss. */
+/** ccxt's client for one connection. After a connection loss ccxt creates another client. */
 type StreamClient = {
 	readonly subscriptions: Record<string, unknown>;
 	readonly resolve: (result: unknown, messageHash: string) => unknown;
@@ -75,12 +75,12 @@ function urlOf(streams: Streams): string {
 
 /** Bybit cancels the account's orders after it loses all connections subscribed to this topic. */
 const PROTECTION_TOPIC = 'dcp.future';
-/** Connections whose subscription Bybit has confirmed. */
+/** Connections whose subscription to `dcp.future` Bybit has confirmed. */
 const protecting = new WeakSet<object>();
 
 /**
  * Ties the account's orders to the current private connection, or releases them, and waits for Bybit's confirmation.
- * @throws VenueError rejected if Bybit refuses; another error if the connection is lost meanwhile
+ * @throws VenueError rejected if Bybit refuses; another error if the connection is lost while we wait
  */
 export async function protectOrders(exchange: CcxtExchange, isWanted: boolean): Promise<void> {
 	const streams = exchange as unknown as Streams;

@@ -8,7 +8,7 @@ export function accountMarginModeKept(present: string, mode: string): string {
 	return `The account's margin mode is ${present}, and it has open positions, so we do not switch it to ${mode}. Close the positions, or switch the mode at Bybit.`;
 }
 
-/** The account has no dead-man switch. A phrase without a full stop. */
+/** The account lacks Bybit's disconnection protection, our dead-man switch. A phrase without a full stop. */
 export const PROTECTION_OFF =
 	'the account has no disconnection protection (DCP) for derivatives; your account manager at Bybit can enable it';
 

@@ -46,7 +46,7 @@ const START: Sides = {
 	asks: { '101': '1', '102': '2', '103': '3' },
 };
 
-/** The exchange's responses in order; the last one repeats. */
+/** Fakes the exchange's responses in sequence; the last one repeats. */
 function answering(...answers: readonly (Sides | Error)[]) {
 	const asked: unknown[] = [];
 	const request: FeedRequest = async (method, params) => {
@@ -84,7 +84,8 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	});
 
 	test('restarts the book after a static level differs twice', async () => {
-		// The message that changed 98 to 5 lost that level. The sequence numbers continue as if nothing were missing.
+		// The message that should have changed the size at 98 to 5 lost that level. The sequence numbers continue as
+		// if nothing were missing.
 		const { request } = answering({
 			bids: { ...START.bids, '98': '5' },
 			asks: { ...START.asks, '103': '4' },
@@ -113,7 +114,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 		const { asked, request } = answering({ ...START, bids: { ...START.bids, '98': '7' } }, START);
 		const { clock, feed, send, rest } = await openOkx(request);
 		await pass(clock, 4_800);
-		// The level moves during the comparison, so the response may be from a moment in between.
+		// The level changes before and after the response, which may show any of its sizes.
 		send(frame('update', 10, 11, { bids: { '98': '9' }, asks: {} }));
 		await pass(clock, 300);
 		send(frame('update', 11, 12, { bids: { '98': '2' }, asks: {} }));
@@ -141,7 +142,7 @@ describe('comparison of a streamed book with the exchange’s answer', () => {
 	});
 });
 
-/** One side of a book as a size for each price, limited to the best `depth` levels. */
+/** Builds one side of a book from a size for each price, limited to the best `depth` levels. */
 function sideOf(sizes: readonly number[], sign: 1 | -1, depth = BOOK_DEPTH): readonly BookLevel[] {
 	return sizes
 		.flatMap((size, index): BookLevel[] =>
@@ -169,7 +170,7 @@ test('never reports an answer from within the watch, and always reports a lost l
 				const answered = (state: readonly number[]) => ({ bids: sideOf(state, 1), asks: sideOf(state, -1) });
 				expect(watch.differences(answered(levels))).toEqual([]);
 				const stoodStill = changes.every(({ at }) => at !== wrong.at);
-				// The stream and the response both include every level near the top.
+				// Only a level near the top is surely among the best levels of both the stream and the response.
 				if (!stoodStill || levels[wrong.at] === wrong.size || wrong.at > 30) return;
 				lost += 1;
 				expect(watch.differences(answered(levels.with(wrong.at, wrong.size))).length).toBe(2);

@@ -3,9 +3,9 @@
  * contain nothing that reveals a loss within a message. Their sequence numbers show that no message is missing, but
  * not that each message was complete.
  *
- * A comparison records which levels move during the few seconds around the request, and checks the other levels. It
- * checks a difference a second time. Only a level that differs both times and never moved proves that the book is
- * wrong.
+ * A comparison records which levels move during the few seconds around the request, and checks the other levels.
+ * Levels that differ are checked a second time. Only a level that differs both times and never moved proves that the
+ * book is wrong.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Instrument } from '../../domain/instrument.ts';
@@ -26,16 +26,16 @@ import { levelsDiffer } from './text.ts';
  */
 const PERIOD_MS = 5_000;
 /**
- * Changes within this time before the request or after its response may be in only one of the two books,
- * milliseconds.
+ * Time before the request and after its response for which we record changes, milliseconds. A change in this time may
+ * be missing from the response, or from the streamed book.
  */
 const AROUND_MS = 1_000;
 
-/** The books of one feed, as a comparison uses them. It watches a book, and rejects a book that is proven wrong. */
+/** One feed's books, as the comparison uses them. */
 export type ComparedBooks = {
-	/** Starts to record movements in the book; undefined while the book is out of sync. */
+	/** Starts to record movements in the symbol's book; returns undefined while the book is out of sync. */
 	readonly watch: (symbol: string) => BookWatch | undefined;
-	/** Restarts a book that differs from the exchange's. */
+	/** Restarts the symbol's book, which differs from the exchange's. */
 	readonly disagree: (symbol: string, problem: string) => void;
 };
 
@@ -94,7 +94,10 @@ function pause(comparing: Comparing, ms: number): Promise<void> {
 	});
 }
 
-/** Returns the prices that differ; undefined if the book's watch ended early. @throws VenueError, FrameError */
+/**
+ * Returns the prices at which the streamed book differs from the exchange's response; undefined if the book's watch
+ * ended early. @throws VenueError, FrameError
+ */
 async function compared(
 	comparing: Comparing,
 	instrument: Instrument,
@@ -112,7 +115,7 @@ async function compared(
 
 type Watched = { readonly instrument: Instrument; readonly watch: BookWatch };
 
-/** Returns the next book in the rotation that is in sync, with its watch; undefined if none is. */
+/** Returns the next book in the rotation that is in sync, with its watch; undefined if no book is in sync. */
 function nextWatched(comparing: Comparing): Watched | undefined {
 	const { instruments, books } = comparing;
 	for (let tried = 0; tried < instruments.length; tried += 1) {

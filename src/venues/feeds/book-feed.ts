@@ -13,11 +13,11 @@ export const HAND_ON_PERIOD_MS = 200;
 /** Receives books that are in sync, and is notified of books that are no longer current. */
 export type BookFeedListener = {
 	readonly onBook: (update: BookUpdate) => void;
-	/** These symbols' books are no longer current; the feed is already restoring them. */
+	/** Called when the symbols' books are no longer current; the feed is already restoring them. */
 	readonly onDown: (symbols: readonly string[], reason: string) => void;
 };
 
-/** Counters since the feed opened. They never decrease. */
+/** Counters of a feed and of the earlier feeds that it continues. They never decrease. */
 export type BookFeedCounters = {
 	/** Messages of any kind. For ccxt's feed these are wake-ups, each for one or more messages. */
 	messages: number;
@@ -25,9 +25,9 @@ export type BookFeedCounters = {
 	books: number;
 	/** Books found out of sync because of a gap, a wrong checksum, a crossed book or an unreadable message. */
 	gaps: number;
-	/** The same count, by reason. */
+	/** Number of `gaps` for each reason. */
 	readonly gapsBy: Record<GapReason, number>;
-	/** Book restarts for one of these reasons. */
+	/** Number of times that a book restarted because of a gap. */
 	resyncs: number;
 	/** Connections that were lost and reopened. */
 	reconnects: number;
@@ -53,7 +53,10 @@ export function noneCounted(): BookFeedCounters {
 	return { messages: 0, books: 0, gaps: 0, gapsBy, resyncs: 0, reconnects: 0, compared: 0 };
 }
 
-/** Combines a feed's counters with those of the ticker stream, which are undefined for an exchange without one. */
+/**
+ * Combines a feed's counters with those of the ticker stream, which are undefined for an exchange without a ticker
+ * stream.
+ */
 export function feedCounts(
 	{ messages, reconnects, books: handedOn, gapsBy: gaps, resyncs, compared }: BookFeedCounters,
 	tickers: StreamCounts | undefined,

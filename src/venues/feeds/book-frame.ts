@@ -5,18 +5,21 @@ import { LevelBuffer } from './level-buffer.ts';
 export class BookFrame {
 	readonly bids = new LevelBuffer();
 	readonly asks = new LevelBuffer();
-	/** Position of the exchange's symbol in the frame; empty for a frame without a book. */
+	/** Byte offset of the exchange's symbol in the frame. */
 	symbolStart = 0;
+	/** Byte offset just after the symbol; equal to `symbolStart` in a frame without a book. */
 	symbolEnd = 0;
 	/** True if the exchange marks the message as a whole book. */
 	isSnapshot = false;
-	/** The exchange's sequence numbers; `NaN` if it sends none. */
+	/** Sequence number of the first update in the message; `NaN` if the exchange sends none. */
 	first = Number.NaN;
+	/** Sequence number of the last update in the message; `NaN` if the exchange sends none. */
 	last = Number.NaN;
+	/** Sequence number at which the preceding message ended; `NaN` if the exchange sends none. */
 	previous = Number.NaN;
-	/** The exchange's timestamp, milliseconds; `NaN` if it sends none. */
+	/** The exchange's timestamp, milliseconds; `NaN` if the exchange sends none. */
 	venueAt = Number.NaN;
-	/** The exchange's checksum of the book after this message; 0 if it sends none. */
+	/** The exchange's checksum of the book after this message; 0 if the exchange sends none. */
 	checksum = 0;
 
 	reset(): void {

@@ -1,7 +1,7 @@
 /**
  * Records which levels of a streamed book stay unchanged for a while, to compare them with the exchange's response
- * from that time. A level that moved may have any size in the response. An unchanged level must have the same size,
- * and a price without a level must have none.
+ * from that time. A level that moved may have any size in the response. An unchanged level must have the same size
+ * there, and a price that never had a level must not have one there.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { BookLevel, OrderBook } from '../../domain/order-book.ts';
@@ -16,13 +16,16 @@ type Seen = Map<Decimal, Decimal | null>;
 /** Collects samples of one streamed book, and lists the prices at which a response to a request differs. */
 export class BookWatch {
 	readonly #seen: Readonly<Record<SideName, Seen>> = { bids: new Map(), asks: new Map() };
-	/** Worst price on a side down to which every sample had all levels; undefined while no sample was cut off. */
+	/**
+	 * Worst price on a side down to which every sample had all levels; undefined while no sample reached
+	 * `BOOK_DEPTH`.
+	 */
 	readonly #worst: Record<SideName, Decimal | undefined> = { bids: undefined, asks: undefined };
 	#samples = 0;
 	/** True once the watch has ended, because its result was read or the book restarted. */
 	isOver = false;
 
-	/** Takes a sample of the best levels. The feed calls it once at the start and after every change. */
+	/** Takes a sample of the best levels. The feed calls it once when the watch begins and then after every change. */
 	note(book: OrderBook): void {
 		for (const side of SIDES) this.#noteSide(side, book[side]);
 		this.#samples += 1;
@@ -44,8 +47,8 @@ export class BookWatch {
 	}
 
 	/**
-	 * Returns the prices without movement at which the exchange's response differs. `answer` contains the response's
-	 * best levels.
+	 * Returns the prices whose levels did not move and differ from the exchange's response. `answer` contains the
+	 * response's best levels.
 	 */
 	differences(answer: OrderBook): readonly Decimal[] {
 		return SIDES.flatMap((side) => this.#differencesOf(side, answer[side]));

@@ -1,18 +1,21 @@
 /**
  * Estimates how far an exchange's clock is from ours, using the timestamps in its messages. A message can only arrive
- * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. It is too low by the
- * shortest delay to us.
+ * late, so the largest value of timestamp minus receipt over a few minutes is the best estimate. The estimate is too
+ * low by the shortest delay from the exchange to us.
  */
 
 /**
- * Window length, milliseconds. The estimate is the better value from this window and the previous one, so it follows
- * a changed offset within two windows.
+ * Window length, milliseconds. The estimate is the larger value from the current window and the previous one, so it
+ * follows a changed offset within two windows.
  */
 const WINDOW_MS = 60_000;
 
 /** Estimates the exchange's clock minus ours, milliseconds; undefined before the first timestamp. */
 export type ClockOffset = {
-	/** @param receivedAt time by our clock, milliseconds; `venueAt` is by the exchange's */
+	/**
+	 * @param receivedAt time of the message's receipt by our clock, milliseconds; `venueAt` is its timestamp by the
+	 * exchange's clock
+	 */
 	readonly note: (venueAt: number, receivedAt: number) => void;
 	readonly value: () => number | undefined;
 };

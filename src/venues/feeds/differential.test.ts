@@ -1,6 +1,6 @@
 /**
  * Compares our feed and ccxt's on the same generated streams over real sockets, both with each other and with the
- * generator's book. If they differ, the generator shows which one is wrong; ours must never be.
+ * generator's book. If the two feeds differ, the generator shows which one is wrong; our feed must never be wrong.
  */
 import { describe, expect, test } from 'vitest';
 import { startStreamHost } from '../../../bench/stream-host.ts';
@@ -32,8 +32,9 @@ const START_AT = 1_770_000_000_000;
 const FRAMES = 40;
 /** Maximum time until our book is complete again, even on a busy machine. */
 const OWN_MS_MAX = 30_000;
-/** Maximum time for a feed to recover, and the interval between messages meanwhile. */
+/** Maximum time for a feed to recover. */
 const BACK_MS_MAX = 12_000;
+/** Half the maximum wait between two messages during the recovery. */
 const FRAME_PERIOD_MS = 250;
 
 type Fault =
@@ -67,9 +68,9 @@ test.each(FAULTS)(
 );
 
 /**
- * Known errors in ccxt 4.5.84. Bybit: ccxt ignores sequence numbers, so a lost message stays lost, and a late one
- * overwrites newer levels. Binance: with a depth of 50 levels ccxt drops deeper ones, and does not restore them when
- * better levels disappear.
+ * Returns the verdicts on ccxt's book that are expected because of known errors in ccxt 4.5.84. Bybit: ccxt ignores
+ * sequence numbers, so a lost message stays lost, and a late one overwrites newer levels. Binance: with a depth of 50
+ * levels ccxt drops deeper ones, and does not restore them when better levels disappear.
  */
 function possible(venue: WireVenue, fault: Fault): readonly Verdict[] {
 	if (venue === 'binance') return ['the same', 'wrong below'];

@@ -2,8 +2,8 @@
  * Manages one connection of a feed, with its books.
  *
  * A book waits for a snapshot, is in sync, or falls out of sync (a gap, a wrong checksum, a crossed book, an
- * unreadable message). If it falls out of sync, we report it as down and restart it, while the other books on the
- * connection continue. We replace an open connection on which nothing changes any more.
+ * unreadable message). If a book falls out of sync, we report it as down and restart it, while the other books on the
+ * connection continue. We replace an open connection that no longer delivers messages about any book.
  */
 import type { Instrument } from '../../domain/instrument.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
@@ -49,7 +49,7 @@ export type FeedOptions = {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Counters of an earlier feed from the same exchange, which this one continues. */
+	/** Counters of an earlier feed from the same exchange, which the new feed continues. */
 	readonly counters?: BookFeedCounters;
 };
 
@@ -65,31 +65,34 @@ export type ConnectionParts = FeedOptions & {
 
 /** One connection, as the feed controls it. */
 export type FeedConnection = {
-	/**
-	 * Called when the feed sends the snapshot request that the connection wanted. `onSnapshot` is called with the
-	 * response.
-	 */
+	/** Called when the feed sends the snapshot request that the connection wanted for the symbol. */
 	readonly onAsk: (symbol: string) => void;
+	/** Called with the response to the symbol's snapshot request. */
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly close: () => void;
 } & ComparedBooks;
 
 const CHECK_MS = 1_000;
 /**
- * Time without a message about any book after which an open connection counts as dead, milliseconds. It doubles each
- * time, because the silence may only be a quiet market.
+ * Initial time without a message about any book after which an open connection counts as dead, milliseconds. The time
+ * doubles with each replaced connection, up to `SILENCE_MS_MAX`, because the silence may only be a quiet market.
  */
 const SILENCE_MS_MIN = 10_000;
 const SILENCE_MS_MAX = 160_000;
-/** Maximum time that a book waits for its snapshot, and maximum time without a usable frame while messages arrive. */
+/**
+ * Time after which a book counts as stuck, milliseconds: it has received no snapshot, or none of its messages is
+ * usable.
+ */
 const STUCK_MS_MAX = 10_000;
 /**
  * Base of the pause before a book restarts, milliseconds. The first restart has no pause, and the pause doubles with
- * each later restart.
+ * each later restart, up to `RESYNC_MS_MAX`.
  */
 const RESYNC_MS_MIN = 250;
 const RESYNC_MS_MAX = 60_000;
-/** Time in sync after which earlier restarts no longer count. */
+/**
+ * Time since the last restart, beyond the longest pause, after which earlier restarts no longer count, milliseconds.
+ */
 const SETTLED_MS = 30_000;
 
 /** One book on the connection. */
@@ -98,10 +101,11 @@ type Entry = {
 	readonly turn: Turn;
 	/** True if the listener knows that the book is down. */
 	isSaidDown: boolean;
-	/** Time of the book's last usable frame or last subscription; monotonic. */
+	/** Time of the book's last usable frame or last reset, monotonic milliseconds. */
 	goodAt: number;
-	/** True if a frame arrived since the last check; `isTaken` is true if one was usable. */
+	/** True if a frame for the book arrived since the last check. */
 	isHeard: boolean;
+	/** True if a usable frame for the book arrived since the last check. */
 	isTaken: boolean;
 	resyncs: number;
 	resyncedAt: number;
@@ -118,7 +122,7 @@ type ConnectionState = ConnectionParts & {
 	readonly commands: Map<string, readonly string[]>;
 	commandId: number;
 	silenceMsMax: number;
-	/** Time of the last message about any book. */
+	/** Time of the last message about any book, monotonic milliseconds. */
 	livelyAt: number;
 	isLively: boolean;
 	openedAt: number;
@@ -281,12 +285,13 @@ function receive(connection: ConnectionState, bytes: Buffer): void {
 	const { frame } = connection;
 	const entry = frame.isOfBook ? connection.table.find(bytes, frame.symbolStart, frame.symbolEnd) : undefined;
 	if (entry === undefined) {
-		// The message is not about a book, or it is about a book that was dropped meanwhile.
+		// The message is not about a book, or it is about a book that this connection does not have.
 		if (!frame.isOfBook) control(connection, bytes, failure);
 		return;
 	}
 	connection.isLively = true;
-	// Ignore messages before the restart, even a whole book, because this book was wrong repeatedly.
+	// Until the pending restart, ignore the book's messages, even a whole book, because this book was wrong
+	// repeatedly.
 	if (entry.cancelResync !== undefined) return;
 	entry.isHeard = true;
 	const { tracked } = entry;
@@ -386,7 +391,7 @@ function resync(connection: ConnectionState, entry: Entry): void {
 	if (!connection.socket.isOpen()) return;
 	connection.counters.resyncs += 1;
 	begin(connection, entry);
-	// The stream itself is still valid, so only a new snapshot is needed.
+	// If snapshots are requested, the stream itself is still valid, so only a new snapshot is needed.
 	if (connection.protocol.snapshot !== undefined) return;
 	const { symbol } = entry.tracked.instrument;
 	send(connection, 'unsubscribe', [symbol]);

@@ -1,13 +1,13 @@
 /**
- * Runs one feed connection on fake wires that behave like sockets. A cut wire reports its end a little later, and
- * sending on a closed wire throws.
+ * Runs one feed connection on fake wires that behave like sockets. A cut wire reports a little later that it closed,
+ * and sending on a closed wire throws.
  */
 import { expect, test } from 'vitest';
 import { createVirtualClock } from '../../../test/support/virtual-clock.ts';
 import { openFeedSocket, type WireEvents } from './feed-socket.ts';
 
 const START = 1_760_000_000_000;
-/** Time from the cut until the wire reports its end. */
+/** Time from the cut until the wire reports that it closed. */
 const END_MS = 5;
 /** Longer than any pause between connections. */
 const LONG_MS = 20_000;

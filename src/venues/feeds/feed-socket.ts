@@ -20,7 +20,7 @@ export type Wire = {
 export type WireEvents = {
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
-	/** A ping or a pong arrived. */
+	/** Called when a ping or a pong arrives. */
 	readonly onSign: () => void;
 	/** Called exactly once, even if the connection never opened. */
 	readonly onClose: (reason: string) => void;
@@ -37,7 +37,7 @@ export type FeedSocketOptions = {
 	readonly commandGapMs: number;
 	readonly clock: Clock;
 	readonly random: Random;
-	/** The connection is open, so commands may be sent. */
+	/** Called when the connection is open, so that commands may be sent. */
 	readonly onOpen: () => void;
 	readonly onMessage: (bytes: Buffer) => void;
 	readonly onLost: (reason: string) => void;
@@ -45,7 +45,10 @@ export type FeedSocketOptions = {
 
 /** A feed connection that reconnects automatically. */
 export type FeedSocket = {
-	/** Sends commands in order, no faster than the exchange allows. A lost connection discards its queued commands. */
+	/**
+	 * Sends commands one after another, no faster than the exchange allows. A lost connection discards its queued
+	 * commands.
+	 */
 	readonly send: (command: string) => void;
 	readonly isOpen: () => boolean;
 	/** Reports that the connection works, which resets the backoff. */
@@ -57,15 +60,15 @@ export type FeedSocket = {
 
 const BACKOFF_MS_MIN = 200;
 const BACKOFF_MS_MAX = 5_000;
-/** Time after which a connection that has not opened is dropped. */
+/** Time after which a connection that has not opened is dropped, milliseconds. */
 const OPEN_MS_MAX = 10_000;
-/** Maximum wait for a response to our heartbeat. */
+/** Maximum wait for a response to our heartbeat, milliseconds. */
 const ANSWER_MS_MAX = 5_000;
 const CHECK_MS = 1_000;
 
 type SocketState = FeedSocketOptions & {
 	wire: Wire | undefined;
-	/** Increases whenever a connection starts or ends, so that events from an earlier one are ignored. */
+	/** Increases whenever a connection starts or ends, so that events from an earlier connection are ignored. */
 	connection: number;
 	isOpen: boolean;
 	isClosed: boolean;

@@ -28,7 +28,7 @@ const SMALL_E = 0x65;
 const LARGE_E = 0x45;
 const SPACE = 0x20;
 
-/** Larger powers of ten are not exact in a double. */
+/** Maximum exponent: larger powers of ten are not exact in a double. */
 const EXPONENT_MAX = 22;
 /** 10 to the power of the index, exact. */
 export const POWERS_OF_TEN: readonly number[] = Array.from({ length: EXPONENT_MAX + 1 }, (_, n) => 10 ** n);
@@ -38,11 +38,9 @@ const DEPTH_MAX = 32;
 const PLACES_MAX = 18;
 
 const NANOSECONDS_PER_MS = 1e6;
-/**
- * Larger than any millisecond timestamp in this century. A nanosecond timestamp in a double is exact to a
- * microsecond.
- */
+/** Maximum accepted timestamp, nanoseconds. A nanosecond timestamp in a double is exact to a microsecond. */
 const STAMP_NS_MAX = 5e18;
+/** Larger than any millisecond timestamp in this century, so a larger timestamp is in nanoseconds. */
 const STAMP_MS_MAX = 1e14;
 
 /** Encodes a name in the form that the reader compares. ASCII only. */
@@ -50,7 +48,10 @@ export function nameBytes(name: string): Uint8Array {
 	return Buffer.from(name, 'latin1');
 }
 
-/** Cursor over one frame's JSON. Methods that enter or read a value throw FrameError if the bytes differ. */
+/**
+ * Cursor over one frame's JSON. A method that enters or reads a value throws FrameError if the frame has no such
+ * value here.
+ */
 export class FrameReader {
 	#bytes: Uint8Array = new Uint8Array(0);
 	#at = 0;
@@ -59,7 +60,7 @@ export class FrameReader {
 	#textEnd = 0;
 	/** The last number's digits, as a whole number. */
 	mantissa = 0;
-	/** The last number's decimal places: its value is mantissa / 10^places. */
+	/** The last number's decimal places: the number is mantissa / 10^places. */
 	places = 0;
 
 	start(bytes: Uint8Array): void {
@@ -68,11 +69,12 @@ export class FrameReader {
 		this.#end = bytes.length;
 	}
 
-	/** Start and end of the last text or key in the frame. */
+	/** Byte offset of the last text or key in the frame. */
 	get textStart(): number {
 		return this.#textStart;
 	}
 
+	/** Byte offset just after the last text or key in the frame. */
 	get textEnd(): number {
 		return this.#textEnd;
 	}
@@ -90,12 +92,12 @@ export class FrameReader {
 		return byte;
 	}
 
-	/** Enters the object that starts here; returns false if none does. */
+	/** True if an object starts here. */
 	isObject(): boolean {
 		return this.#peek() === OPEN_BODY;
 	}
 
-	/** Enters the object that starts here. @throws FrameError if none does */
+	/** Enters the object that starts here. @throws FrameError if no object starts here */
 	enterObject(): void {
 		if (this.#peek() !== OPEN_BODY) this.#fail('an object');
 		this.#at += 1;
@@ -131,7 +133,7 @@ export class FrameReader {
 		return true;
 	}
 
-	/** Enters the list that starts here. @throws FrameError if none does */
+	/** Enters the list that starts here. @throws FrameError if no list starts here */
 	enterList(): void {
 		if (this.#peek() !== OPEN_LIST) this.#fail('a list');
 		this.#at += 1;
@@ -244,7 +246,8 @@ export class FrameReader {
 	}
 
 	/**
-	 * Reads a whole number with or without a sign, quoted or bare. @throws FrameError if a double cannot hold it exactly
+	 * Reads a whole number with or without a sign, quoted or bare. @throws FrameError if a double cannot hold the
+	 * number exactly
 	 */
 	readWhole(valueMax = Number.MAX_SAFE_INTEGER): number {
 		const isQuoted = this.#peek() === QUOTE;

@@ -1,4 +1,4 @@
-/** Holds the price levels on one side of a message: exact, in the message's order, in reused memory. */
+/** Holds the price levels on one side of a message: exact, in the message's sequence, in reused memory. */
 import { type FrameReader, nameBytes } from './frame-reader.ts';
 
 const CAPACITY_MIN = 64;
@@ -8,10 +8,13 @@ const SIZE = nameBytes('sz');
 /** Reusable memory for the price levels on one side of a message. It grows as needed. */
 export class LevelBuffer {
 	count = 0;
-	/** Value = mantissa / 10^places, for prices and sizes. */
+	/** Mantissas of the prices: a price is mantissa / 10^places. */
 	prices = new Float64Array(CAPACITY_MIN);
+	/** Decimal places of the prices. */
 	pricePlaces = new Uint8Array(CAPACITY_MIN);
+	/** Mantissas of the sizes: a size is mantissa / 10^places. */
 	sizes = new Float64Array(CAPACITY_MIN);
+	/** Decimal places of the sizes. */
 	sizePlaces = new Uint8Array(CAPACITY_MIN);
 
 	/** Reads `[[price, size, …], …]`; ignores items after the size. @throws FrameError */

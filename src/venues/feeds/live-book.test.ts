@@ -27,7 +27,7 @@ function texts(book: OrderBook) {
 	return { bids: side(book.bids), asks: side(book.asks) };
 }
 
-/** Builds the same book in the simplest form: maps of exact decimals. */
+/** Builds a reference book in the simplest form: maps of exact decimals. */
 function plainBook() {
 	const sides = [new Map<bigint, bigint>(), new Map<bigint, bigint>()] as const;
 	return {

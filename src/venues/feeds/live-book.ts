@@ -10,7 +10,7 @@ import type { LevelBuffer } from './level-buffer.ts';
 import { PriceLevels } from './price-levels.ts';
 import { TOO_MANY_DIGITS } from './text.ts';
 
-/** Factor for a price's places in `textPlaces`. */
+/** Factor of the price's decimal places in an entry of `textPlaces`; the size's decimal places are added. */
 export const PRICE_PLACES_UNIT = 32;
 
 /**
@@ -21,8 +21,9 @@ export class LiveBook {
 	readonly bids: Side;
 	readonly asks: Side;
 	readonly #instrument: Instrument;
-	/** Decimal places at which all prices and sizes are whole numbers; they only grow. */
+	/** Decimal places with which all prices are stored as whole numbers. Only `reset` reduces them. */
 	pricePlaces = 0;
+	/** Decimal places with which all sizes are stored as whole numbers. Only `reset` reduces them. */
 	sizePlaces = 0;
 	#toPrice: ToDecimal;
 	#toSize: ToDecimal;
@@ -73,7 +74,7 @@ export class LiveBook {
 		return this.bids.levels.count === 0 || this.asks.levels.count === 0;
 	}
 
-	/** Returns the best levels on both sides. */
+	/** Returns up to `depth` of the best levels on each side. */
 	top(depth: number): OrderBook {
 		return {
 			bids: this.bids.top(depth, this.#toPrice, this.#toSize),

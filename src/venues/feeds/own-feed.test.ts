@@ -331,7 +331,7 @@ describe('stream with requested snapshots', () => {
 		asks: [['200', '1']],
 	});
 
-	/** Creates requests that respond on command. */
+	/** Creates requests that stay in flight until the test answers or fails them. */
 	function heldRequests() {
 		const waiting: {
 			readonly symbol: unknown;
@@ -411,7 +411,7 @@ describe('stream with requested snapshots', () => {
 		waiting[0]?.answer({ lastUpdateId: 15, bids: bidsOf(10_000, 50), asks: [['10001', '1']] });
 		await pass(clock, 300);
 		expect(asked.slice(1)).toEqual([['fapiPublicGetDepth', { symbol: 'SOLUSDT', limit: 500 }, 10]]);
-		// A level below the known ones is ignored, because there may be others in between.
+		// A level below the known ones is ignored, because unknown levels may lie in between.
 		send({ ...event(16, 20, 15, '9900') });
 		await pass(clock, 300);
 		expect(books.at(-1)?.book.bids).toHaveLength(50);
@@ -441,7 +441,7 @@ describe('stream with requested snapshots', () => {
 			await pass(clock, 0);
 		}
 		await pass(clock, 100);
-		// One deep request is in flight; the others wait for two seconds.
+		// One deep request is in flight; the other two books wait for theirs.
 		expect(asked).toHaveLength(4);
 		waiting[3]?.answer({ lastUpdateId: 15, bids: fifty, asks: [['1001', '1']] });
 		await pass(clock, 100);

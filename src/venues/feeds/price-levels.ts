@@ -2,8 +2,8 @@
  * Holds one side of a live book: prices and sizes as whole numbers, each at one scale, in parallel arrays. The best
  * level is at the end, where nearly all changes happen.
  *
- * `key` orders both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is
- * a better price.
+ * `key` sorts both sides in the same way. It is the price for bids and minus the price for asks, so a larger key is a
+ * better price.
  */
 
 const CAPACITY_MIN = 128;
@@ -17,11 +17,14 @@ export class PriceLevels {
 	count = 0;
 	keys = new Float64Array(CAPACITY_MIN);
 	sizes = new Float64Array(CAPACITY_MIN);
-	/** Decimal places of each price (× 32) and size in the exchange's text, for checksums computed from that text. */
+	/**
+	 * For each level, the decimal places of its price (× 32) plus those of its size, as in the exchange's text.
+	 * Undefined unless a checksum is computed from that text.
+	 */
 	textPlaces: Uint16Array | undefined;
 	/**
-	 * Key of the lowest known level. Levels below are unknown, because the exchange's snapshot ended here, and are
-	 * not kept.
+	 * Key of the lowest known level. Levels below it are unknown, because the exchange's snapshot ended there, and
+	 * are not kept.
 	 */
 	cutKey = Number.NEGATIVE_INFINITY;
 
@@ -55,7 +58,7 @@ export class PriceLevels {
 		} else if (size !== 0) this.#insert(index, key, size, textPlaces);
 	}
 
-	/** Keeps only the best levels; the levels below are unknown from then on. */
+	/** Keeps only the best `levels` levels. The levels below them count as unknown afterwards. */
 	trim(levels: number): void {
 		const surplus = this.count - levels;
 		if (surplus > 0) {

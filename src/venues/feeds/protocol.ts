@@ -57,8 +57,9 @@ export type FeedProtocol = {
 	 * @throws VenueError
 	 */
 	readonly address: (publicStream: string, request: FeedRequest) => Promise<string>;
-	/** Maximum instruments per connection, and per command. */
+	/** Maximum number of instruments per connection. */
 	readonly symbolsPerSocket: number;
+	/** Maximum number of instruments per command. */
 	readonly symbolsPerCommand: number;
 	/** Minimum time between two commands on one connection, milliseconds, as the exchange requires. */
 	readonly commandGapMs: number;
@@ -76,13 +77,14 @@ export type FeedProtocol = {
 	/** Parses a message that is not about a book. */
 	readonly readControl: (text: string) => ControlMessage;
 	/**
+	 * Decides how a message affects the book.
 	 * @param last sequence number of the last applied message; `NaN` without a book @param isFresh true if no message
 	 * was applied since the book was replaced
 	 */
 	readonly judge: (last: number, frame: BookFrame, isFresh: boolean) => Verdict;
-	/** Defined if the stream starts without a snapshot. */
+	/** Source of snapshots; defined if the stream starts without a snapshot. */
 	readonly snapshot?: SnapshotSource;
-	/** Defined if the stream would not reveal a level that is lost within a message. */
+	/** Source for comparisons; defined if the stream would not reveal a level that is lost within a message. */
 	readonly comparison?: ComparisonSource;
 	/** Computes the exchange's checksum over a book. Frames without a checksum are not checked. */
 	readonly checksum?: (book: LiveBook) => number;

@@ -24,7 +24,7 @@ export type SnapshotQueue = {
 
 type QueueOptions = {
 	readonly fetch: (symbol: string, depth: SnapshotDepth) => Promise<unknown>;
-	/** Called as the request is sent; from then on the caller must keep messages. */
+	/** Called as the request is sent. The caller must keep the symbol's messages from this call until the response. */
 	readonly onAsk: (symbol: string) => void;
 	readonly onSnapshot: (symbol: string, body: unknown, depth: SnapshotDepth) => void;
 	readonly onFailed: (symbol: string, error: unknown) => void;

@@ -12,22 +12,22 @@ export function bookStreamLost(reason: string): string {
 /** The book has no bids, or no asks. */
 export const BOOK_ONE_SIDED = 'The book is empty on a side.';
 
-/** Says that the book differs from the exchange's, so it restarts. @param problem a phrase */
+/** Says that the book differs from the exchange's, so the book restarts. @param problem a phrase */
 export function bookOutOfStep(problem: string): string {
 	return `The book is out of step: ${problem}.`;
 }
 
-/** @param reason the exchange's text */
+/** Says that the exchange refused a subscription. @param reason the exchange's text */
 export function subscriptionRefused(venue: string, reason: string): string {
 	return `${venue} refused the subscription: ${reason}.`;
 }
 
-/** @param code WebSocket close code */
+/** Says that the connection closed. @param code WebSocket close code */
 export function closedWith(code: number): string {
 	return `the connection closed with code ${code}`;
 }
 
-/** @param ms time limit, milliseconds */
+/** Says that the connection did not open in time. @param ms time limit, milliseconds */
 export function notOpened(ms: number): string {
 	return `the connection did not open within ${durationText(ms)}`;
 }
@@ -46,7 +46,7 @@ export function noMessage(kind: 'book' | 'ticker', ms: number): string {
 }
 
 /**
- * Says that messages about the book arrive, but none applies to it. @param ms time since the last one that did,
+ * Says that messages about the book arrive but none is usable. @param ms time since the last usable message,
  * milliseconds
  */
 export function noUsableMessage(ms: number): string {
@@ -65,8 +65,8 @@ export function levelsDiffer(count: number, venue: string, price: Decimal): stri
 }
 
 /**
- * Says that a message is missing. @param previous number of the update before it; `NaN` if the exchange uses
- * consecutive numbers
+ * Says that a message is missing. @param previous number of the update that the message follows; `NaN` if the
+ * exchange uses consecutive numbers
  */
 export function updateGap(update: number, previous: number, applied: number): string {
 	const follows = Number.isNaN(previous) ? '' : `, which follows ${previous},`;
@@ -76,7 +76,7 @@ export function updateGap(update: number, previous: number, applied: number): st
 /** The book is crossed. */
 export const BOOK_CROSSED = 'the best bid is not below the best ask';
 
-/** @param checksum the exchange's checksum */
+/** Says that the book's checksum is wrong. @param checksum the exchange's checksum */
 export function checksumDiffers(checksum: number): string {
 	return `the checksum differs from the exchange's ${checksum}`;
 }

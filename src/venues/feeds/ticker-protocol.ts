@@ -15,7 +15,7 @@ export type TickerProtocol = {
 	/** Minimum time between two commands, milliseconds. */
 	readonly commandGapMs: number;
 	readonly heartbeat: { readonly periodMs: number; readonly text?: string };
-	/** Commands at the start of every connection. */
+	/** Commands that the stream sends when a connection opens. */
 	readonly begin: readonly string[];
 	/** Commands for one symbol; null if `begin` subscribes to all symbols. */
 	readonly ofSymbol: {
@@ -25,7 +25,10 @@ export type TickerProtocol = {
 	readonly read: (text: string) => TickerMessage;
 };
 
-/** `body` has all the symbol's current values, with the member names of the equivalent request. */
+/**
+ * Parsed message of a ticker stream. `body` has all the symbol's current values, with the member names of the
+ * equivalent request.
+ */
 export type TickerMessage =
 	| {
 			readonly kind: 'tickers';
@@ -41,7 +44,7 @@ export type StreamedTicker = {
 	readonly receivedAt: number;
 };
 
-/** Read access to the latest messages. */
+/** Read access to the latest ticker messages. */
 export type StreamedTickers = {
 	/** Returns the symbol's last message; undefined before the first one. */
 	readonly latest: (symbol: string) => StreamedTicker | undefined;

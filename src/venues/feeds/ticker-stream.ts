@@ -1,6 +1,7 @@
 /**
  * Streams an exchange's prices and funding, and keeps each symbol's last message with its time of receipt. The stream
- * reconnects automatically. While it does, its messages only grow older, so readers must check their age.
+ * reconnects automatically. Until it has reconnected, the kept messages only grow older, so readers must check a
+ * message's age.
  */
 import type { Clock, Random } from '../../ports/clock.ts';
 import type { Logger } from '../../ports/logger.ts';

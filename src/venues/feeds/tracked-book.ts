@@ -18,11 +18,9 @@ import { BOOK_CROSSED, checksumDiffers, updateGap } from './text.ts';
  * number.
  */
 const KEPT_LEVELS = 600;
-/**
- * Below this number of known levels per side we request more with low priority. Below half the delivered depth we
- * request them at once.
- */
+/** Number of known levels per side below which we request more with low priority. */
 const KNOWN_LEVELS_MIN = 2 * BOOK_DEPTH;
+/** Number of known levels per side below which we request more at once. */
 const KNOWN_LEVELS_URGENT = BOOK_DEPTH / 2;
 /**
  * Approximate number of messages to keep during a snapshot request; the snapshot shows whether the oldest are still
@@ -41,7 +39,7 @@ export class TrackedBook {
 	readonly instrument: Instrument;
 	readonly book: LiveBook;
 	readonly #protocol: FeedProtocol;
-	/** Sequence number of the last applied message; `NaN` while the book waits. */
+	/** Sequence number of the last applied message; `NaN` while the book waits for a snapshot. */
 	#last = Number.NaN;
 	/** True if no message was applied since the book was replaced. */
 	#isFresh = false;
@@ -49,9 +47,9 @@ export class TrackedBook {
 	isInStep = false;
 	/** Reason why the last effect was a gap, as a phrase. */
 	problem = '';
-	/** The same reason as one of a fixed set of values. */
+	/** Reason why the last effect was a gap, as one of a fixed set of values. */
 	gapReason: GapReason = 'sequence';
-	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if it sends none. */
+	/** The exchange's timestamp of the last usable frame, milliseconds; `NaN` if the exchange sends none. */
 	venueAt = Number.NaN;
 	/** Frames received during a snapshot request; undefined if no request is open. */
 	#buffered: Buffer[] | undefined;
@@ -70,7 +68,7 @@ export class TrackedBook {
 		this.book.reset();
 	}
 
-	/** Keeps frames from now on, to apply them after the requested snapshot. */
+	/** Starts to keep frames, which are applied after the requested snapshot. */
 	awaitSnapshot(): void {
 		this.#buffered ??= [];
 	}
@@ -89,7 +87,7 @@ export class TrackedBook {
 	}
 
 	/**
-	 * Applies the requested snapshot, then the frames received since. @param levelsMax requested levels per side
+	 * Applies the requested snapshot, then the frames kept during the request. @param levelsMax requested levels per side
 	 * @param readAgain parses a kept frame into `frame`
 	 */
 	receiveSnapshot(frame: BookFrame, levelsMax: number, readAgain: (bytes: Buffer) => void): Effect {
@@ -110,8 +108,8 @@ export class TrackedBook {
 	}
 
 	/**
-	 * Depth of the next request for more levels, in time before the known levels fall below the delivered depth;
-	 * undefined if none is needed.
+	 * Depth of the snapshot to request before the known levels fall below the delivered depth; undefined if no
+	 * snapshot is needed.
 	 */
 	get wants(): SnapshotDepth | undefined {
 		const known = Math.min(knownOf(this.book.bids), knownOf(this.book.asks));
@@ -159,7 +157,7 @@ export class TrackedBook {
 	}
 }
 
-/** Number of known levels on a side; infinite if none are cut off. */
+/** Returns the number of known levels on a side; infinite if the side is not cut off. */
 function knownOf({ levels }: LiveBook['bids']): number {
 	return levels.isCut ? levels.count : Number.POSITIVE_INFINITY;
 }

@@ -4,13 +4,15 @@
  */
 import type { Clock } from '../../ports/clock.ts';
 
-/** Time for due books within every `WINDOW_MS`; the others wait for the next turn of the event loop. */
+/** Maximum time for due deliveries within `WINDOW_MS`; further ones wait for the next turn of the event loop. */
 const SLICE_MS = 0.25;
+/** Length of the window in which deliveries share `SLICE_MS`, milliseconds. */
 const WINDOW_MS = 2;
 
 /**
  * Spreads out deliveries that are due at once. After a pause of the process, all books' periods end in the same
- * millisecond and would stay synchronised. A frame that arrives meanwhile would then wait for all of them.
+ * millisecond and would stay synchronised. A frame that arrives during their deliveries would then wait for all of
+ * them.
  */
 export class Pace {
 	readonly #clock: Clock;

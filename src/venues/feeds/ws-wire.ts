@@ -1,5 +1,6 @@
 /**
- * Opens a feed's WebSocket with `ws`: unchanged frames without compression, to the exchange or to a simulator's port.
+ * Opens a feed's WebSocket with `ws`, to the exchange or to a simulator's port. Frames are not compressed, and are
+ * passed on as raw bytes.
  */
 import WebSocket from 'ws';
 import type { OpenWire } from './feed-socket.ts';
@@ -10,6 +11,7 @@ import { closedWith } from './text.ts';
 const MESSAGE_BYTES_MAX = 16 * 1024 * 1024;
 
 /**
+ * Returns the function that opens a feed's WebSocket.
  * @param redirectPort port of a simulator on this machine; only the transport changes, and the address stays the
  * exchange's
  */
@@ -20,7 +22,8 @@ export function wireOpener(redirectPort: number | undefined): OpenWire {
 			...agent,
 			perMessageDeflate: false,
 			maxPayload: MESSAGE_BYTES_MAX,
-			// Frames arrive as bytes, because we compare their digits and names byte by byte.
+			// We parse frames byte by byte and compare only ASCII names and digits, so UTF-8 validation is
+			// unnecessary.
 			skipUTF8Validation: true,
 		});
 		let failure = '';

@@ -48,7 +48,7 @@ export function hyperliquidAccount(
 				(row) => positionOf(row, find(text(at(row, 'position'), 'coin') ?? '')) ?? [],
 			);
 		},
-		// The perpetuals account holds only its collateral.
+		// Empty, because the perpetuals account contains only its collateral.
 		otherAssets: [],
 		async readBalance(call) {
 			const state = await readState(reads, call);
@@ -95,7 +95,7 @@ function readState(reads: SharedReads, call: Call): Promise<unknown> {
 	return reads.joined('state', () => weighted(call, 'probe', { type: 'clearinghouseState' }));
 }
 
-/** Finds the position in the contract; undefined if there is none. */
+/** Finds the account's open position in the contract; undefined if the account has none. */
 function heldOf(state: unknown, symbol: string): unknown {
 	return listed(at(state, 'assetPositions'), 'positions')
 		.map((row) => at(row, 'position'))
@@ -114,7 +114,10 @@ export function assetOf({ symbol, assetIndex }: Instrument): number {
 	return assetIndex;
 }
 
-/** Parses a position. It has a value but no mark price, so we divide the value by the size. */
+/**
+ * Parses a position; returns undefined for an empty one or an unknown contract. Hyperliquid states a position's value
+ * but no mark price, so we compute the mark price as value / size.
+ */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const position = at(row, 'position') as Body | undefined;
 	const size = decimal(position, 'szi');
@@ -139,8 +142,8 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 }
 
 /**
- * Cash is the account value minus the profit of open positions (page "Info endpoint: perpetuals",
- * clearinghouseState).
+ * Parses the balance. Cash (`walletBalance`) is the account value minus the profit of open positions (page "Info
+ * endpoint: perpetuals", clearinghouseState).
  */
 function balanceOf(state: unknown): BalanceReport {
 	const summary = at(state, 'marginSummary');

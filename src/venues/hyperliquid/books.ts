@@ -8,10 +8,10 @@
  * use 20 levels, because exact trading costs matter more than those seconds and a book request precedes every order.
  *
  * Connection (the same pages and "Rate limits and user limits", read 2026-11): Hyperliquid closes a connection on
- * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An address may have 10
+ * which it has sent nothing for 60 s. We therefore send `{"method":"ping"}` earlier. An IP address may have 10
  * connections, 30 new ones a minute and 1,000 subscriptions, and send 2,000 messages a minute. A command subscribes
  * to one coin. Subscribing to an unlisted coin closes the connection without an error (measured by others,
- * 2026-09-23), so we subscribe only to listed ones.
+ * 2026-09-23), so we subscribe only to listed coins.
  */
 import type { BookFrame } from '../feeds/book-frame.ts';
 import { type FrameReader, nameBytes } from '../feeds/frame-reader.ts';
@@ -71,7 +71,7 @@ function readData(reader: FrameReader, frame: BookFrame): void {
 	}
 }
 
-/** The list has bids, then asks. */
+/** Reads both sides from the `levels` list: first bids, then asks. */
 function readSides(reader: FrameReader, frame: BookFrame): void {
 	reader.enterList();
 	if (reader.nextItem()) frame.bids.readBodies(reader);

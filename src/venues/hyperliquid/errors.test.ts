@@ -27,7 +27,7 @@ beforeAll(async () => {
 	handler = (await openCcxt(facts.ccxtClass, { settings })) as unknown as Handler;
 });
 
-/** The error that ccxt creates from a response with status 200. */
+/** Returns the error that ccxt throws for a response with status 200. */
 function errorOf(answer: object): unknown {
 	try {
 		const body = JSON.stringify(answer);

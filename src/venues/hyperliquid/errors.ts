@@ -1,11 +1,11 @@
 /**
  * Maps Hyperliquid's errors to meanings. Hyperliquid sends messages without codes: `{"status":"err","response":"…"}`
- * for a whole action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an unknown order. Our
- * codes are the names on its page "Error responses" (read 2026-11). For whole actions we use messages that clients
- * have recorded (ccxt 4.5.84, hummingbot, freqtrade).
+ * for a whole action, `{"statuses":[{"error":"…"}]}` for one order, and a separate status for an order id that it
+ * does not know. Our codes are the names on its page "Error responses" (read 2026-11). For whole actions we use
+ * messages that clients have recorded (ccxt 4.5.84, hummingbot, freqtrade).
  *
- * A message that is not listed proves nothing. We list none about nonces, because a used nonce may belong to our own
- * order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
+ * A message that is not listed proves nothing. We list no messages about nonces, because a used nonce may belong to
+ * our own order. We list none for an expired action (`expiresAfter`), because Hyperliquid documents none.
  */
 import { NOT_TRADABLE } from '../../ports/venue.ts';
 import type { Answer } from '../shared/answers.ts';
@@ -13,7 +13,7 @@ import { oursFor, type Sentence } from '../shared/common-errors.ts';
 import { codeProofs, type Said, UNLISTED, type VenueErrors } from '../shared/error-codes.ts';
 import { at, bodies, text } from '../shared/fields.ts';
 
-/** Hyperliquid calls it BadAloPx. */
+/** Our code for a post-only order that would have matched; Hyperliquid's page calls it BadAloPx. */
 const WOULD_TAKE = 'POST_ONLY_WOULD_TAKE';
 
 const SENTENCES: readonly Sentence[] = [
@@ -49,7 +49,7 @@ const SENTENCES: readonly Sentence[] = [
 		ours: 'Leverage',
 	},
 	{ said: /^Cross margin is not allowed for this asset/, ours: 'CrossMargin' },
-	// These messages come from client records (2026); the page has none for a scheduled cancel.
+	// These messages come from client records (2026); Hyperliquid's page has no messages about a scheduled cancel.
 	{ said: /^Cannot set scheduled cancel time until enough volume traded/, ours: 'ScheduleVolume' },
 	{ said: /^Scheduled cancel time too early/, ours: 'ScheduleTime' },
 	{ said: /^Too many scheduled cancels/, ours: 'ScheduleTriggers' },
@@ -102,7 +102,7 @@ function read({ json }: Answer): Said | undefined {
 	return { code: ours ?? UNLISTED, words };
 }
 
-/** Finds the message for the whole action, for its one order, or for its cancel. */
+/** Finds the error message for the whole action, for its one order, or for its cancel. */
 function sentenceIn(json: unknown): string | undefined {
 	if (at(json, 'status') === 'err') return text(json, 'response');
 	const data = at(json, 'response', 'data');

@@ -22,11 +22,12 @@ export const hyperliquid: VenueFacts = {
 		exceptions: {},
 	},
 	settlement: {
-		// Our default for exchanges that state no precise time.
+		// Our default, because Hyperliquid states no precise time.
 		uncertaintyMs: 20_000,
-		// Page "Funding". In 218 recorded payments, each payment equals size × oracle price × rate.
+		// Page "Funding". Each of 218 recorded payments equals size × oracle price × rate.
 		paidOn: 'oracle',
-		// Hyperliquid publishes the oracle price "every 3 seconds" (page "Oracle", read 2026-11).
+		// Hyperliquid publishes a new oracle price "every 3 seconds" (page "Oracle", read 2026-11), so a settlement
+		// may use another price than our last read.
 		tolerance: parseDecimal('0.005'),
 		isHourlyAtBound: false,
 	},

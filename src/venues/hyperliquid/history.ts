@@ -1,7 +1,7 @@
 /**
  * Reads the history of a Hyperliquid account: fills, settlements, deposits and withdrawals (info endpoint, read
- * 2026-11). A response has the records for all contracts. Its weight is what the account's budget regains in five
- * seconds, so calls during a request share the next one.
+ * 2026-11). A response has the records for all contracts. Because a request weighs at least 21, calls that arrive
+ * during a request share the next one.
  */
 import { add, type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -18,7 +18,8 @@ import { STAMP_LATE_MS, settledInstant } from './markets.ts';
 type RecordType = 'userFunding' | 'userFillsByTime' | 'userNonFundingLedgerUpdates';
 
 /**
- * "Responses that take a time range will only return 500 elements"; fills 2,000 (page "Info endpoint", read 2026-11).
+ * Maximum rows per response: "Responses that take a time range will only return 500 elements"; fills 2,000 (page
+ * "Info endpoint", read 2026-11).
  */
 const ROWS_MAX: Readonly<Record<RecordType, number>> = {
 	userFunding: 500,
@@ -32,8 +33,8 @@ const ROWS_MAX: Readonly<Record<RecordType, number>> = {
  */
 const STILL_MS = 30_000;
 /**
- * Maximum age of rows while the cash is unchanged, milliseconds, because changes that cancel each other out leave the
- * cash the same.
+ * Maximum age of ledger rows while the cash is unchanged, milliseconds. They expire because changes that cancel each
+ * other out leave the cash the same.
  */
 const KEPT_MS_MAX = 60_000;
 
@@ -122,8 +123,8 @@ function readOrJoin(call: Call, reading: Reading, type: RecordType, range: Range
 }
 
 /**
- * Reads the same rows with a separate request. A full response may omit rows, so we halve the range until no part is
- * full.
+ * Reads an account's records without sharing a request with other callers. A response with the maximum number of rows
+ * may omit some, so we halve the time range until every part has fewer rows.
  */
 export function records(
 	call: Call,
@@ -157,7 +158,10 @@ export type Ledger = {
 	readonly rows: (call: Call, from: number, to: number) => Promise<readonly Body[]>;
 };
 
-/** Creates the deposit and withdrawal reader, which sends a request only after the account's cash has changed. */
+/**
+ * Creates the deposit and withdrawal reader, which reuses its rows for up to a minute while the account's cash is
+ * unchanged.
+ */
 export function createLedger(records: SharedRecords): Ledger {
 	let cash: Cash | undefined;
 	let kept: Kept | undefined;
@@ -178,7 +182,7 @@ export function createLedger(records: SharedRecords): Ledger {
 	};
 }
 
-/** @param then cash at the time of the request */
+/** True if the rows of an earlier request are still complete. @param then cash at the time of that request */
 function isAllThereIs(then: Cash, now: Cash): boolean {
 	return (
 		then.amount === now.amount &&
@@ -188,7 +192,10 @@ function isAllThereIs(then: Cash, now: Cash): boolean {
 	);
 }
 
-/** A trade id is unique per block and contract. The fee includes any builder fee (page "Subscriptions", WsFill). */
+/**
+ * Parses one fill. A trade id is unique per block and contract. The fee includes any builder fee (page
+ * "Subscriptions", WsFill).
+ */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const filledAt = required(whole(row, 'time'), 'time');
 	const filledPrice = fromVenuePrice(instrument, required(decimal(row, 'px'), 'px'));
@@ -206,14 +213,18 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Converts the exchange's client order id to ours by removing 0x. Null if it is missing or has another form. */
+/**
+ * Converts the exchange's client order id to ours by removing 0x. Returns null if the id is missing or has another
+ * form.
+ */
 export function clientOrderIdOf(cloid: unknown): string | null {
 	return typeof cloid === 'string' ? (/^0x([0-9a-f]{32})$/i.exec(cloid)?.[1]?.toLowerCase() ?? null) : null;
 }
 
 /**
- * A liquidation record names the liquidated user, and the fill of the user who took over the position has the same
- * record. Only `dir` reveals deleveraging and the settlement of a delisted contract, in texts that no page lists.
+ * Parses a fill with its cause. A liquidation record names the liquidated user; the fill of the user who took over
+ * the position has the same record. Only `dir` reveals deleveraging and the settlement of a delisted contract, in
+ * texts that no page lists.
  */
 function accountFillOf(row: Body, instrument: Instrument, account: string): AccountFill {
 	const liquidated = text(at(row, 'liquidation'), 'liquidatedUser')?.toLowerCase();
@@ -235,7 +246,7 @@ function accountFillOf(row: Body, instrument: Instrument, account: string): Acco
 	};
 }
 
-/** Undefined for a row that is not a funding payment on the contract. */
+/** Parses a funding payment; returns undefined for a row that is not a payment on the contract. */
 function paymentOf(row: Body, instrument: Instrument): FundingPaymentReport | undefined {
 	const delta = at(row, 'delta');
 	const stamp = whole(row, 'time');
@@ -256,8 +267,8 @@ const COLLATERAL = 'USDC';
 
 /**
  * Converts a ledger entry that moves the account's collateral in or out to a flow (page "Subscriptions",
- * WsUserNonFundingLedgerUpdate, and recorded entries). Undefined for internal and spot entries. Amounts are positive;
- * the sender determines our sign.
+ * WsUserNonFundingLedgerUpdate, and recorded entries). Returns undefined for internal and spot entries. Hyperliquid's
+ * amounts are positive; the sender determines our sign.
  */
 function flowOf(row: Body, account: string): ExternalFlowReport | undefined {
 	const delta = at(row, 'delta');
@@ -289,7 +300,7 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 			return decimal(delta, 'netWithdrawnUsd');
 		case 'send':
 			return sentAmount(delta, account);
-		// Spot rows, and rows that also appear as fills.
+		// These rows concern spot assets, or also appear as fills.
 		case 'spotTransfer':
 		case 'spotGenesis':
 		case 'rewardsClaim':
@@ -301,8 +312,8 @@ function flowAmount(delta: unknown, kind: string, account: string): Decimal | un
 }
 
 /**
- * Computes the amount of a transfer between the account's exchanges or between accounts; '' is the exchange that we
- * trade on.
+ * Computes the signed amount of a transfer between accounts, or between an account's perpetual exchanges; '' is the
+ * exchange that we trade on. Returns undefined for any other token than the collateral.
  */
 function sentAmount(delta: unknown, account: string): Decimal | undefined {
 	if (text(delta, 'token') !== COLLATERAL) return undefined;

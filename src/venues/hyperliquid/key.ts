@@ -65,7 +65,7 @@ const BELIEVED_MS_MAX = 10 * 60_000;
 /** Maximum age of a cached key role, milliseconds. A request weighs 60 of the 1,200 per minute. */
 const ROLE_MS_MAX = 30_000;
 
-/** Undefined unless the credentials are a valid address and private key. */
+/** Derives the session's wallet; returns undefined unless the credentials are a valid address and private key. */
 function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	const key = secret.startsWith('0x') ? secret : `0x${secret}`;
 	if (!/^0x[0-9a-f]{40}$/i.test(apiKey) || !/^0x[0-9a-f]{64}$/i.test(key)) return undefined;
@@ -76,7 +76,7 @@ function walletOf({ apiKey, secret }: VenueCredentials): Wallet | undefined {
 	}
 }
 
-/** Returns the last 20 bytes of the public key's hash, in lower case. */
+/** Returns the address of a public key: the last 20 bytes of the key's hash, in lower case. */
 function addressOf(publicKey: Uint8Array): string {
 	return `0x${Buffer.from(keccak(publicKey.subarray(1)).subarray(-20)).toString('hex')}`;
 }
@@ -97,7 +97,7 @@ export type SessionWallet = {
 	 * KeyRefusedError if the key is malformed.
 	 */
 	readonly bind: (call: Call) => Call;
-	/** @throws VenueError if the session has no wallet */
+	/** Returns the addresses of account and signer. @throws VenueError if the session has no wallet */
 	readonly addresses: () => Wallet;
 	/**
 	 * Returns the wallet's role for the account (page "Info endpoint", userRole, read 2026-11). `now` is
@@ -113,7 +113,7 @@ export type SessionWallet = {
 	readonly requireApproved: (now: number, askRole: AskRole, andElse: () => Promise<void>) => Promise<void>;
 };
 
-/** @param credentials undefined for a market data session, which has no wallet */
+/** Creates the wallet of one session. @param credentials undefined for a market data session, which has no wallet */
 export function createSessionWallet(credentials: VenueCredentials | undefined): SessionWallet {
 	const wallet = credentials === undefined ? undefined : walletOf(credentials);
 	let approvedAt = Number.NEGATIVE_INFINITY;
@@ -190,10 +190,10 @@ type Signing = {
 };
 
 /**
- * Makes ccxt sign every action except orders when it sends the action. The signature uses Hyperliquid's time. It
- * contains the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read
- * 2026-11). ccxt 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they
- * approve a fee for ccxt and set a referrer, so we call none of them.
+ * Makes ccxt sign every action except orders at the time of sending, with Hyperliquid's time. The signature contains
+ * the time after which Hyperliquid refuses the action (page "Exchange endpoint", "Expires After", read 2026-11). ccxt
+ * 4.5.84 signs only in its unified methods. Those omit the expiry, and before the first order they approve a fee for
+ * ccxt and set a referrer, so we call none of them.
  */
 export function signActions(exchange: CcxtExchange, signAction: SignAction): void {
 	const signing = exchange as unknown as Signing;
@@ -260,7 +260,10 @@ export async function readHyperliquidTestKey(wallet: SessionWallet, call: Call):
 	}
 }
 
-/** Hyperliquid lists named wallets with their expiry; an unnamed one has none. */
+/**
+ * Reads the signing wallet's expiry, Unix milliseconds; null if it has none. Hyperliquid lists named wallets with
+ * their expiry; an unnamed wallet has none.
+ */
 async function expiryOf(call: Call, signer: string): Promise<number | null> {
 	const answer = await weighted(call, 'account', { type: 'extraAgents' });
 	const own = bodies(answer).find((row) => text(row, 'address')?.toLowerCase() === signer);

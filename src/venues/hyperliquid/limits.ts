@@ -15,7 +15,7 @@ const LIGHT_TYPES: ReadonlySet<unknown> = new Set([
 const LIGHT = 2;
 const USUAL = 20;
 
-/** Weight of a `userRole` request, out of the address's budget per minute. */
+/** Weight of a `userRole` request, out of an IP address's budget per minute. */
 export const WEIGHT_OF_ROLE = 60;
 const ROWS_PER_WEIGHT = 20;
 /** Lists whose weight grows by one for each 20 rows. */
@@ -28,13 +28,13 @@ const COUNTED_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Hyperliquid allows an address a weight of 1,200 a minute for all its accounts. Our 13.5 a second with a burst of
- * 330 total 1,140; the remainder covers lists that are longer than expected.
+ * Hyperliquid allows an IP address a weight of 1,200 a minute for all its accounts. We use at most 1,140 in a minute:
+ * 13.5 a second plus a burst of 330. The remainder covers lists that are longer than expected.
  *
  * An order weighs 1, an account state 2, a book 2. The fills that prove an order weigh 21, as does any other account
- * record. Connecting an active account takes a weight of 210. All contracts weigh 20, and a month of a contract's
- * rates 77 in two requests. Rate history yields to all other requests, even if a user requested it, and always leaves
- * enough weight for a trade.
+ * record. Connecting an active account takes a weight of 210. A request for all contracts weighs 20; a month of one
+ * contract's funding rates weighs 77, in two requests. Requests for rate history yield to all other requests, even if
+ * a user wants the history, and always leave enough weight for a trade.
  */
 export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: {},
@@ -58,7 +58,7 @@ export const HYPERLIQUID_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weig
 			},
 		],
 		endpoints: {},
-		// A bare 429 states no wait. Weight becomes available again gradually, as it was spent.
+		// Hyperliquid's 429 response does not say how long to wait. Spent weight becomes available again gradually.
 		refusedForMs: 10_000,
 	},
 	weights: {},

@@ -1,6 +1,6 @@
 /**
- * Checks when Hyperliquid's tickers come from the stream and when from a request: at the start, as a check, and while
- * the stream is silent.
+ * Checks when Hyperliquid's tickers come from the stream and when from a request. Requests supply the first tickers,
+ * check the stream at intervals, and replace it while it is silent.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../domain/decimal.ts';
@@ -81,7 +81,7 @@ beforeEach(async () => {
 	held = undefined;
 	delisted = new Set();
 	latest = new Map();
-	// The cache belongs to one session.
+	// A new session starts with an empty cache.
 	dialect = hyperliquid.createDialect();
 	instruments = (await dialect.readInstruments(newCall(), now)).instruments;
 	asked = [];

@@ -1,7 +1,7 @@
 /**
  * Reads Hyperliquid's public market data: perpetuals on its own exchange, not those of other deployers
- * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits, and /trading, contract
- * specifications, funding, margining, read 2026-11).
+ * (hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api, info endpoint, rate limits; /trading, contract
+ * specifications, funding, margining; read 2026-11).
  *
  * Contract sizes are in coins. Contracts are quoted in USDT and settled in USDC without a conversion ("Contract
  * specifications"). We set the quote to USDC, because profits and losses change the account's USDC. Funding is paid
@@ -60,7 +60,7 @@ import { hyperliquid } from './facts.ts';
 import { weighted } from './limits.ts';
 import { DELISTED, NO_CURRENCIES, NO_MID_PRICE, tooManyParts } from './text.ts';
 
-/** "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
+/** Maximum rows per response: "Responses that take a time range will only return 500 elements" ("Info endpoint"). */
 const RANGE_ROWS_MAX = 500;
 /** Maximum requests per read of settled rates; they cover more than 7,000 hours. */
 const RATE_PARTS_MAX = 15;
@@ -68,13 +68,13 @@ const RATE_PART_MS = (RANGE_ROWS_MAX - 1) * HOUR_MS;
 /** Maximum delay between a settlement and its timestamp, milliseconds, with a margin. */
 export const STAMP_LATE_MS = 1_000;
 
-/** "Order must have minimum value of $10" (page "Error responses"). */
+/** Minimum order value, USD: "Order must have minimum value of $10" (page "Error responses"). */
 const NOTIONAL_MIN = fromInteger(10);
-/** Hyperliquid caps funding at 4 % an hour (page "Funding"). */
+/** Funding cap per hour: Hyperliquid caps funding at 4 % an hour (page "Funding"). */
 const FUNDING_CAP = parseDecimal('0.04');
 /**
- * Maximum limit order by the contract's maximum leverage, USD: ten times the maximum market order (page "Contract
- * specifications").
+ * Maximum value of a limit order, USD, by the contract's maximum leverage: ten times the maximum market order (page
+ * "Contract specifications").
  */
 const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[50, 40_000_000],
@@ -82,10 +82,7 @@ const ORDER_MAX: readonly (readonly [leverage: number, usd: number])[] = [
 	[10, 5_000_000],
 	[1, 2_500_000],
 ];
-/**
- * Settlement timestamps are up to about 80 ms after the settlement, which is on a whole second (recorded from 2023 to
- * 2025).
- */
+/** Settlements are on whole seconds; their timestamps are up to about 80 ms late (recorded from 2023 to 2025). */
 const STAMP_LATE_MS_MAX = 100;
 const SECOND_MS = 1_000;
 /** Interval between reads of the USDT price, milliseconds; the price between two dollar tokens hardly moves. */
@@ -155,7 +152,7 @@ export function hyperliquidMarkets(): MarketsDialect {
 
 /** One contract from `metaAndAssetCtxs`: its specification and its current state. */
 type ContractRow = {
-	/** Empty for a contract without a name. */
+	/** The contract's name; empty if Hyperliquid states none. */
 	readonly symbol: string;
 	readonly assetIndex: number;
 	readonly contract: Body;
@@ -183,7 +180,8 @@ function contractRow({ symbol, assetIndex, contract, context }: ContractRow): Bo
 }
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 export function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -289,14 +287,19 @@ async function readUsdtPrice(call: Call, pair: string | undefined): Promise<Deci
 }
 
 /**
- * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all do.
+ * Computes a contract's next settlement. A contract without a stated time settles at the next full hour, as all
+ * contracts do.
  */
 function nextAt(stated: number | undefined, now: number): number {
 	if (stated === undefined) return (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
 	return stated > now ? stated : stated + Math.ceil((now + 1 - stated) / HOUR_MS) * HOUR_MS;
 }
 
-/** @param nextSettlementAt undefined if not stated @param usdtPrice price of one USDT in USDC; undefined if unknown */
+/**
+ * Builds a ticker with funding and prices (USD per coin).
+ * @param nextSettlementAt undefined if not stated
+ * @param usdtPrice price of one USDT in USDC; undefined if unknown
+ */
 function tickerOf(
 	row: Body,
 	instrument: Instrument,
@@ -316,7 +319,7 @@ function tickerOf(
 		symbol: instrument.symbol,
 		mark,
 		index,
-		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next.
+		// Hyperliquid does not state the last trade price; the mid price is the best estimate of the next one.
 		last: price(row, 'midPx', instrument) ?? mark,
 		volume24h: usdAmount(row, 'dayNtlVlm'),
 		openInterest:
@@ -340,7 +343,10 @@ function tickerOf(
 	};
 }
 
-/** Next settlement by contract (`predictedFundings`). The response also has other exchanges' settlements. */
+/**
+ * Maps each contract to its next settlement, Unix milliseconds (`predictedFundings`). The response also lists the
+ * settlements of other exchanges.
+ */
 function nextSettlements(answer: unknown): ReadonlyMap<string, number> {
 	const own = (Array.isArray(answer) ? answer : []).flatMap((entry: unknown) => {
 		const [coin, venues] = Array.isArray(entry) ? (entry as readonly unknown[]) : [];
@@ -401,8 +407,9 @@ export function settledInstant(stamp: number): number {
 }
 
 /**
- * The maintenance margin is half the initial margin at the tier's maximum leverage, minus a deduction that makes the
- * tiers continuous (page "Margin tiers"). A table number below 50 means a single tier with that leverage.
+ * Computes a contract's risk tiers. The maintenance margin is half the initial margin at the tier's maximum leverage,
+ * minus a deduction that makes the tiers continuous (page "Margin tiers"). A table number below 50 means a single
+ * tier with that leverage.
  */
 function riskTiersOf(answer: unknown, symbol: string): readonly RiskTier[] {
 	const [meta] = Array.isArray(answer) ? answer : [];

@@ -16,8 +16,8 @@ import { createActionSigner, hyperliquidRequests, type Money } from './signed-re
 import { hyperliquidAccountStream, hyperliquidContexts } from './stream.ts';
 
 /**
- * We call none of ccxt's order methods. This setting also ensures that none of them approves a builder or sets a
- * referrer.
+ * ccxt's settings. We call none of ccxt's order methods, but these settings also prevent them from approving a
+ * builder or setting a referrer.
  */
 const SETTINGS = {
 	defaultType: 'swap',
@@ -83,7 +83,10 @@ function createDialect(credentials?: VenueCredentials): Dialect {
 	};
 }
 
-/** Orders and all other actions share one signer's nonces. */
+/**
+ * Creates a session's signing functions. Orders and all other actions share one signer, so that their nonces never
+ * repeat.
+ */
 function signing(
 	credentials: VenueCredentials | undefined,
 	money: Money,

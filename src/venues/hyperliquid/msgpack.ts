@@ -35,7 +35,7 @@ function writeText(bytes: number[], text: string): void {
 	for (const byte of utf8) bytes.push(byte);
 }
 
-/** One byte holds the length of a list or map with fewer than 16 entries. */
+/** Writes the length of a list or map: in one byte for fewer than 16 entries, otherwise in three. */
 function writeLength(bytes: number[], length: number, short: number, long: number): void {
 	if (length < 16) bytes.push(short | length);
 	else bytes.push(long, ...bigEndian(length, 2));

@@ -14,7 +14,7 @@ function contract(name: string, szDecimals: number, markPx: string): Instrument 
 const BTC = contract('BTC', 5, '60000');
 const PEPE = contract('kPEPE', 0, '0.0123');
 
-/** Checks the exchange's rule on the price's digits. */
+/** True if the price satisfies the exchange's rule on digits. */
 function isTaken(price: Decimal, szDecimals: number): boolean {
 	const [whole = '', decimals = ''] = formatDecimal(price).split('.');
 	if (decimals === '') return true;

@@ -85,7 +85,7 @@ export function allowedPrice(instrument: Instrument, side: 'buy' | 'sell', limit
 	return side === 'buy' ? floorToStep(limit, step) : ceilToStep(limit, step);
 }
 
-/** Number of decimals in a size, in the exchange's units. */
+/** Returns the number of decimals in a size, in the exchange's units. */
 function sizeDecimals({ lotSize, coinsPerOrderUnit }: Instrument): number {
 	return formatDecimal(divTrunc(lotSize, coinsPerOrderUnit)).split('.')[1]?.length ?? 0;
 }
@@ -129,8 +129,9 @@ function ofOrder(rows: readonly Body[], instrument: Instrument, venueOrderId: st
 }
 
 /**
- * Values of `status` in an `orderStatus` response (page "Info endpoint", read 2026-11). An order whose own condition
- * failed counts as cancelled; any other refusal counts as rejected.
+ * Maps `status` in an `orderStatus` response to our order status (page "Info endpoint", read 2026-11). An order that
+ * failed its own condition (immediate-or-cancel, post-only) counts as cancelled; any other refusal counts as
+ * rejected.
  */
 export function statusOf(status: string): OrderReportStatus {
 	if (status === 'open' || status === 'triggered') return 'open';

@@ -16,7 +16,9 @@ import { NO_SIGNING_KEY } from './text.ts';
 /** Whether the action moves real money or test money. */
 export type Money = 'real' | 'test';
 
-/** An action with its signature, nonce and expiry. The members are in the order that the exchange's clients use. */
+/**
+ * An action with its signature, nonce and expiry. The members follow the same sequence as in the exchange's clients.
+ */
 export type SignedAction = {
 	readonly action: unknown;
 	readonly nonce: number;
@@ -67,8 +69,8 @@ export function createActionSigner(credentials: VenueCredentials | undefined, mo
 
 /**
  * Computes the uncompressed public key for a hexadecimal private key with or without 0x. The first call in a process
- * computes the curve's tables, which takes 30 ms. A session calls it on opening, so that its first order need not
- * wait.
+ * computes the curve's tables, which takes 30 ms. A session calls this function on opening, so that its first order
+ * need not wait.
  */
 export function publicKeyOf(privateKey: string): Uint8Array {
 	return secp256k1.getPublicKey(bytesOf(privateKey), false);

@@ -1,8 +1,8 @@
 /**
  * Implements Hyperliquid's account and ticker streams.
  *
- * Account channels (page "Subscriptions", read 2026-11): anyone may subscribe to any address. A snapshot describes
- * the past, so we ignore it. ccxt manages the connection and its pings.
+ * Account channels (page "Subscriptions", read 2026-11): anyone may subscribe to any account's address. A snapshot
+ * describes the past, so we ignore it. ccxt manages the connection and its pings.
  */
 import type { AccountHint } from '../../ports/venue.ts';
 import { bodyOf } from '../feeds/protocol.ts';
@@ -25,7 +25,7 @@ type Streams = {
 	readonly watch: (url: string, hash: string, message: unknown, subscribeHash: string) => Promise<unknown>;
 };
 
-/** Hyperliquid's account channels: reports changes, and ignores the snapshot at the start of each channel. */
+/** Hyperliquid's account channels: reports changes, and ignores the snapshot with which each channel begins. */
 export const hyperliquidAccountStream: AccountStreamDialect = {
 	async listen(_call, exchange: CcxtExchange, isStopped) {
 		if (isStopped()) return;
@@ -78,12 +78,12 @@ const CONTEXTS = 'activeAssetCtx';
  * Hyperliquid stream `activeAssetCtx` for perpetuals. Each message has a contract's whole context (mark, oracle and
  * mid price, premium, funding, open interest, the day's volume), with the same members as `metaAndAssetCtxs`.
  *
- * Pages "Subscriptions" and "Rate limits and user limits", read 2026-11. Hyperliquid documents no push interval.
- * Others measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. It also does not
- * document whether messages repeat without a change, so silence does not reveal a contract's age. Messages have no
- * timestamp. Connection and limits are as in `books.ts`. Each contract needs one subscription here and one for its
- * book, and two connections hold all of the 200 or more contracts. The pace is a third of the books' pace, so both
- * together stay below 2,000 messages a minute.
+ * Hyperliquid documents no push interval (pages "Subscriptions" and "Rate limits and user limits", read 2026-11).
+ * Others measured 1.0 s at the median for BTC on 2026-09-03; another report says every few seconds. Hyperliquid also
+ * does not document whether messages repeat without a change, so silence does not show that a contract's values are
+ * stale. Messages have no timestamp. Connection and limits are as in `books.ts`. Each contract needs one subscription
+ * here and one for its book, and two connections carry all of the 200 or more contracts. Commands leave at a third of
+ * the books' pace, so both streams together stay below 2,000 messages a minute.
  */
 export const hyperliquidContexts: TickerProtocol = {
 	venue: 'hyperliquid',

@@ -56,7 +56,7 @@ export const DELISTED = 'Hyperliquid has delisted the contract.';
 /** Ticker problem: no mid price. */
 export const NO_MID_PRICE = 'Hyperliquid states no mid price: the book is empty on a side.';
 
-/** Says that the range is too long for one read. @param parts maximum number of requests */
+/** Says that the time range needs too many requests. @param parts maximum number of requests */
 export function tooManyParts(from: number, to: number, parts: number): string {
 	return `The settled rates from ${day(from)} to ${day(to)} need more than ${parts} requests. Choose a shorter range.`;
 }

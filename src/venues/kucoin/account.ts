@@ -15,7 +15,7 @@ import { leverageNotWhole, leverageTooHigh } from './text.ts';
 /** Assets in a futures account other than USDT: other settlement currencies, and currencies for paying fees. */
 const OTHER_ASSETS = ['USDC', 'XBT', 'KCS'];
 
-/** Creates the account functions for one session. Concurrent callers share one read of the positions. */
+/** Creates the account functions for one session. Concurrent preparations share one request for the positions. */
 export function kucoinAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -96,8 +96,8 @@ async function requireNothingHeld(
 }
 
 /**
- * Hedge mode has one position per side, but our orders do not state a side. @throws HedgeModeError if the account
- * uses hedge mode
+ * Checks that the account uses one-way mode. Hedge mode has one position per side, but our orders do not state a
+ * side. @throws HedgeModeError if the account uses hedge mode
  */
 async function requireOneWay(call: Call): Promise<void> {
 	const answer = await call('account', 'futuresPrivateGetPositionGetPositionMode');
@@ -112,8 +112,8 @@ async function requireOneWay(call: Call): Promise<void> {
 }
 
 /**
- * Signed position size in coins, converted from lots; undefined for an empty position or an instrument that the
- * service does not trade.
+ * Parses a position, with its signed size converted from lots to coins. Returns undefined for an empty position or an
+ * instrument that the service does not trade.
  */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const lots = decimal(row, 'currentQty');
@@ -132,15 +132,18 @@ function positionOf(row: Body, instrument: Instrument | undefined): PositionRepo
 }
 
 /**
- * Cash and equity in one currency of the futures account. Equity includes unrealised profit (page "Get Account -
- * Futures", read 2026-11).
+ * Returns cash and equity in one currency of the futures account. Equity includes unrealised profit (page "Get
+ * Account - Futures", read 2026-11).
  */
 function cashOf(account: unknown): { readonly cash: Decimal; readonly equity: Decimal } {
 	const equity = required(decimal(account, 'accountEquity'), 'accountEquity');
 	return { cash: sub(equity, decimal(account, 'unrealisedPNL') ?? ZERO), equity };
 }
 
-/** Undefined if the account does not hold the asset, or KuCoin has no account for it. */
+/**
+ * Reads the account's quantity of another asset. Returns undefined if the account does not hold the asset, or KuCoin
+ * has no account for it.
+ */
 async function otherAsset(call: Call, asset: string): Promise<OtherAsset | undefined> {
 	try {
 		const answer = await call('account', 'futuresPrivateGetAccountOverview', { currency: asset });

@@ -30,7 +30,10 @@ const BIDS = nameBytes('bids');
 const ASKS = nameBytes('asks');
 const SEQUENCE = nameBytes('sequence');
 const STAMP = nameBytes('timestamp');
-/** KuCoin documents nanoseconds for the five-level stream, but we observed milliseconds. */
+/**
+ * Other name of the timestamp. KuCoin documents nanoseconds for the five-level stream, but we observed milliseconds,
+ * so we accept both.
+ */
 const OTHER_STAMP = nameBytes('ts');
 
 /** KuCoin's book stream protocol: each message is the whole book, 50 levels per side. */

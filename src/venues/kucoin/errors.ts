@@ -1,6 +1,6 @@
 /**
  * Maps KuCoin's errors, such as `{"code":"100001","msg":"…"}`, to meanings (pages "Futures error codes" and "Gateway
- * error codes", read 2026-11). The list of proofs omits codes whose texts leave the outcome open: 300018, 126033 and
+ * error codes", read 2026-11). `PROOFS` omits codes whose texts leave the order's outcome open: 300018, 126033 and
  * 126044 (a duplicate), 100002 (system configuration), 300010 (failed to close), 408000 and 500000, and the plain
  * HTTP statuses. It also omits the margin and spot codes (126xxx, 130xxx, 600xxx), which no order from a classic
  * futures account receives.
@@ -101,7 +101,7 @@ export const KUCOIN_ERRORS: VenueErrors = {
 		key: ['400001', '400003', '400004', '400005', '400006', '411100'],
 		settings: ['300016', '330005', '330008', '330011', '330012'],
 	},
-	// "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
+	// Cloudflare blocks an IP address for 30 s: "block 30s" (page "Request Rate Limit, REST API", read 2026-11).
 	ban: {
 		endOf: (answer) => (read(answer)?.code === ADDRESS_BLOCKED ? { endsAt: undefined } : undefined),
 		pauseMs: 30_000,

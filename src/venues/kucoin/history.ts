@@ -21,8 +21,8 @@ const OWN_LEDGER_TYPES = new Set(['RealisedPNL']);
 const FILL_PAGE_ROWS = 500;
 const FILL_PAGES_MAX = 20;
 /**
- * One request covers at most seven days of fills (page "Get Trade History" of the former documentation, read
- * 2026-11).
+ * Maximum time range per request, milliseconds: seven days of fills (page "Get Trade History" of the former
+ * documentation, read 2026-11).
  */
 const FILL_WINDOW_MS_MAX = 7 * 86_400_000 - 1_000;
 /**
@@ -33,7 +33,7 @@ const FILL_WRITTEN_MS_MAX = 2_000;
 
 const NANOSECONDS_PER_MS = 1_000_000;
 
-/** Creates the history functions for a KuCoin futures account: fills, funding payments and external flows. */
+/** History functions for a KuCoin session: fills, funding payments and external flows. */
 export const kucoinHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -153,7 +153,10 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	settlement: 'delisting',
 };
 
-/** Undefined for a row that changes no position. KuCoin's fills contain only KuCoin's order id, not ours. */
+/**
+ * Parses a fill; returns undefined for a row that changes no position. KuCoin's fills contain only KuCoin's order id,
+ * not ours.
+ */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	if (decimal(row, 'size') === ZERO) return undefined;
 	return {
@@ -193,8 +196,8 @@ function history(
 }
 
 /**
- * Undefined for rows that our trading causes, and for pending rows, because KuCoin lists them again once they are
- * complete.
+ * Converts a ledger row to an external flow. Returns undefined for rows that our trading causes, and for pending
+ * rows, because KuCoin lists them again once they are complete.
  */
 function flowOf(row: Body): ExternalFlowReport | undefined {
 	const kind = text(row, 'type');
@@ -210,7 +213,10 @@ function flowOf(row: Body): ExternalFlowReport | undefined {
 	return { recordId, kind, asset, amount: signed(kind, amount), at: flowAt };
 }
 
-/** The ledger shows an outflow as a negative amount, or as a positive amount with an outgoing type; we accept both. */
+/**
+ * Returns the row's amount, negative for an outflow. The ledger shows an outflow as a negative amount, or as a
+ * positive amount with an outgoing type; we accept both.
+ */
 function signed(kind: string, amount: Decimal): Decimal {
 	return /Withdraw|TransferOut/i.test(kind) ? neg(abs(amount)) : amount;
 }

@@ -8,10 +8,13 @@ import type { Call } from '../shared/dialect.ts';
 import { at, required, text, whole } from '../shared/fields.ts';
 import { unifiedAccount } from './text.ts';
 
-/** `Transfer` is the former name for withdrawals. `InnerTransfer` moves money only between one owner's accounts. */
+/**
+ * Permissions that let money leave the owner's accounts. `Transfer` is the former name for withdrawals;
+ * `InnerTransfer`, which moves money between one owner's accounts, is not among them.
+ */
 const WITHDRAWS: readonly string[] = ['withdrawal', 'withdraw', 'transfer'];
 const TRADES = 'futures';
-/** Value of `selfAccountMode` (page "Get Account Mode", read 2026-11). */
+/** Value of `selfAccountMode` for a classic account (page "Get Account Mode", read 2026-11). */
 const CLASSIC = 'CLASSIC';
 
 /**
@@ -58,7 +61,8 @@ export async function readKucoinKey(call: Call): Promise<KeyDescription> {
 }
 
 /**
- * The id includes the sub-account's name, because KuCoin may report the same id for two sub-accounts of one owner.
+ * Returns the account id. It includes the sub-account's name, because KuCoin may report the same id for two
+ * sub-accounts of one owner.
  */
 function uidOf(key: unknown): string | null {
 	const uid = text(key, 'uid');

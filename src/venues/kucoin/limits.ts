@@ -1,17 +1,18 @@
 /**
  * Defines KuCoin's rate limits at VIP 0 (page "Rate Limit", read 2026-11; each endpoint's page states its weight).
- * Private futures requests use the account's weight, public ones the IP address's, in half minutes that start with
- * the first request. Cloudflare, KuCoin's proxy, counts all requests from an address: "currently 500/10s" (page
- * "Request Rate Limit, REST API", read 2026-11). It blocks the address for 30 seconds.
+ * Private futures requests draw on the account's weight, public requests on the IP address's weight. Both weights are
+ * per half minute, which starts with the first request. Cloudflare, KuCoin's proxy, counts all requests from an IP
+ * address: "currently 500/10s" (page "Request Rate Limit, REST API", read 2026-11). Beyond that it blocks the IP
+ * address for 30 seconds.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { ClassShares } from '../shared/request-limit.ts';
 import { ACCOUNT_WAIT_MS_MAX } from '../shared/venue-limits.ts';
 
 const PUBLIC = /^(?:futuresPublic|public)/;
-/** Reads a key's permissions. The request counts in the management pool, not in the futures pool. */
+/** Method that reads a key's permissions. Its requests count in the management pool, not in the futures pool. */
 const KEY = 'privateGetUserApiKey';
-/** Reads whether the account is unified. The request counts in the same pool. */
+/** Method that reads whether the account is unified. Its requests count in the management pool. */
 const ACCOUNT_MODE = 'utaPrivateGetAccountMode';
 
 const PUBLIC_SHARES: ClassShares = {
@@ -49,7 +50,8 @@ export const KUCOIN_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'>
 	pace: { history: { perSecond: 2, burst: 8, waitMsMax: 120_000 } },
 	limits: {
 		pools: [
-			// We use 1,820 of the 2,000 and leave the remainder to the account owner's other programs.
+			// We use at most a weight of 1,820 of the 2,000 in 30 s, and leave the remainder to the account owner's
+			// other programs.
 			{
 				name: 'weight of futures of the account',
 				of: 'account',

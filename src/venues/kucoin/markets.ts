@@ -77,18 +77,18 @@ export const kucoinMarkets: MarketsDialect = {
 				to: end,
 			});
 			const list = at(answer, 'data');
-			// Null counts as an empty list; a body without `data` is an error.
+			// `data` may be null for an empty list; a body without `data` is an error.
 			return settledRows(list === null ? [] : list, 'fundingRate', 'timepoint');
 		}),
 	async readTime(call) {
 		return required(whole(await call('market', 'futuresPublicGetTimestamp'), 'data'), 'timestamp');
 	},
-	// KuCoin returns the last 100 (page "Get Trade History" in market data, read 2026-11).
+	// KuCoin returns the last 100 trades (page "Get Trade History" in market data, read 2026-11).
 	async readTrades(call, instrument) {
 		const answer = await call('market', 'futuresPublicGetTradeHistory', { symbol: instrument.symbol });
 		return tradesOf(listed(at(answer, 'data'), 'trades'), instrument, TRADE_MEMBERS);
 	},
-	// Page "Get Isolated Margin Risk Limit", read 2026-11; a tier's rate applies to the whole value.
+	// Page "Get Isolated Margin Risk Limit", read 2026-11; a tier's rate applies to the whole value of the position.
 	async readRiskTiers(call, instrument) {
 		const query = { symbol: instrument.symbol };
 		const answer = await call('market', 'futuresPublicGetContractsRiskLimitSymbol', query);
@@ -109,8 +109,8 @@ async function contracts(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * Status of a listed contract (page "Get All Symbols", read 2026-11). It trades only with the first status; the
- * others are temporary. Contracts in Init, Settled and Closed are not listed yet or no longer listed.
+ * Statuses of a listed contract (page "Get All Symbols", read 2026-11). A contract trades only in the first status;
+ * the others are temporary. Contracts in Init, Settled and Closed are not listed yet or no longer listed.
  */
 const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 	'Open',
@@ -120,8 +120,8 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is
- * unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'symbol');
@@ -214,8 +214,8 @@ function nextSettlement(row: Body, now: number): number | undefined {
 }
 
 /**
- * Delisting time. A perpetual has an expiry or settlement date only once its delisting is scheduled (page "Get
- * Symbol", read 2026-11).
+ * Returns a perpetual's delisting time, Unix milliseconds; null if none is scheduled. A perpetual has an expiry or
+ * settlement date only once its delisting is scheduled (page "Get Symbol", read 2026-11).
  */
 function delistingAt(row: Body): number | null {
 	const dates = [whole(row, 'expireDate') ?? 0, whole(row, 'settleDate') ?? 0].filter((at) => at > 0);

@@ -13,7 +13,10 @@ import { kucoin } from './facts.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Shape of the response: `{ success: true, code: "200", data: { apiName, apiKey, secret, passphrase } }`. */
+/**
+ * Creates an API key. The response is `{ success: true, code: "200", data: { apiName, apiKey, secret, passphrase }
+ * }`.
+ */
 const keys: ExchangeKeys = {
 	async create({ ask }, exchange, accessToken) {
 		const request = keyRequest(exchange);

@@ -15,7 +15,7 @@ import { kucoinRequests } from './signed-request.ts';
 /** Maximum requests for one order's fills. */
 const ORDER_PAGES_MAX = 400;
 
-/** Order functions for a KuCoin futures session, except signing. */
+/** Order functions for a KuCoin futures session. */
 export const kucoinOrders: OrdersDialect = {
 	orderMethod: 'futuresPrivatePostOrders',
 	signedRequests: kucoinRequests,
@@ -82,8 +82,8 @@ async function orderReport(
 }
 
 /**
- * Reads the recent fills first (up to 1,000 from the last 24 h), then the list of all fills if the recent ones are
- * incomplete. The full list lags; its page calls it "not real-time".
+ * Reads an order's fills: from the recent fills (up to 1,000 from the last 24 h), or from the list of all fills if
+ * the recent ones are incomplete. The full list lags; its page calls it "not real-time".
  */
 async function orderFills(
 	call: Call,

@@ -1,6 +1,6 @@
 /** Defines the user-facing messages about KuCoin's accounts, contracts and service status. */
 
-/** @param symbol contract with this maximum */
+/** Says that the leverage exceeds the contract's maximum. @param symbol contract with this maximum */
 export function leverageTooHigh(leverage: string, symbol: string, leverageMax: number): string {
 	return `The leverage is ${leverage}, but KuCoin allows at most ${leverageMax} for ${symbol}. Lower it.`;
 }
@@ -18,7 +18,7 @@ export function unifiedAccount(mode: string): string {
 	return `The account is a unified one (${mode}), which KuCoin cannot convert back; a classic account is needed. Use a classic account or sub-account`;
 }
 
-/** The response to the request for a stream address lacks its content. */
+/** The response to the request for a stream address lacks the address or the token. */
 export const NO_STREAM_ADDRESS = "KuCoin's answer has no stream address and token.";
 
 /** Says that a listed contract does not trade now. @param status KuCoin's value as JSON */

@@ -22,7 +22,7 @@ import { createSharedReads, type SharedReads } from '../shared/slow-reads.ts';
 import { COLLATERAL, familyOf, SWAPS } from './markets.ts';
 import { accountModeWrong, hedgeMode, leverageNotChanged, leverageTooHigh, otherMarginMode } from './text.ts';
 
-/** Creates the account functions for one session. Concurrent callers share one read of the positions. */
+/** Creates the account functions for one session. Concurrent preparations share one request for the positions. */
 export function okxAccount(): AccountDialect {
 	const reads = createSharedReads();
 	return {
@@ -32,7 +32,7 @@ export function okxAccount(): AccountDialect {
 				(await positionRows(call)).flatMap((row) => positionOf(row, find(text(row, 'instId') ?? '')) ?? []),
 			);
 		},
-		// One response lists all assets in the account.
+		// Empty, because the balance response already lists every asset of the account.
 		otherAssets: [],
 		async readBalance(call) {
 			const answer = await call('account', 'privateGetAccountBalance');
@@ -72,8 +72,8 @@ async function positionRows(call: Call): Promise<readonly Body[]> {
 }
 
 /**
- * OKX reports fee rates that the account pays as negative. Rates in the contract's fee group take precedence over the
- * deprecated ones.
+ * Parses the account's fee rates, with a paid rate as positive; OKX reports it as negative. Rates in the contract's
+ * fee group take precedence over the deprecated ones.
  */
 function feesOf(row: unknown): { readonly taker: Decimal; readonly maker: Decimal } {
 	const groups = bodies(at(row, 'feeGroup'));
@@ -134,7 +134,9 @@ async function requireNoOtherMode(
 	throw refused(otherMarginMode(symbol, text(other, 'mgnMode'), mode));
 }
 
-/** In net mode `pos` has the position's sign; with sides (`long`, `short`) it is always positive. */
+/**
+ * Parses a position. In net mode `pos` has the position's sign; with sides (`long`, `short`) it is always positive.
+ */
 function positionOf(row: Body, instrument: Instrument | undefined): PositionReport | undefined {
 	const count = decimal(row, 'pos');
 	if (instrument === undefined || count === undefined || count === 0n) return undefined;
@@ -183,8 +185,8 @@ function together(a: PositionReport, b: PositionReport): PositionReport {
 }
 
 /**
- * Cash in a currency, including isolated positions. Their margin is no longer in `cashBal`, but equals `isoEq` minus
- * their profit.
+ * Returns the cash in a currency, including the margin of isolated positions. That margin is no longer in `cashBal`,
+ * but equals `isoEq` minus the positions' profit.
  */
 function cashOf(detail: Body): Decimal {
 	const isolatedMargin = sub(decimal(detail, 'isoEq') ?? ZERO, decimal(detail, 'isoUpl') ?? ZERO);
@@ -192,8 +194,9 @@ function cashOf(detail: Body): Decimal {
 }
 
 /**
- * One response has every currency in the trading account with a balance (page "Get balance"). `eq` includes trading
- * bots' money, which our contracts cannot use, so equity is cash plus unrealised profit.
+ * Parses the balance from the response, which lists every currency with a balance in the trading account (page "Get
+ * balance"). `eq` includes trading bots' money, which our contracts cannot use, so equity is cash plus unrealised
+ * profit.
  */
 function balanceOf(account: Body | undefined): BalanceReport {
 	const details = bodies(at(account, 'details'));

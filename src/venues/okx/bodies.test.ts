@@ -11,8 +11,8 @@ const okx = module.createDialect();
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
 /**
- * Responses by ccxt method name; a response that is an Error is thrown. A call of a method without a response fails
- * the test.
+ * Fakes a session's `call` with responses by ccxt method name; a response that is an Error is thrown. A call of any
+ * other method fails the test.
  */
 function answering(answers: Readonly<Record<string, Rows | Error>>): Call {
 	return async (_kind, method) => {
@@ -243,7 +243,7 @@ describe('order lookup', () => {
 			'okx {"code":"50001","data":[],"msg":"Service temporarily unavailable"}',
 		);
 		await expect(find({ privateGetTradeOrder: busy })).rejects.toThrow(busy);
-		// The right text with another code, and the right code in an ambiguous response.
+		// Two cases have the right text without the right code; the last has the right code in an ambiguous response.
 		for (const [kind, code] of [
 			['rejected', '51000'],
 			['rejected', undefined],

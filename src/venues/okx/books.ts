@@ -2,17 +2,17 @@
  * Implements the OKX V5 channel `books` for swaps: 400 levels, changes every 100 ms.
  *
  * Sequence (page docs-v5, "WS / Order book channel", read 2026-11): the first message is a snapshot with prevSeqId
- * -1; each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message in which both are
- * equal. After maintenance seqId may be smaller than prevSeqId, and later updates continue from there. After a gap we
- * subscribe again. Size 0 removes a level.
+ * -1; each update's prevSeqId is the previous seqId. While nothing changes, OKX sends a message whose seqId equals
+ * its prevSeqId. After maintenance seqId may be smaller than prevSeqId, and later updates continue from there. After
+ * a gap we subscribe again. Size 0 removes a level.
  *
  * Checksum (the same page): signed CRC32 over `bid price:bid size:ask price:ask size:…` for the best 25 levels, in
  * OKX's text form. Since 2026-06-23 it "will always return 0 and must no longer be used" (announcement "Order Book
  * Channels Checksum Field Deprecation", 2026-05-21). Older recordings have one, so we verify the checksum if it
  * exists and is not 0. Nothing else reveals a level lost within a message. We therefore compare books occasionally
- * with the response to a request (page "Order book", 40 requests in two seconds per address, read 2026-11).
+ * with the response to a request (page "Order book", 40 requests in two seconds per IP address, read 2026-11).
  *
- * Connection (page docs-v5, "Connect", read 2026-11): an address may open 3 connections a second. A connection may
+ * Connection (page docs-v5, "Connect", read 2026-11): an IP address may open 3 connections a second. A connection may
  * send 480 commands an hour, with at most 64 KB each. OKX closes a connection after 30 s without a message, so we
  * send `ping` earlier and receive `pong`.
  */
@@ -66,7 +66,7 @@ export const okxProtocol: FeedProtocol = {
 				while (reader.nextItem()) readData(reader, frame);
 			} else reader.skipValue();
 		}
-		// An acknowledgement also has `arg`.
+		// Without `data` the frame is an acknowledgement, which also has `arg`.
 		if (!hasData) frame.symbolEnd = frame.symbolStart;
 	},
 	readControl(text) {

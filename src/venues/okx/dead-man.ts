@@ -1,11 +1,12 @@
 /**
  * Arms OKX's "Cancel All After" (OKX documentation, 2026-07). With a tag it cancels only the orders with that tag, 10
- * to 120 seconds after the last call; 0 stops it. Our resting orders carry the tag, so it never cancels other orders.
+ * to 120 seconds after the last call; a time of 0 stops the timer. Our resting orders carry the tag, so the timer
+ * never cancels other orders.
  */
 import { SWITCH_PERIOD_MS } from '../../ports/dead-man-switch.ts';
 import type { DeadManDialect } from '../shared/dialect.ts';
 
-/** "A combination of case-sensitive alphanumerics … of up to 16 characters". */
+/** Tag of our resting orders: "A combination of case-sensitive alphanumerics … of up to 16 characters". */
 export const OKX_RESTING_TAG = 'carrywire';
 /** No order has this tag. A timer for it shows whether the account may use timers, and cancels nothing. */
 const CHECKING_TAG = 'carrywirelook';

@@ -2,9 +2,9 @@
  * Maps OKX's errors to meanings (page "Error Code", REST API, read 2026-11). A request error is
  * `{"code":"51603","msg":"…","data":[]}`; an order error is `{"code":"1","data":[{"sCode":"51008","sMsg":"…"}]}`.
  *
- * The list of proofs omits codes whose texts leave the outcome open: 50001, 50013 and 50026 (unavailable, busy,
- * system error), 50004, 51054 and 51149 (timeouts), 50042 (repeated request), 50071, 51011 and 51016 (existing id),
- * and errors about cancelling or amending an order.
+ * `PROOFS` omits codes whose texts leave the order's outcome open: 50001, 50013 and 50026 (unavailable, busy, system
+ * error), 50004, 51054 and 51149 (timeouts), 50042 (repeated request), 50071, 51011 and 51016 (existing id), and
+ * errors about cancelling or amending an order.
  */
 import type { Answer } from '../shared/answers.ts';
 import { oursFor, type Sentence } from '../shared/common-errors.ts';
@@ -180,8 +180,8 @@ const PROOFS = codeProofs({
 });
 
 /**
- * One order's code and text take precedence over those for the whole response, which are 1 and "All operations
- * failed".
+ * Finds the code and text of an error. Those of a single order take precedence over those of the whole response,
+ * which are 1 and "All operations failed".
  */
 function read({ json }: Answer): Said | undefined {
 	const rows = bodies(at(json, 'data'));
@@ -200,8 +200,8 @@ export const OKX_ERRORS: VenueErrors = {
 		absent: ['51603'],
 		limited: ['50011', '50061', '50040'],
 		clock: ['50102'],
-		// The key is frozen, unknown or from another environment, a header is missing, the passphrase or signature is
-		// wrong, or the address is not on the key's list (page "Error Code", API class, 2026-07).
+		// The key is frozen, unknown or from another environment; a header is missing; the passphrase or signature is
+		// wrong; or the IP address is not on the key's list (page "Error Code", API class, 2026-07).
 		key: [
 			...['50100', '50101', '50103', '50104', '50105', '50106', '50110', '50111', '50113', '50114', '50119'],
 		],

@@ -1,8 +1,8 @@
 /**
- * Reads the history of an OKX account: fills and bills, each in two lists. The recent list covers 3 days of fills and
- * 7 days of bills; the long one covers three months. The recent one is more current: "We advise you to use Get
+ * Reads the history of an OKX account: fills and bills, each from two lists. The recent list covers 3 days of fills
+ * and 7 days of bills; the long list covers three months. The recent list is more current: "We advise you to use Get
  * Transaction details (last 3 days) when you request data for recent 3 days" (page "Transaction details (last 3
- * months)", 2026-07). A record has the same id in both.
+ * months)", 2026-07). A record has the same id in both lists.
  */
 import { abs, add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import { fromOrderUnits, fromVenuePrice, type Instrument } from '../../domain/instrument.ts';
@@ -18,14 +18,14 @@ const PAGE_ROWS = 100;
 /** Maximum requests for one part of a list: 20,000 rows. */
 const PAGES_MAX = 200;
 /**
- * "A charge can take up to a minute" (help page "Perpetual funding fee", read 2026-11), so a record may be this late,
- * milliseconds.
+ * Maximum delay of a record after its settlement, milliseconds. "A charge can take up to a minute" (help page
+ * "Perpetual funding fee", read 2026-11); we allow five.
  */
 const LATE_MS_MAX = 5 * 60_000;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** Creates the history functions for an OKX account session. */
+/** History functions for an OKX session: fills, funding payments and external flows. */
 export const okxHistory: HistoryDialect = {
 	async readAccountFills(call, instrument, from, to) {
 		const rows = await fillRows(call, instrument.symbol, from, to);
@@ -39,7 +39,10 @@ export const okxHistory: HistoryDialect = {
 	readExternalFlows,
 };
 
-/** Reads all rows of a list with bill ids, page by page from the newest. */
+/**
+ * Reads all rows of a list whose rows have bill ids, page by page from the newest. Returns TOO_MANY if the list has
+ * more than PAGES_MAX pages.
+ */
 export async function allRows(
 	call: Call,
 	kind: RequestClass,
@@ -62,7 +65,7 @@ export async function allRows(
 	return TOO_MANY;
 }
 
-/** Reads the rows with from ≤ ts ≤ to from both lists, each once. */
+/** Reads the rows with from ≤ ts ≤ to from the recent and the long list, each row once. */
 async function records(
 	call: Call,
 	methods: readonly [recent: string, archive: string],
@@ -97,8 +100,9 @@ function fillRows(
 }
 
 /**
- * OKX reports a paid fee as negative. Fees on USDT-margined perpetuals are in USDT. For a fee in another currency the
- * row has no rate to value it, because `feeRate` applies only to spot. We treat such a row as unusable.
+ * Parses a fill. OKX reports a paid fee as negative. Fees on USDT-margined perpetuals are in USDT. For a fee in
+ * another currency the row has no rate to value it, because `feeRate` applies only to spot. We treat such a row as
+ * unusable.
  */
 export function fillOf(row: Body, instrument: Instrument): FillReport {
 	const feeAsset = text(row, 'feeCcy') ?? COLLATERAL;
@@ -115,7 +119,7 @@ export function fillOf(row: Body, instrument: Instrument): FillReport {
 	};
 }
 
-/** Causes by transaction type (page "Transaction details"); moved positions and block trades count as manual. */
+/** Causes by transaction type (page "Transaction details"). Moved positions and block trades get the cause `order`. */
 const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(
 		['100', '101', '102', '103', '104', '105', '106', '107', '110', '111'].map((type) => [
@@ -127,14 +131,14 @@ const FILL_CAUSES: Readonly<Record<string, AccountFill['cause']>> = {
 	...Object.fromEntries(['112', '113'].map((type) => [type, 'delisting' as const])),
 };
 
-/** Undefined for a row that changes no position. */
+/** Parses a fill; returns undefined for a row that changes no position. */
 function accountFillOf(row: Body, instrument: Instrument): AccountFill | undefined {
 	if (decimal(row, 'fillSz') === ZERO) return undefined;
 	const fill = fillOf(row, instrument);
 	return {
 		...fill,
 		side: text(row, 'side') === 'sell' ? 'sell' : 'buy',
-		// A block trade has no order id.
+		// A block trade has no order id, so we use the trade's id.
 		venueOrderId: text(row, 'ordId') ?? fill.tradeId,
 		clientOrderId: text(row, 'clOrdId') ?? null,
 		cause: FILL_CAUSES[text(row, 'subType') ?? ''] ?? 'order',

@@ -1,6 +1,6 @@
 /**
- * Reads an OKX key's permissions and addresses (okx.com/docs-v5, "Get account configuration", 2026-07); both are
- * comma-separated lists. The response has no expiry, although a key with trade permission and no address expires
+ * Reads an OKX key's permissions and IP addresses (okx.com/docs-v5, "Get account configuration", 2026-07); both are
+ * comma-separated lists. The response has no expiry, although a key with trade permission and no IP address expires
  * after fourteen days without use (help page "API FAQ", 2026-06).
  */
 import type { KeyDescription } from '../../ports/venue.ts';

@@ -1,28 +1,33 @@
 /**
- * Defines OKX's request limits; each endpoint's page states its own. Private limits apply per user, public ones per
- * address, and some of either also per instrument (pages of 2026-07; "Rate Limits" for orders).
+ * Defines OKX's request limits, which each endpoint's page states (pages of 2026-07; "Rate Limits" for orders).
+ * Private limits apply per user and public ones per IP address; some of them also apply per instrument.
  */
 import type { SessionDialect } from '../shared/dialect.ts';
 import type { EndpointLimit } from '../shared/venue-limits.ts';
 
 const WINDOW_MS = 2_000;
 
-/** Limit of `max` requests per user in two seconds. */
+/**
+ * Returns a limit of `max` requests per user in two seconds. `keptForProbes` of them are reserved for order queries.
+ */
 const ofUser = (max: number, keptForProbes = 0): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', keptForProbes },
 ];
-/** Limit of `max` requests per user and instrument in two seconds. */
+/** Returns a limit of `max` requests per user and instrument in two seconds. */
 const ofInstrument = (max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'account', by: 'instId' },
 ];
-/** Limit of `max` requests per address of this machine in two seconds. */
+/** Returns a limit of `max` requests from this machine's IP address in two seconds. */
 const ofAddress = (max: number): readonly EndpointLimit[] => [{ max, perMs: WINDOW_MS, of: 'address' }];
-/** The same limit, separately for each value of a parameter. */
+/**
+ * Returns a limit of `max` requests from this machine's IP address in two seconds, for each value of the parameter
+ * `by`.
+ */
 const ofAddressBy = (by: string, max: number): readonly EndpointLimit[] => [
 	{ max, perMs: WINDOW_MS, of: 'address', by },
 ];
 
-/** Pace and request budgets for an OKX session, by user, address and instrument. */
+/** Pace and request budgets for an OKX session, by user, IP address and instrument. */
 export const OKX_BUDGETS: Pick<SessionDialect, 'pace' | 'limits' | 'weights'> = {
 	pace: { history: { perSecond: 4, burst: 8, waitMsMax: 120_000 } },
 	limits: {

@@ -48,12 +48,15 @@ export const SWAPS = { instType: 'SWAP' } as const;
 /** Currency for margin, profit and fees. */
 export const COLLATERAL = 'USDT';
 
-const TRADE_ROWS_MAX = 500;
 /** Maximum trades per request (page "Get trades", 2026-07). */
+const TRADE_ROWS_MAX = 500;
 const TRADE: TradeMembers = { id: 'tradeId', price: 'px', quantity: 'sz', time: 'ts', timePerMs: 1 };
 const RATE_ROWS_MAX = 400;
 
-/** A tier's rate applies to the whole value (page "Get position tiers", 2026-07). */
+/**
+ * Members of a risk tier. A tier's rate applies to the whole value of the position (page "Get position tiers",
+ * 2026-07).
+ */
 const TIER_MEMBERS: TierMembers = {
 	valueMax: 'valueMax',
 	maintenanceRate: 'mmr',
@@ -160,7 +163,8 @@ const LISTED_STATES: ReadonlySet<string | undefined> = new Set(['live', 'suspend
 const OF_COINS = '1';
 
 /**
- * Undefined for a contract that the service does not trade. @throws BodyError for a traded contract that is unreadable
+ * Parses a contract; returns undefined for one that the service does not trade. @throws BodyError for a traded
+ * contract that is unreadable
  */
 function instrumentOf(row: Body): Instrument | undefined {
 	const symbol = text(row, 'instId');
@@ -248,32 +252,41 @@ function tickerOf(parts: TickerParts, instrument: Instrument, now: number): Inst
 	};
 }
 
-/** For derivatives `volCcy24h` counts coins, so we value it at the last price. */
+/**
+ * Returns the day's volume in USD; null if unknown. For derivatives `volCcy24h` counts coins, so we value it at the
+ * last price.
+ */
 function volumeOf(ticker: Body | undefined, last: Decimal | null): Decimal | null {
 	const coins = decimal(ticker, 'volCcy24h');
 	if (coins === undefined || coins < 0n || last === null) return null;
 	return usdAmount({ usd: formatDecimal(mulTrunc(coins, last)) }, 'usd');
 }
 
-/** "Focus on the difference between fundingTime and nextFundingTime" (page "Get funding rate"). */
+/**
+ * Returns the funding interval, milliseconds; undefined if a time is missing. "Focus on the difference between
+ * fundingTime and nextFundingTime" (page "Get funding rate").
+ */
 function intervalOf(funding: Body): number | undefined {
 	const coming = whole(funding, 'fundingTime');
 	const after = whole(funding, 'nextFundingTime');
 	return coming === undefined || after === undefined ? undefined : after - coming;
 }
 
-/** A perpetual's `expTime` is its delisting time. It is empty until OKX announces one (page "Get instruments"). */
+/**
+ * Returns a perpetual's delisting time, Unix milliseconds; null until OKX announces one. OKX calls it `expTime` (page
+ * "Get instruments").
+ */
 function delistingAt(row: Body): number | null {
 	const instant = whole(row, 'expTime');
 	return instant === undefined || instant <= 0 ? null : instant;
 }
 
-/** Returns `BTC-USDT` for `BTC-USDT-SWAP`, which names both the contract's family and its index. */
+/** Returns the name of the contract's family, which is also the name of its index: `BTC-USDT` for `BTC-USDT-SWAP`. */
 export function familyOf(symbol: string): string {
 	return symbol.replace(/-SWAP$/, '');
 }
 
-/** OKX states each tier's bound as a number of contracts; we convert it to USD at the current price. */
+/** Adds a tier's upper bound in USD, at the current mark price. OKX states the bound as a number of contracts. */
 function valuedTier(row: Body, instrument: Instrument, mark: Decimal): Body {
 	const most = fromOrderUnits(instrument, required(positive(row, 'maxSz'), 'maxSz'));
 	return { ...row, valueMax: formatDecimal(mulDown(most, fromVenuePrice(instrument, mark))) };
@@ -291,7 +304,8 @@ export function readSettledRates(
 	kind: RequestClass,
 ): Promise<SettledRatesAnswer> {
 	return settledPages(from, to, { pagesBegin: 'newest', rowsMax: RATE_ROWS_MAX }, async (_start, end) => {
-		// `after` requests rows older than the given time. OKX does not document how the two bounds work together.
+		// `after` requests rows older than the given time. We omit the other bound, because OKX does not document how
+		// the two work together.
 		const answer = await call(kind, 'publicGetPublicFundingRateHistory', {
 			instId: symbol,
 			after: end + 1,
@@ -301,13 +315,17 @@ export function readSettledRates(
 	});
 }
 
-/** Status event services that affect trading: all trading, in batches of accounts or of products (page "Status"). */
+/**
+ * Values of `serviceType` in status events that affect trading: all trading, trading in batches of accounts, and
+ * trading in batches of products (page "Status").
+ */
 const TRADING_SERVICES: ReadonlySet<string | undefined> = new Set(['5', '8', '9']);
 const PRODUCTION = '1';
 
 /**
- * Undefined unless the event affects trading and has not ended. In `pre_open` OKX accepts only cancels and post-only
- * orders. The stated end of an ongoing event is an estimate, so the event lasts until OKX reports its end.
+ * Parses a status event; returns undefined unless the event affects trading and has not ended. In `pre_open` OKX
+ * accepts only cancels and post-only orders. The stated end of an ongoing event is an estimate, so the event lasts
+ * until OKX reports its end.
  */
 function maintenanceOf(row: Body): Maintenance | undefined {
 	const state = text(row, 'state');

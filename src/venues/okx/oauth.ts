@@ -28,7 +28,8 @@ const deletion: NonNullable<ExchangeKeys['deletion']> = {
 };
 
 /**
- * Shape of the response: `{ code: "0", data: [{ label, apiKey, secretKey, passphrase }] }`; we chose the passphrase.
+ * Creates and deletes the API key. The response to a creation is `{ code: "0", data: [{ label, apiKey, secretKey,
+ * passphrase }] }`; we chose the passphrase.
  */
 const keys: ExchangeKeys = {
 	async create(parts, exchange, accessToken) {

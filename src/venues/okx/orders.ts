@@ -17,7 +17,10 @@ import { okxMarkets, SWAPS } from './markets.ts';
 import { ORDER_STAMP_AHEAD_MS, ORDER_WINDOW_MS, okxRequests } from './signed-request.ts';
 import { contradictoryAnswer, tooManyFills } from './text.ts';
 
-/** Maximum difference between a timestamp and the server's clock in either direction (`ORDER_STAMP_AHEAD_MS`). */
+/**
+ * Maximum difference between a timestamp and the server's clock in either direction, milliseconds; see
+ * `ORDER_STAMP_AHEAD_MS`.
+ */
 const TIMESTAMP_WINDOW_MS = 30_000;
 
 const STATES: Readonly<Record<string, OrderReportStatus>> = {
@@ -88,11 +91,11 @@ async function orderByClientId(
 const CANCELED_KEPT_MS = 2 * 3_600_000;
 
 /**
- * Reports an order from its fills; undefined for an absent one. "The incomplete orders that have been canceled are
- * only reserved for 2 hours" (page "Order history (last 7 days)"). OKX may therefore have forgotten the order. It
- * counts as absent only if no fill from the last three days names it, because such an order had no effect. OKX cannot
- * have forgotten an order whose fills are younger than two hours. It does not show that order yet, and perhaps not
- * all its fills.
+ * Reports an order from its fills; returns undefined for an absent order. "The incomplete orders that have been
+ * canceled are only reserved for 2 hours" (page "Order history (last 7 days)"), so OKX may have forgotten the order.
+ * An order counts as absent only if no fill from the last three days names it, because such an order had no effect.
+ * OKX cannot have forgotten an order whose fills are younger than two hours. It does not show that order yet, and
+ * perhaps not all its fills.
  */
 async function reportOfFills(
 	call: Call,

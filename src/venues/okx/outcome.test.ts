@@ -70,7 +70,7 @@ describe('proof of refusal', () => {
 	);
 
 	test.each([
-		// These codes cover deadline, clock, limits, key, signature, passphrase, permission and address.
+		// These codes cover deadline, clock, limits, key, signature, passphrase, permission and IP address.
 		...['50036', '50102', '50011', '50061', '50111', '50113', '50105', '50120', '50110', '50103'],
 	])('request code %s', (code) => {
 		expect(outcome(ofRequest(code))).toMatchObject({ kind: 'rejected', code });

@@ -1,6 +1,6 @@
 /** Defines the user-facing messages about OKX's accounts, orders and contracts. */
 
-/** @param leverage decimal text */
+/** Says that the leverage exceeds the contract's maximum. @param leverage decimal text */
 export function leverageTooHigh(symbol: string, leverage: string, leverageMax: number): string {
 	return `Leverage ${leverage} is not possible for ${symbol}. Choose at most ${leverageMax}.`;
 }
@@ -18,7 +18,10 @@ export function hedgeMode(mode: string): string {
 	return `The account is in hedge mode (${mode}), one-way mode is needed. Switch it at OKX.`;
 }
 
-/** Both levels are OKX's account mode numbers. @param marginMode the order's margin mode */
+/**
+ * Says that the account mode does not allow the order. `level` and `needed` are OKX's numbers for account modes.
+ * @param marginMode the order's margin mode
+ */
 export function accountModeWrong(level: string, needed: string, marginMode: string): string {
 	return `The account is in mode ${level}, but ${marginMode} positions need mode ${needed} (futures mode). Switch it at OKX.`;
 }

@@ -67,7 +67,7 @@ export function openBooks(
 				? pollInRotation(options, instruments, listener)
 				: openCcxtFeed({
 						...options,
-						// ccxt detects gaps only at some exchanges, and we have no other check.
+						// ccxt detects gaps only at some exchanges, and we have no gap check of our own here.
 						symbolsPerStream: by === 'streamed' ? SYMBOLS_PER_STREAM : 1,
 						exchange: () => streamingExchange(options.session, by),
 						instruments,
@@ -94,7 +94,8 @@ export function openBooks(
 }
 
 /**
- * Returns ccxt's exchange with a single way to watch books. ccxt chooses the depth, which differs between exchanges.
+ * Adapts ccxt's exchange so that `watchOrderBookForSymbols` works with either kind of stream. ccxt chooses the depth,
+ * which differs between exchanges.
  */
 async function streamingExchange(session: UnifiedSession, by: BooksBy): Promise<CcxtExchange> {
 	const exchange = await session.numbers();

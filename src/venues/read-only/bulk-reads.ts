@@ -1,7 +1,7 @@
 /**
- * Sends bulk requests, each of which returns many contracts at once. ccxt claims which ones an exchange has, but only
- * a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried again. A
- * method that keeps failing while the exchange responds to others is treated in the same way. If the exchange
+ * Sends bulk requests, each of which returns many contracts at once. ccxt claims which bulk methods an exchange has,
+ * but only a call proves it. A refused method is marked as missing for five minutes, with the reason, and then tried
+ * again. A method that keeps failing while the exchange responds to others is marked as missing too. If the exchange
  * responds to nothing else either, it counts as unreachable.
  */
 import { messageOf } from '../../domain/message-of.ts';
@@ -22,7 +22,10 @@ export type BulkReads = {
 	 * request failed and the method may exist
 	 */
 	readonly read: (method: UnifiedMethod, groups: readonly Group[], ageMsMax: number) => Promise<BulkRows>;
-	/** Returns the reason why no group has rows from this method; undefined if one has, or none was requested yet. */
+	/**
+	 * Returns the reason why no group has rows from this method; undefined if a group has rows, or before the first
+	 * request.
+	 */
 	readonly lacking: (method: UnifiedMethod) => string | undefined;
 };
 
@@ -33,15 +36,15 @@ export type Group = { readonly settle: string; readonly symbols: readonly string
 const LACKING_MS = 5 * 60_000;
 
 /**
- * Number of consecutive failures that mark a method as missing, if the exchange responded to another request
- * meanwhile.
+ * Number of consecutive failures that mark a method as missing, if the exchange has responded to another request
+ * since the first of them.
  */
 const FAILURES_MAX = 3;
 
 type Kept = {
 	readonly rows: BulkRows;
 	readonly readAt: number;
-	/** Reason why the method is missing; undefined if it is not. */
+	/** Reason why the method is missing; undefined if the method returned rows. */
 	readonly failure: string | undefined;
 };
 

@@ -9,7 +9,7 @@ import { tradedAs, unknownExchange } from './text.ts';
 /** Files next to the classes that are not exchanges. */
 const NOT_AN_EXCHANGE = /^(?:base|abstract|pro|protobuf|static_dependencies)$/;
 
-/** Ids of the exchanges in the installed ccxt. */
+/** Lists the ids of the exchanges in the installed ccxt. */
 export function ccxtExchanges(): readonly string[] {
 	const folder = new URL('./src/', import.meta.resolve('ccxt'));
 	return readdirSync(folder, { withFileTypes: true })

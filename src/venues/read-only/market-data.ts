@@ -1,8 +1,8 @@
 /**
  * Implements `VenueMarketData` for any exchange in ccxt, through the unified API. A probe checks what the exchange
- * offers, with the first list of contracts and about every minute. If an essential part is missing, the exchange
- * counts as down: tickers are refused with the reason, and nothing is guessed. The service reads these exchanges but
- * does not trade there.
+ * offers when the contract list is first read, and then about once a minute. If an essential part is missing, the
+ * exchange counts as down: ticker requests reject with the reason, and nothing is guessed. The service reads these
+ * exchanges but does not trade there.
  */
 
 import type { Instrument } from '../../domain/instrument.ts';
@@ -104,7 +104,7 @@ export function openAnyVenueMarketData(options: AnyMarketDataOptions): VenueMark
 		},
 		fetchBook: (symbol, depth) => asVenueError(venue, () => readBook(books, required(data, symbol), depth)),
 		fetchSettledRates: (symbol, from, to, pace) => settledRates(data, symbol, from, to, pace),
-		// Only paper accounts need trades and risk tiers, and these exchanges have no paper accounts.
+		// Only paper accounts need trades and risk tiers, and a read-only exchange has no paper accounts.
 		fetchTrades: () => Promise.reject(new VenueError(venue, 'rejected', tradesNotRead(venue))),
 		fetchRiskTiers: () => Promise.resolve(null),
 		fetchNotices: () => readUnifiedNotices(venue, session, clock),
@@ -183,7 +183,7 @@ function required(data: MarketData, symbol: string): Instrument {
 	return instrument;
 }
 
-/** @throws VenueError if the last probe found an essential part missing */
+/** Refuses requests while an essential part is missing. @throws VenueError if the last probe found one missing */
 function refuseLacking(data: MarketData): void {
 	const fault = essentialFault(data.venue, data.needs);
 	if (fault !== undefined) throw new VenueError(data.venue, 'unavailable', fault);
@@ -200,7 +200,7 @@ async function readTickers(data: MarketData): Promise<readonly InstrumentTicker[
 	});
 }
 
-/** Checks every need once; the result holds until the next probe. */
+/** Checks every need once. The result is valid until the next probe. */
 async function probe(data: MarketData): Promise<void> {
 	const { contracts, reads, session, clock } = data;
 	const sample = sampleOf(contracts.instruments);
@@ -281,7 +281,7 @@ function sampleOf(instruments: readonly Instrument[]): Instrument | undefined {
 	return instruments.find(({ coin }) => coin === 'BTC') ?? instruments[0];
 }
 
-/** Returns the result, or a message with the reason why there is none. */
+/** Returns the result, or a message that says why the part could not be read. */
 async function tried<T>(part: string, work: () => Promise<T>): Promise<T | string> {
 	try {
 		return await work();

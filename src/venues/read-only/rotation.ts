@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 export type Rotation<Row> = {
 	/** Sets the contracts to read from now on. */
 	readonly watch: (symbols: readonly string[]) => void;
-	/** Returns the latest row; undefined if there is none, or it is too old. */
+	/** Returns the contract's latest row; undefined before its first read, or if the row is too old. */
 	readonly get: (symbol: string) => Row | undefined;
 	readonly close: () => void;
 };

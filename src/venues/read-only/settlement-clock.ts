@@ -3,15 +3,19 @@
  * because we assume no interval, not even eight hours. Pure functions.
  */
 
-/** The exchange's stated interval and next settlement, and its latest settlement times, newest first; milliseconds. */
+/** Facts about the settlements of one contract, from which `completeClock` derives its settlement clock. */
 export type ClockFacts = {
+	/** Funding interval that the exchange states, milliseconds; undefined if it states none. */
 	readonly intervalMs: number | undefined;
+	/** Next settlement that the exchange states, Unix milliseconds; undefined if it states none. */
 	readonly next: number | undefined;
+	/** Latest settlement times, newest first, Unix milliseconds. */
 	readonly settled: readonly number[];
 };
 
 /**
- * Funding interval and next settlement, milliseconds; undefined if neither the exchange nor its history reveals it.
+ * Funding interval and time of the next settlement, milliseconds; each is undefined if neither the exchange nor its
+ * history reveals it.
  */
 export type SettlementClock = { readonly intervalMs: number | undefined; readonly next: number | undefined };
 
@@ -27,8 +31,8 @@ export function completeClock(facts: ClockFacts, now: number): SettlementClock {
 }
 
 /**
- * Returns the time between the last two settlements. Undefined if the stated next settlement contradicts it, because
- * then the interval has changed or the history lacks the last settlement.
+ * Returns the time between the last two settlements. Returns undefined if the stated next settlement contradicts that
+ * interval, because then the interval has changed or the history lacks the last settlement.
  */
 function intervalByHistory({ next, settled }: ClockFacts): number | undefined {
 	const [last, previous] = settled;
@@ -55,8 +59,8 @@ const MISSED_MAX = 24;
 const UNITS_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /**
- * Converts ccxt's `interval` to milliseconds: `8h`, `30m`, `1d`. If ccxt's table lacks the value, `interval` holds
- * the exchange's milliseconds (KuCoin's `7200000`). Undefined for anything else, such as `NaNh`.
+ * Converts ccxt's `interval` to milliseconds: `8h`, `30m`, `1d`. If ccxt's table lacks the value, `interval` contains
+ * the exchange's milliseconds (KuCoin's `7200000`). Returns undefined for anything else, such as `NaNh`.
  */
 export function intervalMsOf(written: unknown): number | undefined {
 	const interval = typeof written === 'number' ? String(written) : written;

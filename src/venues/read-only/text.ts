@@ -3,12 +3,12 @@
  * `venue-needs.ts`.
  */
 
-/** Says that neither bulk request returned a row. @param tickers, rates the reasons */
+/** Says that neither bulk request returned a row. `tickers` and `rates` are the reasons for each. */
 export function noRows(venue: string, tickers: string, rates: string): string {
 	return `${venue} returns neither all tickers nor all funding rates: ${tickers}; ${rates}.`;
 }
 
-/** @param firstFault fault of one unreadable contract; undefined if there is none */
+/** Says that the exchange lists no usable contract. @param firstFault fault of one unreadable contract; undefined if there is none */
 export function noPerpetual(venue: string, firstFault: string | undefined): string {
 	return `${venue} listed no readable linear perpetual in USDT, USDC or USD${firstFault === undefined ? '' : `: ${firstFault}`}.`;
 }
@@ -18,7 +18,7 @@ export function tradesNotRead(venue: string): string {
 	return `The service does not read trades of ${venue}.`;
 }
 
-/** @param part the missing data, as in `The settled rates` */
+/** Says that a part of the data could not be read. @param part the missing data, as in `The settled rates` */
 export function notReadable(part: string, why: string): string {
 	return `${part} could not be read: ${why}`;
 }
@@ -33,7 +33,7 @@ export function noAnswer(method: string): string {
 	return `${method} returned nothing`;
 }
 
-/** @param why ccxt's message */
+/** Says that a call of ccxt's method failed. @param why ccxt's message */
 export function methodFailed(method: string, why: string): string {
 	return `${method} failed: ${why}`;
 }
@@ -43,7 +43,7 @@ export function contractNotAnswered(venue: string, contract: string): string {
 	return `${venue} returned nothing for ${contract}.`;
 }
 
-/** @param figure name of the price, as in `mark` */
+/** Says that a price is missing or unusable. @param figure name of the price, as in `mark` */
 export function figureOutOfBounds(figure: string): string {
 	return `The ${figure} is not a positive number within bounds.`;
 }
@@ -61,7 +61,7 @@ export function statusStated(status: string): string {
 /** ccxt's response lacks its status. */
 export const NO_STATUS = 'The answer has no status.';
 
-/** Transfers matter only where accounts exist. */
+/** Suspended currencies are not read, because transfers matter only where accounts exist. */
 export const CURRENCIES_NOT_READ = 'the service does not read it for exchanges without trading.';
 
 /** Says that the time request returned no time. */
@@ -74,12 +74,12 @@ export function noDate(venue: string): string {
 	return `${venue} stated no time, and its answer has no Date header.`;
 }
 
-/** @param error ccxt's message */
+/** Says that the source of books could not be opened. @param error ccxt's message */
 export function booksNotOpened(error: string): string {
 	return `The books could not be opened. ${error}`;
 }
 
-/** @param error ccxt's message */
+/** Says that a requested book could not be read. @param error ccxt's message */
 export function bookNotRead(error: string): string {
 	return `The book could not be read. ${error}`;
 }
@@ -88,14 +88,17 @@ export function bookNotRead(error: string): string {
 export const BOOK_TOO_OLD = 'The last book is too old.';
 
 /**
- * Builds the messages for rules that a name in the `venues` setting breaks, each continuing `venues`. @param traded
- * the traded exchange's name
+ * Says that a traded exchange has another name here. Continues the name of the setting, `venues`. @param traded name
+ * under which the exchange is traded
  */
 export function tradedAs(traded: string): string {
 	return `must name this exchange ${traded}, the name under which it is traded`;
 }
 
-/** @param near similar names, most similar first */
+/**
+ * Says that ccxt has no exchange with this name. Continues the name of the setting, `venues`.
+ * @param near similar names, most similar first
+ */
 export function unknownExchange(near: readonly string[]): string {
 	return `must name exchanges of the installed ccxt${near.length === 0 ? '' : `; similar: ${near.join(', ')}`}`;
 }

@@ -32,8 +32,9 @@ export type UnifiedContracts = ContractList & {
 const DOLLARS: ReadonlySet<string> = new Set(['USDT', 'USDC', 'USD']);
 /** Maximum order for a contract without a stated maximum, coins. */
 const QUANTITY_UNBOUNDED = parseDecimal('1000000000000000');
-/** Values of ccxt's `precisionMode`. */
+/** Value of ccxt's `precisionMode` if precisions are numbers of decimal places. */
 const DECIMAL_PLACES = 2;
+/** Value of ccxt's `precisionMode` if precisions are ticks. */
 const TICK_SIZE = 4;
 
 /** Parses linear perpetuals in USDT, USDC and USD that are trading. */
@@ -61,7 +62,10 @@ function isTrading(market: Body): boolean {
 	return isLinearPerpetual(market) && market.active !== false;
 }
 
-/** Undefined for a contract that does not settle in dollars. @throws BodyError for an unreadable contract */
+/**
+ * Converts a market to an instrument; returns undefined for a contract that does not settle in dollars. @throws
+ * BodyError for an unreadable contract
+ */
 function instrumentOf(venue: string, row: Body, precisionMode: number): Instrument | undefined {
 	const settle = text(row, 'settle') ?? '';
 	if (!DOLLARS.has(settle) || text(row, 'quote') !== settle) return undefined;

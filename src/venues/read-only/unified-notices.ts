@@ -8,7 +8,10 @@ import { gatherNotices, titleText } from '../shared/notices.ts';
 import { CURRENCIES_NOT_READ, NO_STATUS, noDate, noMethod, noTime, statusStated } from './text.ts';
 import type { UnifiedSession } from './unified-session.ts';
 
-/** Reads maintenance with ccxt's `fetchStatus`; it is unknown if that fails. Suspended currencies are not read. */
+/**
+ * Reads maintenance with ccxt's `fetchStatus`; if that fails, the maintenance is unknown. Suspended currencies are
+ * not read.
+ */
 export function readUnifiedNotices(
 	venue: string,
 	session: UnifiedSession,
@@ -28,14 +31,16 @@ export function readUnifiedNotices(
 	});
 }
 
-/** A response's Date header has no fractional seconds, so on average half a second has passed. */
+/**
+ * Milliseconds to add to a Date header. The header has no fractional seconds, so on average half a second has passed.
+ */
 const DATE_HALF_MS = 500;
 
 type Stated = { readonly venueTime: number; readonly roundTripMs: number };
 
 /**
  * Measures the exchange's time minus ours, milliseconds; exact if the exchange states its time. @throws VenueError if
- * it states none, or responds too slowly
+ * the exchange states no time, or responds too slowly
  */
 export async function readClock(
 	session: UnifiedSession,

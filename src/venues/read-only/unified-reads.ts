@@ -32,14 +32,13 @@ export type UnifiedReads = {
 /** Maximum age of a response to a separate request for intervals and next settlements, milliseconds. */
 const INTERVAL_AGE_MS_MAX = 30_000;
 const OPEN_INTEREST_AGE_MS_MAX = 60_000;
-/** Refresh period of a rate estimate that is read in rotation, and the age at which it expires, milliseconds. */
+/** Refresh period of a rate estimate that is read in rotation, milliseconds. */
 const RATE_REFRESH_MS = 10_000;
+/** Age at which a rate estimate that is read in rotation expires, milliseconds. */
 const RATE_AGE_MS_MAX = 300_000;
-/**
- * Refresh period of settlement times, and the age at which they expire, milliseconds. They change only with a
- * settlement, at most every half hour.
- */
+/** Refresh period of settlement times, milliseconds. They change only with a settlement, at most every half hour. */
 const SETTLED_REFRESH_MS = 600_000;
+/** Age at which settlement times expire, milliseconds. */
 const SETTLED_AGE_MS_MAX = 7_200_000;
 /** Period that contains the last two settlements, even daily ones, milliseconds. */
 const SETTLED_BACK_MS = 3 * 24 * 3_600_000;
@@ -125,7 +124,8 @@ async function readAll(reader: Reader, groups: readonly Group[]): Promise<Readon
 }
 
 /**
- * Returns the settlement times, which are read only if the exchange does not state both interval and next settlement.
+ * Returns the contract's latest settlement times. The list is empty if the exchange states both interval and next
+ * settlement, because the times are then not needed.
  */
 function settledOf(reader: Reader, symbol: string, rate: unknown, interval: unknown): readonly number[] {
 	const facts = clockFacts({ ...NOTHING, rate, interval });

@@ -1,7 +1,7 @@
 /**
  * Opens two ccxt instances for one exchange. One keeps numbers as text and serves exact reads; the other keeps
  * doubles and serves books. Both contain only linear perpetuals. The limits in ccxt's own table for the exchange pace
- * the requests. They need no order priority, because the service sends no orders here.
+ * the requests. Requests are not ranked against orders, because the service sends no orders here.
  */
 import type { Clock } from '../../ports/clock.ts';
 import { VenueError } from '../../ports/venue-error.ts';
@@ -23,7 +23,8 @@ export type UnifiedSession = {
 	/** Calls a unified method on the instance that keeps doubles. @throws VenueError */
 	readonly readNumbers: (method: UnifiedMethod, ...args: readonly unknown[]) => Promise<unknown>;
 	/**
-	 * Calls either instance and measures the milliseconds after our own limiter, which may include ccxt's throttle.
+	 * Calls a method on either instance. `ms` is the time from our own limiter to the response; it may include ccxt's
+	 * throttle.
 	 */
 	readonly timed: (
 		from: 'exact' | 'numbers',
@@ -34,9 +35,9 @@ export type UnifiedSession = {
 	readonly loadMarkets: () => Promise<Readonly<Record<string, unknown>>>;
 	/** True if ccxt's class claims the method; a claim is not proof. @throws VenueError */
 	readonly claims: (method: UnifiedMethod) => Promise<boolean>;
-	/** @throws VenueError */
+	/** Returns the instance that keeps numbers as text. @throws VenueError */
 	readonly exact: () => Promise<UnifiedExchange>;
-	/** @throws Error */
+	/** Returns the instance that keeps doubles. @throws Error */
 	readonly numbers: () => Promise<UnifiedExchange>;
 	readonly close: () => Promise<void>;
 };
@@ -193,8 +194,8 @@ function venueError(venue: string, error: unknown): VenueError {
 }
 
 /**
- * Opens on the first call; after a failure the next call tries again. `opened` returns undefined before the first
- * call.
+ * Returns a function that opens the instance on its first call; after a failure the next call tries again. `opened`
+ * returns undefined before the first call.
  */
 function once<T>(
 	make: () => Promise<T>,

@@ -72,7 +72,7 @@ export function clockFacts({ rate, interval, settled }: UnifiedRows): ClockFacts
 	const intervalMs = intervalMsOf(at(rate, 'interval')) ?? intervalMsOf(at(interval, 'interval'));
 	const next = nextOf(rate) ?? nextOf(interval);
 	if (intervalMs !== undefined || next === undefined) return { intervalMs, next, settled };
-	// OKX also states the settlement after the next one; the time between both is the interval.
+	// OKX also states the settlement after the next one; the time between these two settlements is the interval.
 	const after = whole(rate, 'nextFundingTimestamp');
 	return { intervalMs: after !== undefined && after > next ? after - next : undefined, next, settled };
 }

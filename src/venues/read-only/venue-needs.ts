@@ -1,6 +1,6 @@
 /**
- * Determines how an exchange that is read through ccxt only meets each need, and the consequence if it does not. Only
- * actual reads count, not ccxt's claims. Pure functions.
+ * Determines how well a read-only exchange meets each need, and the consequence of an unmet need. Only actual
+ * responses count, not ccxt's claims. Pure functions.
  */
 import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import type { VenueNeed } from '../../ports/venue-need.ts';
@@ -13,8 +13,9 @@ export type VenueCheck = {
 	readonly tickers: readonly InstrumentTicker[];
 	/** One contract's ticker, including its single-contract reads. */
 	readonly sample: InstrumentTicker;
-	/** Source of the sample's rate. `clockBy` is the source of its interval and next settlement. */
+	/** Source of the sample's rate. */
 	readonly rateBy: 'all at once' | 'one by one';
+	/** Source of the sample's interval and next settlement. */
 	readonly clockBy: 'stated' | 'derived from the history';
 	readonly settled: number | string;
 	readonly books: 'streamed' | 'streamed one by one' | 'polled in rotation';

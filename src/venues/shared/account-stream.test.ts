@@ -6,7 +6,7 @@ import { dialectOf } from '../modules.ts';
 import { createAccountStream } from './account-stream.ts';
 import type { CcxtExchange } from './ccxt-exchange.ts';
 
-/** Order statuses at each exchange: before an order has ended, and after. */
+/** Order statuses of each exchange: first those of an order in progress, then those of an ended order. */
 const ORDER_STATES = {
 	bybit: [
 		['New', 'PartiallyFilled', ''],

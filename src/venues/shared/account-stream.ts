@@ -201,7 +201,8 @@ function interceptMessages(kept: Kept, instance: CcxtExchange): void {
 		handleMessage: ((client: unknown, message: unknown) => void) & { readonly isOurs?: true };
 		options: Record<string, unknown>;
 	};
-	// We control the pauses between connections, and ccxt's records per address would grow with each new token.
+	// We control the pauses between connections, so ccxt's backoff is off. Its record of failures per address would
+	// grow with each new token in an address.
 	target.options.ws = { backoff: { base: 0 } };
 	if (target.handleMessage.isOurs === true) return;
 	const original = target.handleMessage;

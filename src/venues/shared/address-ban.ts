@@ -9,7 +9,7 @@ import { type Answer, answerOf } from './answers.ts';
 import type { RequestClass } from './limiter.ts';
 import { addressBanned } from './text.ts';
 
-/** How an exchange reports a ban of the address. */
+/** How an exchange reports a ban of an IP address. */
 export type AddressBan = {
 	/**
 	 * Finds the ban in a response; undefined if there is none. `endsAt` is in Unix milliseconds, undefined if the
@@ -21,13 +21,13 @@ export type AddressBan = {
 	 * `pauseMsMax`.
 	 */
 	readonly pauseMs: number;
-	/** Maximum documented ban, milliseconds; a later stated end is reduced to it. */
+	/** Maximum documented ban, milliseconds. A ban whose stated end is later counts as this long. */
 	readonly pauseMsMax: number;
 };
 
-/** Records bans of this machine's address at one exchange, and refuses reads during a ban. */
+/** Records bans of this machine's IP address at one exchange, and refuses reads during a ban. */
 export type BanWatch = {
-	/** @throws VenueRateLimitError during a ban, for request classes that can wait */
+	/** Checks whether a request may be sent. @throws VenueRateLimitError during a ban, for classes that can wait */
 	readonly check: (kind: RequestClass) => void;
 	/** Reports the error of a request that the exchange neither served nor refused. */
 	readonly failed: (error: unknown) => void;
@@ -36,7 +36,7 @@ export type BanWatch = {
 	 * begunAt time when the request was sent, by the monotonic clock
 	 */
 	readonly served: (begunAt: number) => void;
-	/** Number of bans so far, and milliseconds until the current one ends; 0 without one. */
+	/** Returns the number of bans so far, and the milliseconds until the current ban ends; 0 without a ban. */
 	readonly reading: () => { readonly bans: number; readonly leftMs: number };
 };
 
@@ -45,7 +45,7 @@ const CAN_WAIT: ReadonlySet<RequestClass> = new Set(['market', 'history', 'accou
 /** Margin for clock differences, milliseconds, because a request that is slightly too early would prolong the ban. */
 const AFTER_MS = 1_000;
 
-/** Watches for the ban that the exchange documents. If `ban` is undefined, it never refuses a request. */
+/** Watches for the ban that the exchange documents. If `ban` is undefined, the watch never refuses a request. */
 export function watchBans(venue: string, ban: AddressBan | undefined, clock: Clock): BanWatch {
 	if (ban === undefined)
 		return { check() {}, failed() {}, served() {}, reading: () => ({ bans: 0, leftMs: 0 }) };

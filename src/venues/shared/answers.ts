@@ -1,6 +1,6 @@
 /**
  * Keeps the exchange's response with each ccxt error. Depending on exchange and status, ccxt's message is the body, a
- * part of it, a text by ccxt, or an address. Only the response itself shows reliably what the exchange sent.
+ * part of it, a text by ccxt, or a URL. Only the response itself shows reliably what the exchange sent.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';
@@ -10,7 +10,7 @@ export type Answer = {
 	/** HTTP status. */
 	readonly status: number;
 	readonly body: string;
-	/** The parsed body; undefined if it is not JSON. */
+	/** The parsed body; undefined if the body is not JSON. */
 	readonly json: unknown;
 };
 
@@ -26,7 +26,8 @@ type Judging = {
 /** Records responses for `answerOf` from now on. @throws Error if this ccxt lacks the internals */
 export function noteAnswers(exchange: CcxtExchange): void {
 	const judging = exchange as unknown as Judging;
-	// ccxt 4.5.84 passes (status, reason, url, method, headers, body, …) and (status, reason, url, method, body).
+	// In ccxt 4.5.84 `handleErrors` takes (status, reason, url, method, headers, body, …), and `handleHttpStatusCode`
+	// takes (status, reason, url, method, body).
 	for (const [judge, bodyAt] of [
 		['handleErrors', 5],
 		['handleHttpStatusCode', 4],
@@ -68,7 +69,10 @@ export function noteAnswer<E extends Error>(error: E, status: number, body: stri
 	return error;
 }
 
-/** Returns the response behind an error. Undefined if none arrived; the request's effect is then unknown. */
+/**
+ * Returns the response behind an error. Returns undefined if no response arrived; the request's effect is then
+ * unknown.
+ */
 export function answerOf(error: unknown): Answer | undefined {
 	return error instanceof Error ? answers.get(error) : undefined;
 }

@@ -11,7 +11,7 @@ import { otherCcxt } from './text.ts';
 
 /** Site of an exchange, or the local port that replaces it. */
 export type Reaching = {
-	/** Undefined means the main site. */
+	/** The exchange's site; undefined means the main site. */
 	readonly site?: VenueSite | undefined;
 	/** Local port that replaces the exchange, in simulated mode and rehearsals. */
 	readonly redirect?: { readonly port: number } | undefined;
@@ -64,8 +64,8 @@ export function moveTo(exchange: CcxtExchange, { main }: VenueSites, { hosts }: 
 }
 
 /**
- * Returns the same path at the site; undefined for an address outside the main site. Only account streams come from
- * ccxt, so the public stream's host does not matter.
+ * Moves an address to the site's host; returns undefined for an address outside the main site. Only account streams
+ * come from ccxt, so the public stream's host does not matter.
  */
 function hostFor(url: string, main: VenueHosts, hosts: VenueHosts): string | undefined {
 	for (const [from, to] of [

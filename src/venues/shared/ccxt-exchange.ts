@@ -10,7 +10,7 @@ export type CcxtExchange = {
 	/** Markets, keyed by the exchange's own symbol. */
 	markets_by_id?: Readonly<Record<string, readonly { readonly symbol: string }[] | undefined>>;
 	watchOrderBookForSymbols: (symbols: readonly string[], limit?: number) => Promise<unknown>;
-	/** Latest public trades, newest last. */
+	/** Fetches the latest public trades, newest last. */
 	fetchTrades: (symbol: string, since?: number, limit?: number) => Promise<unknown>;
 	close: () => Promise<unknown>;
 	orderbooks: Record<string, CcxtBook | undefined>;

@@ -5,7 +5,7 @@
 
 /** An error message that selects one of a code's several meanings. */
 export type Sentence = {
-	/** The exchange's code; undefined if it sends none. */
+	/** The exchange's code; undefined if the exchange sends none. */
 	readonly code?: string;
 	/** Matches from the beginning of the message. */
 	readonly said: RegExp;

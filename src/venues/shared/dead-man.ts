@@ -17,8 +17,8 @@ import { shortMessage } from './outcome.ts';
 import { switchCovers, switchHitsOthers, switchRefused, switchSilent } from './text.ts';
 
 /**
- * Creates the switch; undefined if the exchange documents none. @param parts `instrumentOf` throws for an instrument
- * that the service does not trade
+ * Creates the dead-man switch; returns undefined if the exchange documents none. @param parts `instrumentOf` throws
+ * for an instrument that the service does not trade
  */
 export function createDeadMan(parts: {
 	readonly dialect: Pick<SessionDialect & OrdersDialect, 'facts' | 'deadMan' | 'errors'>;

@@ -75,9 +75,9 @@ export type DeadManDialect = {
 	 * refuses
 	 */
 	readonly check: (call: Call, instrument: Instrument) => Promise<unknown>;
-	/** @throws VenueError rejected if the exchange refuses */
+	/** Arms the switch, or restarts its time. @throws VenueError rejected if the exchange refuses */
 	readonly arm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
-	/** @throws VenueError */
+	/** Disarms the switch. @throws VenueError */
 	readonly disarm: (call: Call, instrument: Instrument, session: DeadManSession) => Promise<unknown>;
 };
 
@@ -124,7 +124,7 @@ export type SessionDialect = {
 export type MarketsDialect = {
 	readonly baseFees: FeeRates;
 	readonly readInstruments: (call: Call, now: number) => Promise<ContractList>;
-	/** `stream` is the ticker stream, if the exchange has one and it is open. */
+	/** Reads the tickers. `stream` is the ticker stream, if the exchange has one and it is open. */
 	readonly readTickers: (
 		call: Call,
 		find: Find,
@@ -140,11 +140,11 @@ export type MarketsDialect = {
 		kind: 'market' | 'history',
 	) => Promise<SettledRatesAnswer>;
 	readonly readTime: (call: Call) => Promise<number>;
-	/** Undefined if ccxt reads the public trades. */
+	/** Reads the latest public trades of an instrument. Undefined if ccxt's `fetchTrades` is used instead. */
 	readonly readTrades?: (call: Call, instrument: Instrument) => Promise<readonly PublicTrade[]>;
 	/** Reads risk tiers in ascending order of value. Undefined if the exchange publishes none. */
 	readonly readRiskTiers?: (call: Call, instrument: Instrument) => Promise<readonly RiskTier[]>;
-	/** Never rejects, because a part that fails is reported as unknown. */
+	/** Reads the exchange's notices. Never rejects, because a part that fails is reported as unknown. */
 	readonly readNotices: (call: Call, now: number) => Promise<VenueNotices>;
 };
 
@@ -158,7 +158,10 @@ export type AccountDialect = {
 		verified: Verified,
 	) => Promise<void>;
 	readonly readPositions: (call: Call, find: Find) => Promise<readonly PositionReport[]>;
-	/** `assets` are the assets to read in addition to USDT, at exchanges that return one asset per request. */
+	/**
+	 * Reads the balance. `assets` are the assets to read in addition to USDT, at exchanges that return one asset per
+	 * request.
+	 */
 	readonly readBalance: (call: Call, assets: readonly string[]) => Promise<BalanceReport>;
 	/** Assets other than USDT that need one request each; empty if one response has all assets. */
 	readonly otherAssets: readonly string[];
@@ -167,7 +170,7 @@ export type AccountDialect = {
 
 /** Requests for an account's history (`history.ts`). */
 export type HistoryDialect = {
-	/** Reads fills in any order; a page may reach beyond the range. */
+	/** Reads the account's fills on the instrument, unsorted. Some fills may lie outside the time range. */
 	readonly readAccountFills: (
 		call: Call,
 		instrument: Instrument,
@@ -182,7 +185,7 @@ export type HistoryDialect = {
 		from: number,
 		to: number,
 	) => Promise<readonly FundingPaymentReport[]>;
-	/** Reads external flows in any order. */
+	/** Reads external flows, unsorted. */
 	readonly readExternalFlows: (
 		call: Call,
 		from: number,
@@ -208,15 +211,21 @@ export type OrdersDialect = {
 		instrument: Instrument,
 		order: VenueOrder,
 	) => Promise<string | undefined>;
-	/** Undefined if the exchange responded that it does not know the order. */
+	/**
+	 * Finds an order by its client order id. Resolves with undefined if the exchange responded that it does not know
+	 * the order.
+	 */
 	readonly findOrder: (
 		call: Call,
 		instrument: Instrument,
 		clientOrderId: string,
 	) => Promise<OrderReport | undefined>;
-	/** `call` sends only requests in `signedRequests`. @throws VenueError rejected if the order is not open */
+	/**
+	 * Cancels an order by its client order id. `call` sends only requests in `signedRequests`. @throws VenueError
+	 * rejected if the order is not open
+	 */
 	readonly cancelOrder: (call: Call, instrument: Instrument, clientOrderId: string) => Promise<void>;
-	/** Undefined if the exchange documents no dead-man switch. */
+	/** The exchange's dead-man switch; undefined if the exchange documents none. */
 	readonly deadMan?: DeadManDialect;
 };
 

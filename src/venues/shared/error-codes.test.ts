@@ -10,7 +10,7 @@ import { codeProofs } from './error-codes.ts';
 import { openCcxt } from './instance.ts';
 import { errorClass, outcomeOfError } from './outcome.ts';
 
-/** The request that places an order at each exchange. */
+/** Address of the request that places an order, for each exchange. */
 const VENUES = {
 	binance: 'https://fapi.binance.com/fapi/v1/order',
 	bybit: 'https://api.bybit.com/v5/order/create',
@@ -90,7 +90,7 @@ const byNumber = (a: string, b: string): number => Number(a) - Number(b);
 describe('the proof of each code that ccxt maps', () => {
 	test('equals the table', async () => {
 		const rows = (Object.keys(VENUES) as Venue[]).flatMap(rowsOf);
-		// ccxt 4.5.84 maps this many; a table without any would test nothing.
+		// ccxt 4.5.84 maps more codes than this; a table without any would test nothing.
 		expect(rows.length).toBeGreaterThan(1_400);
 		await expect(`${rows.join('\n')}\n`).toMatchFileSnapshot('./proof-table.tsv');
 	});

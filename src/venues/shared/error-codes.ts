@@ -1,7 +1,7 @@
 /**
  * Defines the types for each exchange's errors file (`src/venues/<venue>/errors.ts`). Codes decide everything. They
- * are the exchange's codes, or ours if a code has several meanings or a message has no code. Only the errors file
- * knows these messages.
+ * are the exchange's codes, or ours if a code has several meanings or a message has no code. No other file depends on
+ * the exchange's messages.
  */
 import { VenueError } from '../../ports/venue-error.ts';
 import type { AddressBan } from './address-ban.ts';
@@ -44,7 +44,7 @@ export type VenueErrors = {
 	/** Codes that prove that the exchange did not accept an order. */
 	readonly proofs: CodeProofs;
 	readonly means: Readonly<Partial<Record<Meaning, readonly string[]>>>;
-	/** Undefined if the exchange documents no ban of IP addresses. */
+	/** How the exchange reports a ban of IP addresses; undefined if it documents none. */
 	readonly ban?: AddressBan;
 };
 
@@ -62,8 +62,8 @@ export function refusedAs(error: unknown, errors: VenueErrors, meaning: Meaning)
 export const UNLISTED = 'UNLISTED';
 
 /**
- * `passing`: the same request may succeed a little later. `untraded`: the exchange accepts no orders for the contract
- * now.
+ * Kind of refusal that a code proves. `passing`: the same request may succeed a little later. `untraded`: the
+ * exchange accepts no orders for the contract now. `refused`: any other refusal.
  */
 type ProofKind = 'refused' | 'passing' | 'untraded';
 

@@ -98,7 +98,7 @@ const VENUES = {
 				{ filterType: 'MIN_NOTIONAL', notional: '5' },
 			],
 		}),
-		// One row serves four responses, whose rows share only the symbol.
+		// The test uses this one row for four endpoints. Their real rows have only `symbol` in common.
 		ticker: (coin: string): Row => ({
 			symbol: `${coin}USDT`,
 			markPrice: '100',
@@ -182,7 +182,7 @@ const garbage = fc.oneof(
 	fc.jsonValue(),
 );
 
-/** A row with some members overwritten, missing or invented. */
+/** Generates variants of a row in which members are overwritten, missing or invented. */
 function spoilt(row: Row): fc.Arbitrary<Row> {
 	const names = Object.keys(row).filter((name) => name !== 'symbol');
 	return fc

@@ -26,7 +26,7 @@ export async function openCcxt(
 		/** Additional members for ccxt's configuration. */
 		readonly members?: Readonly<Record<string, unknown>>;
 		readonly credentials?: VenueCredentials | undefined;
-		/** Form of the key, if it is not key and secret. */
+		/** Form of the key; undefined means key and secret. */
 		readonly keyForm?: KeyForm;
 		readonly redirectPort?: number | undefined;
 		readonly adapt?: ((exchange: CcxtExchange) => void) | undefined;

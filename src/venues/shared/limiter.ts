@@ -7,8 +7,8 @@ import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import { budgetUsedUp } from './text.ts';
 
 /**
- * Class of a request. `probe`: an order's status; the hedge waits for it, so account reads must not take its permits.
- * `history`: reads for which nothing waits.
+ * Class of a request. `probe`: queries of an order's status. The hedge waits for them, so account reads must not take
+ * their permits. `history`: reads for which nothing waits.
  */
 export type RequestClass = 'order' | 'probe' | 'account' | 'market' | 'history';
 

@@ -27,7 +27,7 @@ export type MarketDataOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Shared by all sessions in the process. */
+	/** State of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
 	readonly requests?: RequestWatch;
 };
@@ -116,7 +116,7 @@ export function openVenueMarketData(options: MarketDataOptions): VenueMarketData
 	};
 }
 
-/** Undefined if the exchange has no ticker stream, so that tickers come only from requests. */
+/** Opens the ticker stream. Returns undefined if the exchange has none, so that tickers come only from requests. */
 function openTickers(options: MarketDataOptions, protocol: SessionDialect['tickerStream']) {
 	if (protocol === undefined) return undefined;
 	const { module, redirect } = options;
@@ -124,7 +124,10 @@ function openTickers(options: MarketDataOptions, protocol: SessionDialect['ticke
 	return openTickerStream({ ...options, protocol, publicStream, openWire: wireOpener(redirect?.port) });
 }
 
-/** @throws VenueError if no contract is readable, because an exchange does not delist all contracts at once */
+/**
+ * Reads the contracts, and logs the unreadable ones.
+ * @throws VenueError if no contract is readable, because an exchange does not delist all contracts at once
+ */
 async function readableInstruments(
 	{ module, clock, log }: MarketDataOptions,
 	markets: MarketsDialect,

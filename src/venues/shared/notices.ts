@@ -15,9 +15,9 @@ export type CurrencyNotices = Pick<VenueNotices, 'transfers' | 'coinNames'>;
 
 /** Requests for an exchange's notices, or the reasons why there are none. */
 export type NoticeReads = {
-	/** A text if the exchange reports no maintenance. */
+	/** Reads the maintenance periods; a text in its place is the reason why the exchange reports none. */
 	readonly maintenance: (() => Promise<readonly Maintenance[]>) | string;
-	/** A text if the exchange reports currencies only to a caller with a key. */
+	/** Reads the currencies; a text in its place is the reason why they are not read. */
 	readonly currencies: (() => Promise<CurrencyNotices>) | string;
 };
 

@@ -1,7 +1,7 @@
 /**
- * Manages the connections for one account's orders and cancels, which reads never use. Two of them stay open while an
- * order may come. Without an open connection an order first pays two round trips for handshakes. An order written to
- * a connection that the exchange has just closed has an unknown outcome.
+ * Manages the connections for one account's orders and cancels; reads use other connections. Two of them stay open
+ * while an order may come. Without an open connection an order first pays two round trips for handshakes. An order
+ * written to a connection that the exchange has just closed has an unknown outcome.
  *
  * Each connection is an agent of Node's HTTP client with one socket. ccxt uses undici, which first yields to the
  * event loop to check whether an idle connection was closed. That delays an order by all other work in the turn. It
@@ -31,11 +31,11 @@ export type UseConnection = <T>(send: (begin: BeginRequest) => Promise<T>) => Pr
 
 /** Connections that a session reserves for orders, separate from those for reads. */
 export type OrderConnections = {
-	/** Provides an idle connection in this turn, preferably a warm one. */
+	/** Sends a request on an idle connection in this turn, preferably on a warm one. */
 	readonly use: UseConnection;
 	/**
-	 * Opens missing connections and keeps them open for this long from now, milliseconds. A call never shortens an
-	 * earlier one.
+	 * Opens missing connections and keeps them open for `forMs` milliseconds from now. A call never shortens the time
+	 * set by an earlier one.
 	 */
 	readonly keepWarm: (forMs: number) => void;
 	/** Resolves once the warm connections are open, or after a fixed maximum time. Never rejects. */
@@ -67,7 +67,7 @@ type Connection = {
 	/** Current socket, open or opening. */
 	socket: Socket | undefined;
 	isOpen: boolean;
-	/** Requests in flight. */
+	/** Number of requests in flight on this connection. */
 	busy: number;
 	/** Time when a request last began or ended on this connection, by the monotonic clock. */
 	usedAt: number;
@@ -81,7 +81,7 @@ type Pool = {
 	readonly clock: Clock;
 	readonly origin: URL;
 	readonly touch: (use: UseConnection) => Promise<unknown>;
-	/** Requests in flight. */
+	/** Requests in flight on all connections. */
 	readonly underWay: Set<Promise<unknown>>;
 	readonly all: Connection[];
 	readonly kept: Connection[];
@@ -220,9 +220,9 @@ function free(pool: Pool): Connection {
 }
 
 /**
- * Time of the next keep-alive request, by the monotonic clock. Infinite while the connection is busy. Also infinite
- * for an open connection while another connection's keep-alive request is in flight, so that one connection stays
- * free for an order.
+ * Returns the time of the next keep-alive request, by the monotonic clock. Infinite while the connection is busy.
+ * Also infinite for an open connection while another connection's keep-alive request is in flight, so that one
+ * connection stays free for an order.
  */
 function touchAt(pool: Pool, connection: Connection): number {
 	const { isOpen, busy, usedAt, touchedAt, touching } = connection;

@@ -25,7 +25,7 @@ type Judge = {
 	/** Throws if a part of the key is missing. */
 	readonly checkRequiredCredentials: () => unknown;
 	readonly userAgents: { readonly chrome: string };
-	/** Undefined for text that is not JSON. */
+	/** Parses JSON; returns undefined for other text. */
 	readonly parseJson: (text: string) => unknown;
 	/** Throws if the response is an error. Any result except undefined means that the HTTP status needs no check. */
 	readonly handleErrors: (...answer: readonly unknown[]) => unknown;
@@ -107,7 +107,7 @@ export function createOrderSender(options: OrderSenderOptions): Send {
 	};
 }
 
-/** Builds the headers in the order in which ccxt sends them. */
+/** Builds the headers in the same sequence as ccxt. */
 function headersOf(
 	exchange: Judge,
 	request: SignedRequest,

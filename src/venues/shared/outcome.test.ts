@@ -133,8 +133,8 @@ describe('errors that prove nothing', () => {
 			(code) => ['kucoin', code] as const,
 		),
 		...['-4116', '-1000', '-1001', '-1006', '-1007', '-9999'].map((code) => ['binance', code] as const),
-		// "Server is busy", "Duplicate order", "Duplicate clientOrderId", "Submitted to the system for processing":
-		// ccxt classifies all of these as refusals.
+		// ccxt classifies these codes as refusals, although their texts are "Server is busy", "Duplicate order",
+		// "Duplicate clientOrderId" or "Submitted to the system for processing".
 		...['-1004', '-1016', '-2020', '-4078'].map((code) => ['binance', code] as const),
 		...['126033', '126034', '126036'].map((code) => ['kucoin', code] as const),
 		...['140030', '12141', '170141', '170146', '170035', '30001'].map((code) => ['bybit', code] as const),
@@ -322,7 +322,7 @@ describe('a temporary refusal may be repeated', () => {
 		const other = { kind: 'rejected', code: '110032', passing: false };
 		expect(outcome('bybit', errorOf('bybit', '110032', words), 'postOnly')).toMatchObject(other);
 		expect(outcome('bybit', errorOf('bybit', '110032', words))).toMatchObject({ code: '110032' });
-		// A duplicate exists whatever its text, and an unknown code proves nothing.
+		// A duplicate means that the order exists, whatever the text says; an unknown code proves nothing.
 		expect(outcome('kucoin', errorOf('kucoin', '300018', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', errorOf('kucoin', '300999', words), 'postOnly').kind).toBe('unknown');
 		expect(outcome('kucoin', new Error(words), 'postOnly').kind).toBe('unknown');

@@ -1,7 +1,7 @@
 /**
  * Classifies failed requests by the codes in the exchange's errors file. Only a code listed as proof means that the
  * exchange refused an order. Any other error leaves the outcome unknown, and the service then queries the order. For
- * a read with an unlisted code, ccxt's class decides, because only the wording of the error depends on it.
+ * a read whose code is not listed as proof, ccxt's error class decides whether the exchange refused the read.
  */
 
 import { messageOf } from '../../domain/message-of.ts';
@@ -103,7 +103,10 @@ export function isClockRefusal(error: unknown, errors: VenueErrors): boolean {
 	return means(errors, saidBy(error, errors)?.code, 'clock');
 }
 
-/** Faults of failed requests by ccxt's class. `isRefusal` recognises refusals. */
+/**
+ * Faults of failed requests, keyed by ccxt's class. Classes in `REFUSALS` that are missing here have the fault
+ * `refused`.
+ */
 const FAULTS: Readonly<Record<string, VenueFault>> = {
 	NetworkError: 'unreachable',
 	RequestTimeout: 'timeout',
@@ -155,7 +158,7 @@ export function isKeyRefusal(error: unknown, errors: VenueErrors): boolean {
 
 const WORDS_CHARS_MAX = 200;
 
-/** Returns the exchange's text without secrets, at most 200 characters; undefined if it sent none. */
+/** Returns the exchange's text without secrets, at most 200 characters; undefined if the exchange sent no text. */
 export function wordsOf(said: Said | undefined, secrets: Secrets): string | undefined {
 	return said?.words === undefined
 		? undefined

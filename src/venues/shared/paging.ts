@@ -28,7 +28,7 @@ export async function settledPages(
 			if (row.settledAt >= from && row.settledAt <= to) rates.set(row.settledAt, row);
 		unusable.push(...answer.unusable);
 		const instants = answer.rates.map((row) => row.settledAt);
-		// The page's last row in reading direction.
+		// Time of the page's last row in reading direction.
 		const end = isBackward ? Math.min(...instants) : Math.max(...instants);
 		const isWhole = isBackward ? end <= from : end >= to;
 		if (isWhole || answer.rates.length + answer.unusable.length < rowsMax)
@@ -44,8 +44,8 @@ export async function settledPages(
 const SHOWN_CHARS_MAX = 200;
 
 /**
- * Parses the rates on one page. @param rateName, timeName the exchange's member names @throws BodyError if the value
- * is not a list
+ * Parses the rates on one page. `rateName` and `timeName` are the exchange's member names. @throws BodyError if the
+ * value is not a list
  */
 export function settledRows(list: unknown, rateName: string, timeName: string): SettledRatesAnswer {
 	if (!Array.isArray(list)) throw new BodyError(noList('settled rates'));
@@ -63,15 +63,15 @@ export function settledRows(list: unknown, rateName: string, timeName: string): 
 	return { rates, unusable };
 }
 
-/** Result of a read whose range has more rows than it can page through. */
+/** Result of a read whose time range has more rows than the read can page through. */
 export const TOO_MANY = Symbol('too many rows');
 
 /** Minimum range that is still halved, milliseconds. */
 const PART_MS_MIN = 1_000;
 
 /**
- * Reads all rows from `from` to `to`. The range is halved until each part fits into one read, because silently
- * missing rows would be unexplained money. @throws BodyError if one second has more rows than a read returns
+ * Reads all rows from `from` to `to`. The range is halved until each part fits into one read, because rows that are
+ * silently missing would leave money unexplained. @throws BodyError if one second has more rows than a read returns
  */
 export async function readInParts<Row>(
 	from: number,

@@ -17,11 +17,11 @@ import {
 import type { SharedAddress } from './shared-address.ts';
 import { ACCOUNT_WAIT_MS_MAX, type EndpointLimit, type Scope, type VenueLimits } from './venue-limits.ts';
 
-/** Gives permits to one session's requests within the limits of its account and of the shared address. */
+/** Gives permits to one session's requests within the limits of its account and of this machine's IP address. */
 export type Permits = {
 	/**
 	 * Takes the permits for a request. Returns undefined if the request may be sent in the current tick. @throws
-	 * VenueRateLimitError if it would wait too long
+	 * VenueRateLimitError if the request would wait too long
 	 */
 	readonly take: (
 		kind: RequestClass,
@@ -29,19 +29,20 @@ export type Permits = {
 		params: Params,
 		weight?: number,
 	) => Promise<void> | undefined;
-	/** Milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until an order may be sent; 0 if it may be sent in the current tick. */
 	readonly orderInMs: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Takes the permits for an order in the current tick. @throws VenueRateLimitError if one is missing; it then
-	 * takes none
+	 * Takes the permits for an order in the current tick. @throws VenueRateLimitError if a permit is missing; in that
+	 * case no permit is taken
 	 */
 	readonly takeOrder: (symbol: string, urgency: OrderUrgency) => void;
-	/** Reports a rate limit from the exchange. @param ms milliseconds until it accepts the request again */
+	/** Reports a rate limit from the exchange. @param ms milliseconds until the exchange accepts the request again */
 	readonly refused: (method: string, params: Params, ms: number) => void;
 	/** Reports a rate limit for an order. @param ms milliseconds until the exchange accepts orders again */
 	readonly orderRefused: (symbol: string, ms: number) => void;
 	/**
-	 * Milliseconds for which an account read may have to wait for a permit now; 0 if none waits or waited recently.
+	 * Returns the milliseconds for which an account read may have to wait for a permit now; 0 if permits are free and
+	 * no read waited recently.
 	 */
 	readonly readInMs: () => number;
 };
@@ -81,7 +82,7 @@ type PermitState = PermitsOptions & {
 	waitedAt: number;
 };
 
-/** Creates a session's permits. All sessions in the process share the address's limits. */
+/** Creates a session's permits. All sessions in the process share the limits of this machine's IP address. */
 export function createPermits(options: PermitsOptions): Permits {
 	const { dialect, clock } = options;
 	const { limits, weights, orderMethod } = dialect;
@@ -173,7 +174,7 @@ function drawnBy(
 	return [...endpointLimits(permits, method, params).map((limit) => ({ limit, weight: 1 })), ...pools];
 }
 
-/** Returns the parameters for an order. Only the symbol has separate counts for orders. */
+/** Returns the parameters that select an order's limits. For orders, only the symbol can have separate counts. */
 function orderParams(permits: PermitState, symbol: string): Params {
 	const rules = permits.limits.endpoints[permits.orderMethod] ?? [];
 	return Object.fromEntries(rules.flatMap(({ by }) => (by === undefined ? [] : [[by, symbol]])));
@@ -213,7 +214,10 @@ function oneByOne(takes: readonly (() => Promise<void> | undefined)[]): Promise<
 	return undefined;
 }
 
-/** Opening orders leave two fifths of an endpoint's limit, and closing orders one fifth, to repairing orders. */
+/**
+ * Returns each class's share of an endpoint's limit. Opening orders leave two fifths of the limit, and closing orders
+ * one fifth, to repairing orders.
+ */
 function endpointShares({ max, keptForProbes = 0 }: EndpointLimit): ClassShares {
 	const read = (waitMsMax: number) => ({ leaves: keptForProbes, waitMsMax });
 	return {

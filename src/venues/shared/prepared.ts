@@ -1,12 +1,15 @@
 /**
  * Remembers the recently verified leverage and margin mode for an account's symbols, so that an order needs no
- * request before it. An entry holds until it expires or a response contradicts it.
+ * request before it. An entry is valid until it expires or a response contradicts it.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MarginMode, PositionReport, SendOutcome } from '../../ports/venue.ts';
 
-/** Time for which a verified setting counts, milliseconds. The user may change it at the exchange meanwhile. */
+/**
+ * Time for which a verified setting counts, milliseconds. The user may change the setting at the exchange during this
+ * time.
+ */
 const BELIEVED_MS_MAX = 10 * 60_000;
 
 type Settings = { readonly leverage: Decimal; readonly marginMode: MarginMode; readonly verifiedAt: number };
@@ -21,13 +24,13 @@ export type Prepared = {
 	 * some belong to the whole account.
 	 */
 	readonly noteOutcome: (outcome: SendOutcome) => void;
-	/** Drops all remembered settings if a position has other settings. */
+	/** Drops all remembered settings if a position contradicts those of its symbol. */
 	readonly notePositions: (positions: readonly PositionReport[]) => void;
 	readonly verified: Verified;
 	/**
-	 * Runs one change to a symbol's settings at a time. A change continues after its caller stopped waiting. Two
-	 * concurrent changes could reach the exchange in the wrong order, and the next position would have the wrong
-	 * leverage.
+	 * Runs one change to a symbol's settings at a time. A change continues even if its caller has stopped waiting.
+	 * Two concurrent changes could reach the exchange in the wrong sequence, and the next position would have the
+	 * wrong leverage.
 	 */
 	readonly inTurn: (symbol: string, work: () => Promise<void>) => Promise<void>;
 };

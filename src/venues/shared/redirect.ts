@@ -2,8 +2,8 @@
  * Points a ccxt instance at a simulator on this machine. Only the transport changes: addresses, signatures and error
  * tables stay those of the real exchange. Live operation never calls this module.
  *
- * It uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (passed to `ws`) for
- * streams.
+ * This module uses two internals of the pinned ccxt: `fetchDispatcher` (undici) for REST and `agent` (passed to `ws`)
+ * for streams.
  */
 
 import { LocalAgent } from '../feeds/local-agent.ts';
@@ -46,7 +46,7 @@ export function redirected(
 	return { origin: `http://127.0.0.1:${port}`, headers: { ...CALLER, host: new URL(meantFor).host } };
 }
 
-/** undici accepts headers as an object or as a list of alternating names and values. */
+/** Adds further headers. undici accepts headers as an object or as a list of alternating names and values. */
 function joined(headers: Headers, further: Readonly<Record<string, string>>): Headers {
 	return Array.isArray(headers)
 		? [...headers, ...Object.entries(further).flat()]

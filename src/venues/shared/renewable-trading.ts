@@ -156,8 +156,8 @@ function renew(renewed: Renewed, next: VenueTrading): void {
 }
 
 /**
- * Also disarms on earlier keys' connections, because one of them may have armed the switch and would trigger it on
- * closing (Bybit).
+ * Returns the current session's dead-man switch, which also disarms on earlier keys' connections. One of them may
+ * have armed the switch and would trigger it on closing (Bybit).
  */
 function deadMan({ present, retired }: Renewed): DeadManSwitch | undefined {
 	const { deadMan: own } = present;

@@ -16,8 +16,8 @@ import {
 
 const MINUTE_MS = 60_000;
 /**
- * The documented limit. Ours has a slightly longer span, because requests may arrive closer together than they were
- * sent.
+ * The documented limit. Our meter uses a slightly longer span, because requests may arrive closer together than they
+ * were sent.
  */
 const WINDOW = { max: 20, perMs: 2_000 };
 const POOL = { perSecond: 10, burst: 120 };
@@ -38,7 +38,7 @@ type Went = {
 	readonly kind: LimitClass;
 	readonly weight: number;
 	readonly askedAt: number;
-	/** Position among all requests. */
+	/** Position of the request in the sequence of all requests. */
 	readonly asked: number;
 	readonly end: 'at once' | 'later' | 'refused';
 	readonly endedAt: number;

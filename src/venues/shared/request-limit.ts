@@ -1,5 +1,5 @@
 /**
- * Enforces one rate limit of an exchange, with a queue for waiting requests. It is a refilling pool of weight
+ * Enforces one rate limit of an exchange, with a queue for waiting requests. A limit is a refilling pool of weight
  * (`poolMeter`), or a maximum number of requests in any time span (`windowMeter`). It belongs to one account, or to
  * this machine's IP address, which all sessions share (`shared-address.ts`).
  *
@@ -12,9 +12,9 @@ import type { RequestClass } from './limiter.ts';
 import { budgetUsedUp } from './text.ts';
 
 /**
- * Request classes, highest first. `order` hedges or reduces an unhedged leg. `closing` and `opening` are orders for
- * equal legs. Market reads come before account reads for two reasons. Their number is fixed by their periods, while
- * account reads grow with every connected account; and nothing can trade without current prices.
+ * Request classes, highest priority first. `order` hedges or reduces an unhedged leg. `closing` and `opening` are
+ * orders for equal legs. Market reads rank above account reads: polling periods fix the number of market reads, while
+ * account reads grow with every connected account. And nothing can trade without current prices.
  */
 export const LIMIT_CLASSES: readonly LimitClass[] = [
 	'order',
@@ -47,7 +47,7 @@ export type ClassShares = Readonly<Record<LimitClass, ClassShare>>;
 export type Meter = {
 	/** Maximum weight that may be sent at once. */
 	readonly size: number;
-	/** Milliseconds until `weight` may be sent with `leaves` remaining; 0 if it may be sent now. */
+	/** Returns the milliseconds until `weight` may be sent with `leaves` remaining; 0 if it may be sent now. */
 	readonly inMs: (weight: number, leaves: number, now: number) => number;
 	readonly use: (weight: number, now: number) => void;
 };
@@ -86,7 +86,7 @@ export function poolMeter({
  */
 const ARRIVAL_SLACK_MS = 200;
 
-/** Allows at most `max` requests in any span of `perMs`, measured on arrival. */
+/** Creates a meter that allows at most `max` requests in any span of `perMs`, measured on arrival. */
 export function windowMeter({ max, perMs }: { readonly max: number; readonly perMs: number }): Meter {
 	const spanMs = perMs + ARRIVAL_SLACK_MS;
 	/** Times when the requests in the last span were sent, oldest first. */
@@ -96,8 +96,8 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 		inMs(weight, leaves, now) {
 			while (sentAt[0] !== undefined && sentAt[0] + spanMs <= now) sentAt.shift();
 			const capacity = Math.max(1, max - leaves);
-			// Position of the last one among all requests. Each is sent one span after the request `capacity`
-			// positions before it.
+			// Position of the last waiting request, counted from the oldest sent one. Each request is sent one span
+			// after the request `capacity` positions before it.
 			let position = sentAt.length + weight;
 			let spans = 0;
 			while (position > sentAt.length && position > capacity) {
@@ -117,12 +117,15 @@ export function windowMeter({ max, perMs }: { readonly max: number; readonly per
 export type RequestLimit = {
 	/**
 	 * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError
-	 * if it would wait too long
+	 * if the request would wait too long
 	 */
 	readonly take: (kind: LimitClass, weight?: number) => Promise<void> | undefined;
-	/** Milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
+	/** Returns the milliseconds until a request in the class may be sent; 0 if it may be sent in the current tick. */
 	readonly inMs: (kind: LimitClass, weight?: number) => number;
-	/** Makes reads and opening orders wait for this many milliseconds, after a rate limit from the exchange. */
+	/**
+	 * After a rate limit from the exchange, makes opening orders and all reads except order queries wait for `ms`
+	 * milliseconds.
+	 */
 	readonly pause: (ms: number) => void;
 };
 
@@ -220,7 +223,7 @@ function goesIn(limit: Limit, kind: LimitClass, weight: number): number {
 	return Math.max(pausedMs, limit.meter.inMs(weight, limit.shares[kind].leaves, now));
 }
 
-/** Wait of a new request behind all waiting requests in its class and above. */
+/** Returns the wait of a new request behind all waiting requests in its class and above. */
 function inMs(limit: Limit, kind: LimitClass, weight: number): number {
 	const ahead = limit.queues.slice(0, LIMIT_CLASSES.indexOf(kind) + 1).flatMap(({ waiting }) => waiting);
 	return goesIn(

@@ -1,6 +1,6 @@
 /**
- * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state it, and ccxt's
- * errors contain only the body.
+ * Reads how long an exchange refuses requests after a rate limit. Only the response's headers state this time, and
+ * ccxt's errors contain only the body.
  */
 import type { CcxtExchange } from './ccxt-exchange.ts';
 import { otherCcxt } from './text.ts';
@@ -46,8 +46,8 @@ export function noteRetryAfterOf(error: unknown, headers: unknown): void {
 }
 
 /**
- * Milliseconds from the response until the exchange accepts the next request; undefined if the response did not state
- * it.
+ * Returns the milliseconds from the response until the exchange accepts the next request; undefined if the response
+ * did not state them.
  */
 export function retryAfterMs(error: unknown): number | undefined {
 	return error instanceof Error ? waits.get(error) : undefined;

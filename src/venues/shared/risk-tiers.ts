@@ -10,7 +10,7 @@ export type TierMembers = {
 	readonly maintenanceRate: string;
 	readonly initialRate: string;
 	readonly leverageMax: string;
-	/** Undefined if the exchange deducts nothing. */
+	/** Member name of the deduction; undefined if the exchange deducts nothing. */
 	readonly deduction: string | undefined;
 };
 
@@ -20,7 +20,9 @@ export type TierMembers = {
  */
 const LEVERAGE_TIMES_RATE_MAX: Decimal = fromInteger(2);
 
-/** Returns the tiers in ascending order of value. @throws BodyError if there are none, or a rate is not a fraction */
+/**
+ * Returns the tiers in ascending order of value. @throws BodyError if there are no tiers, or a rate is not a fraction
+ */
 export function tiersOf(rows: readonly Body[], members: TierMembers): readonly RiskTier[] {
 	const tiers = rows.map((row): RiskTier => {
 		const leverageMax = required(positive(row, members.leverageMax), members.leverageMax);

@@ -1,12 +1,12 @@
-/** Measures the usual round trip of small requests to an exchange, from the latest ones. */
+/** Measures the usual round trip of small requests to an exchange, from the latest requests. */
 
 /** Number of samples for the median, so that one slow response does not decide. */
 const SAMPLES_MAX = 9;
 
-/** Latest round trips of small requests, whole milliseconds. */
+/** Record of the latest round trips of small requests, whole milliseconds. */
 export type RoundTrips = {
 	readonly note: (ms: number) => void;
-	/** Milliseconds; null before the first request. */
+	/** Median of the latest round trips, milliseconds; null before the first request. */
 	readonly usualMs: () => number | null;
 };
 

@@ -44,7 +44,10 @@ import {
 /** One ccxt instance with its limits. Its calls reject with VenueError. */
 export type Session = {
 	readonly call: Call;
-	/** Works like `call`, for a small request: `roundTrips` records the round trip, without the wait for a permit. */
+	/**
+	 * Works like `call`, and also records the request's round trip in `roundTrips`, without the wait for a permit.
+	 * Use it for small requests.
+	 */
 	readonly timed: Call;
 	readonly roundTrips: RoundTrips;
 	/** Returns a `call` that uses a sender other than ccxt. */
@@ -72,9 +75,9 @@ export type SessionParts = {
 	readonly dialect: SessionDialect & Pick<OrdersDialect, 'orderMethod'>;
 	readonly clock: Clock;
 	readonly sharedAddress: SharedAddress;
-	/** Runs before every request. */
+	/** Called before every request, to set the instance's clock offset if requests carry a timestamp. */
 	readonly stamp: (exchange: CcxtExchange) => void;
-	/** Runs once, on the first request. After a failure the next request tries again. */
+	/** Opens the ccxt instance. Runs once, on the first request. After a failure the next request tries again. */
 	readonly open: () => Promise<CcxtExchange>;
 	readonly credentials?: VenueCredentials | undefined;
 	readonly onClockRefused?: (() => void) | undefined;
@@ -182,7 +185,8 @@ function calling(session: SessionState, note: RoundTrips['note'] | undefined, by
 }
 
 /**
- * True during a ban. `bans` enforces a ban and knows its end, so a ban must not also pause a limit beyond that end.
+ * True during a ban. `bans` already refuses requests until the ban ends, so a ban must not also pause a rate limit,
+ * perhaps for longer.
  */
 function isBanned(session: SessionState): boolean {
 	return session.bans.reading().leftMs > 0;
@@ -194,7 +198,7 @@ function orderFailed(session: SessionState, symbol: string, error: unknown): voi
 		session.permits.orderRefused(symbol, retryAfterMs(error) ?? session.dialect.limits.refusedForMs);
 }
 
-/** Milliseconds until the exchange accepts a rate-limited request again; undefined for any other error. */
+/** Returns the milliseconds until the exchange accepts a rate-limited request again; undefined for any other error. */
 function pauseMsOf(error: unknown): number | undefined {
 	return error instanceof VenueRateLimitError && error.fault === 'limited' ? error.retryAfterMs : undefined;
 }
@@ -221,8 +225,8 @@ function requestError(session: SessionState, error: unknown, begun: number): Ven
 }
 
 /**
- * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError if it
- * would wait too long, or the address is banned
+ * Takes a permit. Returns undefined if the request may be sent in the current tick. @throws VenueRateLimitError if
+ * the request would wait too long, or the IP address is banned
  */
 function permitFor(
 	session: SessionState,

@@ -93,8 +93,8 @@ function sessionOf(sessions: SessionTable, account: OpenedAccount | undefined): 
 }
 
 /**
- * Warms the new session before it takes over, so that no order waits for a connection. It takes over even if the
- * warm-up fails.
+ * Opens a session with the new key, and warms it before it takes over, so that no order waits for a connection. The
+ * new session takes over even if the warm-up fails.
  */
 async function renew(sessions: SessionTable, { accountId, venue, keys }: OpenedAccount): Promise<void> {
 	const session = sessions.byAccount.get(accountId);

@@ -8,11 +8,11 @@ import type { RequestLimit } from './request-limit.ts';
  * Limits and bans for the process's single IP address. The process creates one instance, and every session uses it.
  */
 export type SharedAddress = {
-	/** The exchange's limit with this name; the first caller's `open` creates it. */
+	/** Returns the exchange's limit with this name; the first call creates it with `open`. */
 	readonly limitOf: (venue: string, name: string, open: () => RequestLimit) => RequestLimit;
-	/** The exchange's ban watch. If the exchange documents no ban, the watch never reports one. */
+	/** Returns the exchange's ban watch. If the exchange documents no ban, the watch never reports one. */
 	readonly bansOf: (venue: string, ban: AddressBan | undefined) => BanWatch;
-	/** Readings for all exchanges with an opened watch. */
+	/** Returns the ban readings of all exchanges whose watch exists. */
 	readonly banReadings: () => readonly BanReading[];
 };
 

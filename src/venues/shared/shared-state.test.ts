@@ -29,8 +29,8 @@ const WALLET: VenueCredentials = { apiKey: `0x${'1'.repeat(40)}`, secret: `0x${'
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the exchange, and call functions for one session. A session has several, for different connections and
- * queues.
+ * Fakes the exchange, and creates call functions for one session. A session has several call functions, for different
+ * connections and queues.
  */
 function exchange(answers: Readonly<Record<string, (params: Params) => unknown>>) {
 	const asked: string[] = [];
@@ -58,7 +58,7 @@ const binanceTrade = {
 	maker: false,
 };
 
-/** Each exchange's reads, with their requests and responses. */
+/** Reads whose responses are cached, each with its exchange, the cached request and all responses. */
 const KEPT: readonly {
 	readonly venue: string;
 	readonly request: string;

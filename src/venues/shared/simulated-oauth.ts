@@ -7,8 +7,9 @@ import type { Clock, Random } from '../../ports/clock.ts';
 import { postToSimulator, type SimulatorAdmin } from './simulator-admin.ts';
 import { notSimulated } from './text.ts';
 
-/** The service's id and name at every simulator. A new registration replaces the secret and the redirect URIs. */
+/** The service's client id at every simulator. A new registration replaces the secret and the redirect URIs. */
 const CLIENT_ID = 'carrywire';
+/** The service's client name at every simulator. */
 const CLIENT_NAME = 'Carrywire';
 const SECRET_BYTES = 32;
 

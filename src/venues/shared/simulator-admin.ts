@@ -13,8 +13,8 @@ export type SimulatorAdmin = { readonly adminPort: number; readonly adminToken: 
 const ADMIN_TIMEOUT_MS = 60_000;
 
 /**
- * Sends a request to a simulator's admin port. `what` names it in messages: `the account ann`. @throws Error if the
- * port refuses or does not respond
+ * Sends a request to a simulator's admin port. `what` names the requested item in messages, such as `the account
+ * ann`. @throws Error if the port refuses or does not respond
  */
 export async function postToSimulator(
 	admin: SimulatorAdmin,
@@ -49,7 +49,7 @@ export async function postToSimulator(
 	}
 }
 
-/** The message `fetch failed` has no detail, but the error's cause has it. */
+/** Returns the reason why a request failed. The message `fetch failed` has no detail, but the error's cause has it. */
 function causeOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (error.name === 'AbortError') return `no answer within ${ADMIN_TIMEOUT_MS / 1_000} s`;

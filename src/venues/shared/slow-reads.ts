@@ -20,11 +20,14 @@ export type SharedReads = {
 	/** Reads now and stores the response for `slowly`. */
 	readonly keep: <T>(name: string, now: number, read: () => Promise<T>, state?: number) => Promise<T>;
 	/**
-	 * Returns the response of `read`, or of the read with the same name in flight. Use it only for settings that we
-	 * do not change meanwhile.
+	 * Joins a read with the same name that is already in flight; otherwise calls `read`. The response may predate
+	 * this call, so do not use it for anything that we may just have changed.
 	 */
 	readonly together: <T>(name: string, read: () => Promise<T>) => Promise<T>;
-	/** Returns the response of a read that begins after this call. All callers before it begins share it. */
+	/**
+	 * Returns the response of a read that begins after this call. All calls made before that read begins share its
+	 * response.
+	 */
 	readonly joined: <T>(name: string, read: () => Promise<T>) => Promise<T>;
 };
 

@@ -1,11 +1,11 @@
 /**
  * Provides rows for all contracts from a stream (per contract) and a heavily weighted request (all contracts). The
- * stream provides updates. The request runs at the start, for contracts without recent messages, and every half
- * minute for members that the stream lacks.
+ * stream provides updates. The request provides the first rows, replaces missing messages, and runs every half minute
+ * for members that the stream lacks.
  *
- * While a request is in flight, a read returns the known rows, each with its own age. It waits for the request if no
- * row is recent enough. It also waits if the last request failed, because an exchange that responds to no requests is
- * down, even if its stream works.
+ * While a request is in flight, a read returns the known rows, each with its own age. The read waits for the request
+ * if no row is recent enough. It also waits if the last request failed, because an exchange that responds to no
+ * requests is down, even if its stream works.
  */
 import type { StreamedTickers, TickerBody } from '../feeds/ticker-protocol.ts';
 import type { Find } from './dialect.ts';
@@ -20,9 +20,9 @@ const QUIET_MS_MAX = 3_500;
 /** A contract's latest row with the newer stream message, if there is one; `receivedAt` in Unix milliseconds. */
 export type StreamedRow<Row> = {
 	readonly row: Row;
-	/** The last message if it is newer than the row. */
+	/** The last stream message if it is newer than `row`; otherwise undefined. */
 	readonly streamed: TickerBody | undefined;
-	/** Arrival of the newer of row and message, by our clock. */
+	/** Time when the newer of row and message arrived, by our clock. */
 	readonly receivedAt: number;
 };
 
@@ -31,7 +31,10 @@ export type RowSource<Row> = {
 	readonly symbolOf: (row: Row) => string;
 	/** Reads all contracts with one request. */
 	readonly read: () => Promise<readonly Row[]>;
-	/** Another read that every ticker needs and that runs before the contracts; undefined while it is not due. */
+	/**
+	 * Another read that every ticker needs and that runs before the contracts are read; undefined while it is not
+	 * due.
+	 */
 	readonly readOther?: (() => Promise<void>) | undefined;
 };
 
@@ -40,7 +43,7 @@ export function silentStream(now: number): StreamedTickers {
 	return { latest: () => undefined, now: () => now };
 }
 
-/** Rows of one session. */
+/** Combines requested and streamed rows for one session. */
 export type StreamedRows<Row> = {
 	/**
 	 * Returns each contract's latest row, and requests new rows when due. @throws the error of the source if the read
@@ -53,18 +56,19 @@ export type StreamedRows<Row> = {
 		source: RowSource<Row>,
 	) => Promise<readonly StreamedRow<Row>[]>;
 	/**
-	 * Stores rows for all contracts from another request, which makes the next one unnecessary. @param askedAt time
-	 * when they were requested; the rows may be newer by the wait for a permit
+	 * Stores rows for all contracts from another request, which makes the next request unnecessary. @param askedAt
+	 * time when the rows were requested; they may be newer by the wait for a permit
 	 */
 	readonly note: (rows: readonly Row[], askedAt: number) => void;
 };
 
 type Kept<Row> = {
-	/** Rows from the last response, which arrived at `readAt`. */
+	/** Rows from the last response. */
 	rows: readonly Row[];
+	/** Time of the last response, or of the request whose rows `note` stored; Unix milliseconds. */
 	readAt: number;
 	underWay: Promise<void> | undefined;
-	/** True once everything has been read. */
+	/** True once a whole read has succeeded. */
 	isWhole: boolean;
 	hasFailed: boolean;
 };
@@ -115,7 +119,10 @@ function latestOf<Row>(
 	});
 }
 
-/** A caller that waits receives the rejection; otherwise `hasFailed` makes the next call wait. */
+/**
+ * Starts a read of whatever is due. A caller that waits receives the rejection; otherwise `hasFailed` makes the next
+ * call wait.
+ */
 function refresh<Row>(
 	kept: Kept<Row>,
 	source: RowSource<Row>,
@@ -138,7 +145,7 @@ function refresh<Row>(
 	return underWay;
 }
 
-/** @param timeOfRows undefined if the contracts need no read */
+/** Runs the other read, then reads all contracts. @param timeOfRows undefined if the contracts need no read */
 async function readAll<Row>(
 	kept: Kept<Row>,
 	{ read, readOther }: RowSource<Row>,

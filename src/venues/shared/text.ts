@@ -23,7 +23,7 @@ export function clocksNotCompared(tookMs: number, tookMsMax: number): string {
 	return `The clocks were not compared: the answer took ${Math.round(tookMs)} ms, the limit is ${tookMsMax} ms.`;
 }
 
-/** @param instrument venue and symbol */
+/** Says that an instrument is not traded. @param instrument venue and symbol */
 export function notTraded(instrument: string): string {
 	return `The service does not trade ${instrument}.`;
 }
@@ -38,22 +38,22 @@ export function marginModeKept(symbol: string, mode: string, venue: string): str
 	return `${symbol} has an open position, so we do not switch its margin mode to ${mode}. Close the position, or switch the mode at ${venue}.`;
 }
 
-/** @param account account or contract that is in hedge mode */
+/** Says that one-way mode is needed. @param account account or contract that is in hedge mode */
 export function hedgeMode(account: string, venue: string): string {
 	return `${account} is in hedge mode, one-way mode is needed. Switch it at ${venue}.`;
 }
 
-/** @param what member or figure, such as `risk tiers` */
+/** Says that a part of a response is unusable. @param what member or figure, such as `risk tiers` */
 export function notUsable(what: string): string {
 	return `The exchange's answer has no usable ${what}.`;
 }
 
-/** @param what content of the list, such as `tickers` */
+/** Says that a response lacks a list. @param what content of the list, such as `tickers` */
 export function noList(what: string): string {
 	return `The exchange's answer has no list of ${what}.`;
 }
 
-/** @param written member's value as JSON */
+/** Says that a price is out of bounds. @param written member's value as JSON */
 export function priceOutOfBounds(name: string, written: string): string {
 	return `${name} is ${written}; a price must be above 0 and at most 10^12 USD.`;
 }
@@ -71,12 +71,16 @@ export function tickerRepeated(venue: string, symbol: string): string {
 	return `${venue} listed ${symbol} more than once in one answer.`;
 }
 
-/** @param contract contract's symbol as JSON */
+/** Says that two rows describe the same contract. @param contract contract's symbol as JSON */
 export function contractRepeated(contract: string): string {
 	return `The contract ${contract} is listed more than once.`;
 }
 
-/** @param contract contract's symbol as JSON; @param why a full sentence */
+/**
+ * Says that a contract is unreadable.
+ * @param contract contract's symbol as JSON
+ * @param why a full sentence
+ */
 export function contractUnreadable(contract: string, why: string): string {
 	return `The contract ${contract} cannot be read: ${why}`;
 }
@@ -91,17 +95,17 @@ export function settledRowNotUsable(names: string, row: string): string {
 	return `A row had no usable ${names}; it was ${row}.`;
 }
 
-/** @param from, to Unix milliseconds */
+/** Says that a history of settled rates is too long. `from` and `to` are in Unix milliseconds. */
 export function tooManyPages(from: number, to: number, pagesMax: number): string {
 	return `The settled rates from ${instant(from)} to ${instant(to)} have more than ${pagesMax} pages.`;
 }
 
-/** @param from, to Unix milliseconds */
+/** Says that a page of settled rates is unusable. `from` and `to` are in Unix milliseconds. */
 export function pageNotUsable(from: number, to: number): string {
 	return `A page of settled rates from ${instant(from)} to ${instant(to)} had no usable row.`;
 }
 
-/** @param from, to Unix milliseconds */
+/** Says that a second of history has too many rows. `from` and `to` are in Unix milliseconds. */
 export function tooManyRows(from: number, to: number): string {
 	return `The history from ${instant(from)} to ${instant(to)} has more rows than one read returns.`;
 }
@@ -121,7 +125,7 @@ export function partUnknown(part: string, venue: string, why: string): string {
 /** No price can be derived from the book. */
 export const BOOK_NOT_USABLE = 'The book is empty on a side, or crossed.';
 
-/** @param error ccxt's message */
+/** Says that a stream's books are no longer current. @param error ccxt's message */
 export function bookStreamLost(error: string): string {
 	return `The book stream was lost. ${error}`;
 }
@@ -170,12 +174,12 @@ export function notSimulated(venue: string): string {
 	return `${venue} is not simulated here.`;
 }
 
-/** @param what requested item, such as `the account ann` */
+/** Says that a simulator did not respond. @param what requested item, such as `the account ann` */
 export function simulatorSilent(venue: string, what: string, cause: string): string {
 	return `The simulated ${venue} did not answer the request for ${what}: ${cause}.`;
 }
 
-/** @param answer HTTP status and body */
+/** Says that a simulator refused a request. @param answer HTTP status and body */
 export function simulatorRefused(venue: string, what: string, answer: string): string {
 	return `The simulated ${venue} refused the request for ${what}: ${answer}`;
 }

@@ -9,14 +9,16 @@ import type { InstrumentTicker } from '../../ports/venue-market.ts';
 import { type Body, decimal, shown } from './fields.ts';
 import { fundingNotUsable, tickerRepeated } from './text.ts';
 
-/**
- * All exchanges settle at intervals between half an hour and a day (funding pages of five exchanges, read 2026-11).
- */
+/** Minimum funding interval at any exchange, milliseconds (funding pages of five exchanges, read 2026-11). */
 const INTERVAL_MS_MIN = 30 * 60_000;
+/** Maximum funding interval at any exchange, milliseconds (funding pages of five exchanges, read 2026-11). */
 const INTERVAL_MS_MAX = 24 * 3_600_000;
 /** Maximum time by which a stated settlement may be past before the exchange states the next one, milliseconds. */
 const CLOCK_PAST_MS_MAX = 60_000;
-/** A contract's first settlement may be a whole day away, whatever the interval. */
+/**
+ * Maximum time until a stated settlement, milliseconds. A contract's first settlement may be a whole day away,
+ * whatever the interval.
+ */
 const CLOCK_AHEAD_MS_MAX = INTERVAL_MS_MAX + CLOCK_PAST_MS_MAX;
 /** Maximum rate per settlement; the widest cap at any exchange is 4 %. */
 const RATE_MAX: Decimal = ONE;

@@ -51,9 +51,9 @@ export type TradingOptions = Reaching & {
 	readonly clock: Clock;
 	readonly random: Random;
 	readonly log: Logger;
-	/** Shared by all sessions in the process. */
+	/** State of this machine's IP address, which all sessions in the process share. */
 	readonly sharedAddress: SharedAddress;
-	/** Instruments loaded by market data, so that an account does not load them again. */
+	/** Finds an instrument that market data has loaded, so that an account does not load it again. */
 	readonly instrumentOf: (symbol: string) => Instrument | undefined;
 	/**
 	 * Exchange time minus ours, milliseconds, as last measured; null before the first measurement. We stamp requests
@@ -129,7 +129,7 @@ export function openVenueTrading(options: TradingOptions): VenueTrading {
 	};
 }
 
-/** Builds the account without its stream. It sends nothing to the exchange. */
+/** Builds the account without its stream. Sends nothing to the exchange. */
 function accountOf(options: TradingOptions): Account {
 	const { module, credentials, clock, requests = UNWATCHED } = options;
 	const venue = module.facts.name;
@@ -185,7 +185,7 @@ async function accountFills(
 	return fillsOfTime(await usable(venue, async () => read()), from, to);
 }
 
-/** Selects the fills within a period, oldest first. An exchange may return another order or a wider range. */
+/** Selects the fills within a period, oldest first. An exchange may return unsorted fills or a wider range. */
 export function fillsOfTime(fills: readonly AccountFill[], from: number, to: number): readonly AccountFill[] {
 	return fills
 		.filter(({ filledAt }) => filledAt >= from && filledAt <= to)
@@ -296,7 +296,8 @@ function reserveOrderPermit(
 }
 
 /**
- * Nothing is awaited before the request, so with a warm session both legs of an execution are sent in the same tick.
+ * Sends an order. Nothing is awaited before the request, so with a warm session both legs of an execution are sent in
+ * the same tick.
  */
 function placeOrder(account: Account, order: VenueOrder): Promise<SendOutcome> {
 	try {
@@ -356,7 +357,9 @@ async function cancelOrder(account: Account, symbol: string, clientOrderId: stri
 	}
 }
 
-/** Puts these requests in the class `account`, behind market reads, because many accounts send them. */
+/**
+ * Returns a call that puts its requests in the class `account`, behind market reads, because many accounts send them.
+ */
 function asAccount(call: Call): Call {
 	return (_kind, method, params, weight) => call('account', method, params, weight);
 }

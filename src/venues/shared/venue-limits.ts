@@ -42,7 +42,7 @@ export type VenueLimits = {
 };
 
 /**
- * Maximum wait of a read for which a call waits, milliseconds. It equals the time that the call itself waits
- * (`engine/orders/answer-time.ts`).
+ * Maximum wait of a read for its permit if an API request depends on the read, milliseconds. It equals the time that
+ * the API request itself waits (`engine/orders/answer-time.ts`).
  */
 export const ACCOUNT_WAIT_MS_MAX = 8_000;

@@ -8,13 +8,16 @@ import type { Dialect } from './dialect.ts';
 export type PlainReads = {
 	/** `options` of the ccxt instance. */
 	readonly settings: Readonly<Record<string, unknown>>;
-	/** Sign of a received settlement in ccxt's response. */
+	/** Sign that ccxt's response gives to a settlement that the account received. */
 	readonly receivedSign: 1 | -1;
-	/** Call whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
+	/** Method whose rows name every traded symbol, for exchanges that return trades for one symbol at a time. */
 	readonly tradedBy?: string;
 };
 
-/** One exchange: its constant data and its adapter. Outside its folder only the registries name it. */
+/**
+ * One exchange: its constant data and its adapter. Only the registries and files in the exchange's folder name the
+ * exchange.
+ */
 export type VenueModule = {
 	readonly facts: VenueFacts;
 	/**
@@ -24,7 +27,7 @@ export type VenueModule = {
 	readonly createDialect: (credentials?: VenueCredentials) => Dialect;
 	/** Protocol of the exchange's public book stream. */
 	readonly books: FeedProtocol;
-	/** Undefined if ccxt has no class that can read an account at the exchange. */
+	/** How plain ccxt reads an account; undefined if ccxt has no class that can read an account at the exchange. */
 	readonly plainReads?: PlainReads;
 	/** How a user connects an account on the exchange's page, or why that is not possible. */
 	readonly oauth: ExchangeRow;
