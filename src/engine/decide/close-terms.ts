@@ -24,8 +24,8 @@ function isWithin(present: Terms, wanted: Terms): boolean {
 }
 
 /**
- * True if the wanted close has a wider slippage limit. A limit that is not firm widens by itself and needs no
- * widening.
+ * True if the wanted close has a wider slippage limit. A limit that is not firm counts as the widest, because it
+ * widens by itself.
  */
 function widens(present: Terms, wanted: Terms): boolean {
 	return present.firm && (!wanted.firm || wanted.maxSlippageBps > present.maxSlippageBps);
