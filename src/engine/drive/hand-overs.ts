@@ -11,7 +11,7 @@ type Waiting = { readonly resolve: (isDone: boolean) => void; readonly isStillWa
 
 /** Creates an empty list of pending handovers. */
 export function createHandOvers() {
-	/** Keyed by the id of the new execution. */
+	/** Pending handovers by the id of the new execution. */
 	const waiting = new Map<string, Waiting>();
 	return {
 		begin: (executionId: string, isStillWanted: () => boolean): Promise<boolean> =>

@@ -10,8 +10,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 
 /**
- * Returns coins in the leg's direction. Undefined if the venue does not respond, or if another execution is trading
- * the instrument now. `heldByOthers` returns undefined while one does.
+ * Returns the execution's own coins in the leg's direction. Undefined if the venue does not respond, or if another
+ * execution is trading the instrument now, for which `heldByOthers` returns undefined.
  */
 export async function readOwn(
 	state: ExecutionState,
