@@ -369,7 +369,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		const balance = pro.call('watchBalance');
-		// ccxt takes the first watchPosition from REST. The second call listens to the stream.
+		// ccxt answers the first watchPosition from REST. The second call listens to the stream.
 		await pro.call('watchPosition', BTC);
 		const position = pro.call('watchPosition', BTC);
 		await subscribed(pro);

@@ -391,7 +391,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		expect((await pro.call('watchBalance')).USDT.total).toBeGreaterThan(0);
-		// The first result is the current state.
+		// The first watchPositions returns the current state. The second one waits for a change.
 		await pro.call('watchPositions', [BTC]);
 		const positions = pro.call('watchPositions', [BTC]);
 		// The earlier subscriptions are active once the connection has delivered a further message.

@@ -276,7 +276,7 @@ describe('a loss of the day', () => {
 describe('an exchange that does not answer requests', () => {
 	test('accepts no opens until it has answered again for a while', async () => {
 		const fixture = fixtureWith({ limits: { venueErrorsMin: 5 } });
-		/** This is more than the number of successful reads for the account's baseline. */
+		/** These failed reads outnumber the successful reads for the account's baseline. */
 		const FAILED = 12;
 		const trading = fixture.session('bybit');
 		fixture.bybit.refuseReads(true);

@@ -1,7 +1,7 @@
 /**
  * Gives seeds above seven million an exchange with a dead-man switch, which cancels a contract's open orders some
- * time after the last renewal. First legs rest for a long time there, and the process stays down for a long time.
- * These draws use a separate stream, so they do not change smaller seeds.
+ * time after the last renewal. First legs rest for a long time at this exchange, and the process stays down for a
+ * long time. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';

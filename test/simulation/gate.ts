@@ -26,7 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
-	/** Targets of confirmed halts that no one has requested to resume. */
+	/** Targets of confirmed halts for which nobody has requested a resume. */
 	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {

@@ -102,10 +102,7 @@ const READ_EARLIER_MS = 60_000;
  */
 const CALM_MS = 600_000;
 
-/**
- * Returns the delay before an unexplained difference is checked again. It grows, because these requests use the
- * venue's same rate limits.
- */
+/** Returns the delay before the next check of an unexplained difference. The delay grows, to save rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
@@ -119,7 +116,7 @@ type Difference = {
 	readonly unmanaged: Decimal;
 	/** Wall-clock start of the first read that showed the difference, with nothing of ours booked since. */
 	readonly since: number;
-	/** Monotonic start of that first read, `since`. */
+	/** Monotonic start of the first read that showed the difference, even if a refused order was booked since. */
 	readonly quietSince: number;
 	/**
 	 * Start of the first read that showed the difference, whatever was booked since. Refused orders are booked too,
@@ -172,7 +169,7 @@ function noteFills(
 	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
 }
 
-/** Compares every instrument on which the user has an execution, for one read of an account. */
+/** A fill booked after the first of the two reads may be the very change that they show. */
 function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
 	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
 		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);

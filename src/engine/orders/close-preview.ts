@@ -37,7 +37,9 @@ export type AskedClose = {
 	readonly remaining: Decimal;
 	/** True if a close with the same effect is in progress. */
 	readonly isUnderWay: boolean;
-	/** A slippage limit in basis points that does not widen while both legs are equal. */
+	/**
+	 * Slippage limit in basis points that does not widen while both legs are equal; undefined if the limit may widen.
+	 */
 	readonly firmGuardBps: Decimal | undefined;
 };
 

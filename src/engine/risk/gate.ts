@@ -29,14 +29,14 @@ import { unhedged } from './unhedged.ts';
 import { venueStability } from './unstable-venue.ts';
 import { verdict } from './verdict.ts';
 
-/** One row of the table: its lines and its check. */
+/** One row of the table: the lines that it shows, and its check. */
 export type GateRow = {
-	/** Names of its lines; `{leg}` stands for long and short. */
+	/** Names of the row's lines; `{leg}` stands for long and short. */
 	readonly lines: readonly string[];
 	readonly codes: readonly ErrorCode[];
 	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
-	/** Settings that hold its limits. */
+	/** Settings that set the row's limits. */
 	readonly settings: readonly string[];
 	readonly check: Check;
 };

@@ -112,7 +112,7 @@ function sharing(
 	return undefined;
 }
 
-/** Returns the end of the managed range that is nearer to the reported position. */
+/** Returns the bound of the managed range that is nearer to the reported position. */
 function nearest({ reported, managedMin, managedMax }: InstrumentUse) {
 	return reported < managedMin ? managedMin : managedMax;
 }
