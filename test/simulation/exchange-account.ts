@@ -40,7 +40,7 @@ export type TrueOrder = {
 export type TruePayment = FundingPaymentReport & { readonly listedAt: number };
 
 type TruePosition = {
-	/** Quantity in signed coins. */
+	/** Position in coins, positive when long. */
 	quantity: Decimal;
 	/** Cost at the average price, with the same sign as the quantity. */
 	cost: Decimal;

@@ -1,4 +1,4 @@
-/** Runs one seed from its first call until it is quiet, and returns the result. */
+/** Runs one seed from its first call until nothing happens any more, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
@@ -29,7 +29,7 @@ export type SeedResult = {
 	readonly faults: ReadonlyMap<string, number>;
 	readonly crashes: number;
 	readonly timers: number;
-	/** One row per execution. */
+	/** Mode, phase, attention, unhedged time and number of orders of each execution. */
 	readonly executions: readonly {
 		readonly mode: string;
 		readonly phase: string;

@@ -34,8 +34,8 @@ export function closesOpening({ close, openedAt }: ExecutionState): boolean {
 }
 
 /**
- * True while a close waits for a contract to trade and the legs are equal, so that the position may stay open as it
- * is.
+ * True while a close waits for a contract to trade and the legs are equal, so that the position could stay open
+ * unchanged.
  */
 export function isWaitingClose(state: ExecutionState): boolean {
 	const { held, orders, phase, attentionKind } = state;

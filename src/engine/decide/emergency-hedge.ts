@@ -38,7 +38,7 @@ import { mayBeTakenSince } from './reconcile.ts';
 import { HEDGE_FAULTS } from './text.ts';
 import type { UnhedgedLeg } from './unhedged-leg.ts';
 
-/** An instrument of the coin at a third venue, and the user's account there. */
+/** A possible hedge: an instrument of the coin at a third venue, and the state of the user's account at that venue. */
 export type HedgeCandidate = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
@@ -73,7 +73,7 @@ export type HedgeLimits = {
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;
-	/** Quantity in coins. */
+	/** Quantity to hedge, coins. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
 	/** Margin at the third venue, USD. */

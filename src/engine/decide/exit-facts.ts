@@ -201,7 +201,7 @@ function isYoung(receivedAt: number | undefined, staleMs: number, now: number): 
 	return receivedAt !== undefined && now - receivedAt <= staleMs;
 }
 
-/** Returns the book while it is current. */
+/** Returns the instrument's order book; undefined if it is not current. */
 export function currentBook(
 	inputs: InstrumentInputs | undefined,
 	{ bookStaleMs }: ExitAges,

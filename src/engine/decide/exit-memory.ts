@@ -84,9 +84,9 @@ export const EXIT_LIMITS: ExitLimits = {
 /** Inputs of one check of an execution by its exit rules. */
 export type ExitReading = {
 	readonly facts: ExitFacts;
-	/** Null when unknown or when no rule needs it. */
+	/** Profit that closing both legs now would yield; null when it is unknown or no rule needs it. */
 	readonly profit: ProfitIfClosed | null;
-	/** Undefined for a check without a forecast. */
+	/** Forecast for staying in the pair; undefined for a check without a forecast. */
 	readonly outlook: Outlook | undefined;
 };
 

@@ -64,7 +64,8 @@ function refusedClose(state: ExecutionState, role: LegRole): string | undefined 
 }
 
 /**
- * True if the legs differ or the execution needs manual attention, so that the venue's position for it is uncertain.
+ * True if the legs differ or the execution needs manual attention, so that the execution's position at the venue is
+ * uncertain.
  */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';

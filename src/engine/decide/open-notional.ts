@@ -53,8 +53,8 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * Returns the most coins that each leg may come to hold. While more may be opened, that is the whole plan. Afterwards
- * it is the larger leg's holding plus orders in flight, because a lagging leg may be completed up to that.
+ * Returns the most coins that each leg may come to hold. While more may be opened, that is at least the whole plan.
+ * Afterwards it is the larger leg's holding plus orders in flight, because a lagging leg may be completed up to that.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));

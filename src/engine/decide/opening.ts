@@ -261,7 +261,7 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-/** Returns the current price basis, short mid ÷ long mid − 1. Undefined while either order book is missing. */
+/** Returns the current price basis, short mid ÷ long mid − 1; undefined while either order book is missing. */
 export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }

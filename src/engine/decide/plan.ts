@@ -61,7 +61,7 @@ export type DraftTerms = {
 
 /**
  * Drafts a trade. Leg quantity = amount / 2 × leverage / max(long mid, short mid), rounded down to the common
- * multiple of both lot sizes. Undefined if a book has no usable mid price.
+ * multiple of both lot sizes. Returns undefined if an order book has no usable mid price.
  */
 export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTerms): Draft | undefined {
 	const longMid = midPrice(long.book);

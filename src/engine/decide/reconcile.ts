@@ -82,7 +82,7 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * Returns the latest fills on the closing side that are not ours and add up to the missing coins. Undefined while the
+ * Returns the latest fills on the closing side that are not ours and add up to the missing coins; undefined while the
  * venue has not listed enough of them. Quantities that are already booked do not count.
  */
 export function explain(
@@ -153,7 +153,7 @@ export function splitTaken(
 	});
 }
 
-/** Splits pro rata by the holdings at the time of the reduction, because later openings have no part in it. */
+/** Splits a reduction pro rata by the holdings at its time, because later openings have no part in it. */
 function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
 	const then = legs.map(({ state, leg }) =>
 		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),

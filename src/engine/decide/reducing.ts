@@ -261,8 +261,8 @@ function retryWait(
 }
 
 /**
- * Returns the leg's last decision mid, at which a proven one-legged position is reduced without a current order book.
- * Undefined while that is not allowed.
+ * Returns the leg's last decision mid, at which a proven one-legged position is reduced without a current order book;
+ * undefined while such a reduction is not allowed.
  */
 function fallbackMid(
 	state: ExecutionState,

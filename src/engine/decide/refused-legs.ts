@@ -44,7 +44,8 @@ export function legsToSend(
 }
 
 /**
- * Waits while the legs are equal and a contract does not trade. Undefined if the legs differ or all contracts trade.
+ * Returns a wait while the legs are equal and a contract does not trade. Returns undefined if the legs differ or all
+ * contracts trade.
  */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;
@@ -103,7 +104,7 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 
 /**
  * Builds the order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once
- * the engine's wait for a lagging leg is over. Undefined while it is not due, or if it is not possible.
+ * the engine's wait for a lagging leg is over. Returns undefined while the order is not due or not possible.
  */
 export function reopening(
 	state: ExecutionState,

@@ -20,8 +20,8 @@ export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => D
 type PerLeg<T> = Readonly<Record<LegRole, T>>;
 
 /**
- * Returns the taker fees of both legs: the account's own, otherwise the base tier. Undefined if the market has no
- * data for a leg.
+ * Returns the taker fees of both legs: the account's own, otherwise the base tier. Returns undefined if the market
+ * has no data for a leg.
  */
 export function takerFees(
 	state: ExecutionState,

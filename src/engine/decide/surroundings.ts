@@ -51,7 +51,7 @@ export type Surroundings = {
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
 	/** True if an order on the leg may rest; false while the exchange's dead-man switch is being armed for it. */
 	readonly mayRest: (leg: LegRole) => boolean;
-	/** Why nothing more may be opened: a kill switch, or a stopped agent. Null when openings are allowed. */
+	/** Why nothing more may be opened (a kill switch or a stopped agent); null when openings are allowed. */
 	readonly openingHalted: () => string | null;
 	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;

@@ -60,7 +60,7 @@ export type AccountCacheOptions = {
 export type AccountCache = {
 	/**
 	 * Returns the account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
-	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected there
+	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected at the venue
 	 */
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
 	/** Returns the account, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
@@ -87,8 +87,8 @@ export type AccountCache = {
 const AT_WORK_MS = 15 * 60_000;
 const CHECK_PERIOD_MS = 250;
 /**
- * Maximum number of reads that one check starts at a venue, because all accounts share this machine's rate limit
- * there.
+ * Maximum number of reads that one check starts at a venue, because all accounts share this machine's rate limit at
+ * the venue.
  */
 const READS_PER_CHECK_MAX = 3;
 /**

@@ -63,11 +63,11 @@ export type EmergencyHedgerOptions = {
 const CHECK_PERIOD_MS = 250;
 /** Delay after an attempt without a usable venue. */
 const TRY_AGAIN_MS = 1_000;
-/** Time for which a venue must respond before it is trusted with the close. */
+/** Time for which the silent venue must have responded again before the hedge and the hedged leg are closed. */
 const RETURNED_MS = 10_000;
 /** Delay before a close request is repeated, in case the journal could not be written. */
 const ASK_AGAIN_MS = 30_000;
-/** Time for which a decision is valid; afterwards it is made again. */
+/** Time for which a decision to hedge is valid. After that the hedger decides again. */
 const HOLDS_MS = 1_000;
 const INTERVAL_HOURS_DEFAULT = 8;
 

@@ -12,7 +12,7 @@ import { LEGS } from '../decide/order-terms.ts';
 /** Holds the current state of an execution. */
 type Holder = { readonly state: ExecutionState };
 
-/** Called after a change of an execution, once it is durable. */
+/** Called after a change of an execution, once the change is durable. */
 export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
 
 /** Read access to the executions in memory. */

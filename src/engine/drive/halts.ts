@@ -16,7 +16,7 @@ import { HALTS } from './text.ts';
 
 /** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the executions that they cover. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
-	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; it is active all the same */
+	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; the halt is active nevertheless */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null when openings are allowed. */
 	readonly openingHalted: (state: ExecutionState) => string | null;

@@ -6,8 +6,8 @@
  * records that came late or while the service was down.
  *
  * Invariants:
- * 1. A payment is split only once every order that may have filled before it is proven, because a booked share is
- *    final.
+ * 1. A payment is split only after the outcome of every order that may have filled before the payment is proven,
+ *    because a booked share is final.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
  * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
@@ -70,8 +70,8 @@ const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /**
- * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before it
- * may not be known yet.
+ * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before the
+ * payment may not be known yet.
  */
 const MISFIT_WAIT_MS = 20_000;
 /** Maximum wait for an account that does not match the journal. The payment is then split nevertheless. */

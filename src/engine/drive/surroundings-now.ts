@@ -24,7 +24,7 @@ export type WorldView = {
 	 */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/**
-	 * Returns why nothing more of the execution may be opened: a kill switch, or a stopped agent. Null when openings
+	 * Returns why nothing more of the execution may be opened (a kill switch or a stopped agent); null when openings
 	 * are allowed.
 	 */
 	readonly openingHalted: (state: ExecutionState) => string | null;

@@ -23,7 +23,7 @@ import { CLOSE_ACTIONS, EXIT_NOTES, instrumentText } from './text.ts';
 
 /** Known market data for one leg. */
 export type ExitMarket = {
-	/** Undefined when no book is known. */
+	/** Order book of the leg; undefined when none is known. */
 	readonly book: OrderBook | undefined;
 	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;

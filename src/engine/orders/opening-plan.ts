@@ -256,7 +256,7 @@ function laidOver(
 	{ long, short }: ProposedTrade,
 	{ basisSd, maxSlippageBps }: OpeningTerms,
 ): readonly ChildPlan[] {
-	// Order bounds are exact, so the basis is rounded down.
+	// A child's minimum basis is an exact bound, so the basis is calculated as a decimal and rounded down.
 	const present = sub(divDown(short.plan.decisionMid, long.plan.decisionMid), ONE);
 	const step = basisSd === undefined ? ZERO : divDown(basisSd, TWO);
 	const levels = step === 0n ? 1 : Math.min(LEVELS_MAX, quantities.length);

@@ -210,7 +210,7 @@ async function open(
 	}
 }
 
-/** Reads, checks, and claims the execution's resources in the same tick as the check. @throws CarrywireError */
+/** Reads venue data, then checks the request and claims its resources in one tick. @throws CarrywireError */
 function claimed(
 	service: OrderServiceState,
 	request: ExecuteRequest,

@@ -65,7 +65,7 @@ export type PreflightOptions = {
 			/** Maximum age of a streamed book, milliseconds; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Undefined in paper mode, in which nothing rests at an exchange. */
+	/** Dead-man switches; undefined in paper mode, in which nothing rests at an exchange. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
 	/** Returns why this caller may open no positions at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
@@ -121,7 +121,7 @@ export type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
-	/** Whether each leg's exchange can arm a dead-man switch; undefined when no order can rest there. */
+	/** Whether each leg's exchange can arm a dead-man switch; undefined when the opening can have no resting order. */
 	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];

@@ -1,6 +1,6 @@
 /**
- * Runs executions with the driver and everything that watches the accounts. The parts are created in the order of
- * their dependencies.
+ * Runs executions with the driver and everything that watches the accounts. Each part is created after the parts on
+ * which it depends.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -38,7 +38,7 @@ type Watches = {
 	readonly agreements: Agreements;
 	readonly deadMan: DeadManSwitches;
 	readonly streams: StreamWatch;
-	/** Undefined if no third venue may hedge. */
+	/** Tracks how long venues have been silent; undefined if no third venue may hedge. */
 	readonly silence: VenueSilence | undefined;
 	readonly halts: Halts;
 };

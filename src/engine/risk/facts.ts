@@ -65,7 +65,7 @@ export type ProposedLeg = {
 
 /** The trade that would be opened. */
 export type ProposedTrade = {
-	/** Coins per leg. */
+	/** Coins of the trade on each leg. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
 	readonly long: ProposedLeg;
@@ -129,7 +129,7 @@ export type LegFacts = {
 /** Open executions of the user, and those that other calls are opening. */
 export type UserFacts = {
 	readonly openCount: number;
-	/** Amount of these executions across both legs, USD. */
+	/** Amount of the user's open executions and of those that other calls are opening, across both legs, USD. */
 	readonly openAmount: Decimal;
 	/** Notional of all legs, USD. */
 	readonly notional: Decimal;
@@ -166,7 +166,7 @@ export type OpenFacts = {
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
 	readonly exit: ExitPlan;
-	/** Undefined if the user calls directly. */
+	/** Caps and figures of the calling agent; undefined if the user calls directly. */
 	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
 	/** Why every opening is refused now; undefined when openings are allowed. */

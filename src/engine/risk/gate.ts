@@ -1,5 +1,5 @@
 /**
- * The gate checks every increase of a position with one table of checks, in order. A preview shows every row; an
+ * The gate checks every increase of a position with one table of checks, row by row. A preview shows every row; an
  * opening stops at the first failure. The gate does not check anything that reduces a position (a close, an unwind, a
  * trimmed leg), because a limit must never block the exit.
  */
@@ -41,7 +41,7 @@ export type GateRow = {
 	readonly check: Check;
 };
 
-/** Every row of the gate, in order. */
+/** Every row of the gate, in the sequence in which they are checked. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],
@@ -219,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 	},
 ];
 
-/** Returns every line of the gate, in order. */
+/** Returns every line of the gate, in the sequence of the table. */
 export function gateLines(facts: OpenFacts): readonly CheckRow[] {
 	return GATE.flatMap(({ check }) => check(facts));
 }

@@ -34,7 +34,7 @@ type Conflict = {
 };
 
 /**
- * Returns why the account cannot hold an isolated leg with that side and leverage in addition to its position;
+ * Returns why the account cannot hold an isolated leg with this side and leverage in addition to its position;
  * undefined if it can.
  */
 export function positionConflict(
