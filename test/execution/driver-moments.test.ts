@@ -1,6 +1,6 @@
 /**
- * Checks that the driver neither loses nor duplicates final reads, inputs next to a failure, or the two queries of a
- * proof.
+ * Checks that the driver loses and duplicates nothing: position polls at an execution's end, inputs that arrive
+ * during a failure, and the two queries that prove an order absent.
  */
 
 import type { DatabaseSync } from 'node:sqlite';

@@ -96,7 +96,7 @@ type Reversal = {
 	readonly confirmed: boolean;
 	/** Mean of the observed exit gaps, weighted towards recent ones. */
 	readonly usualGap: number;
-	/** Number of checks in that mean, `usualGap`. */
+	/** Number of checks in the mean `usualGap`. */
 	readonly checks: number;
 };
 

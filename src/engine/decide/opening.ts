@@ -46,7 +46,7 @@ import { CANCEL_REASONS, REASONS } from './text.ts';
 const PASSING_PAUSE_MS = 300;
 /** Time until the next check of a slice that waits for a price, a better basis or an unhedged allowance. */
 const CHECK_AGAIN_MS = 500;
-/** Interval at which a resting order checks whether the exchange's dead-man switch is armed. */
+/** Interval at which the engine checks whether the dead-man switch for a resting order is armed. */
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;

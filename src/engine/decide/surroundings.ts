@@ -69,9 +69,12 @@ export type EngineLimits = {
 	readonly settlementGuardMs: number;
 	/** An order whose outcome is unknown for longer than this needs manual attention. */
 	readonly unknownAttentionMs: number;
-	/** Delay before the first repeated query of an order. It doubles with each query. */
+	/**
+	 * Minimum delay between two queries of an order, or between two position polls at an execution's end. Later
+	 * delays are longer.
+	 */
 	readonly probeDelayMsMin: number;
-	/** Maximum delay between two queries of an order. */
+	/** Maximum delay between two queries of an order, or between two position polls at an execution's end. */
 	readonly probeDelayMsMax: number;
 	/** A resting order is queried at this interval, whatever the account's stream reports. */
 	readonly makerProbeMs: number;

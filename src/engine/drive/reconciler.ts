@@ -116,11 +116,11 @@ type Difference = {
 	readonly unmanaged: Decimal;
 	/** Wall-clock start of the first read that showed the difference, with nothing of ours booked since. */
 	readonly since: number;
-	/** Monotonic start of the first read that showed the difference, even if a refused order was booked since. */
+	/** Monotonic start of that first read, `since`. */
 	readonly quietSince: number;
 	/**
-	 * Start of the first read that showed the difference, whatever was booked since. Refused orders are booked too,
-	 * and change nothing.
+	 * Monotonic start of the first read that showed the difference, whatever was booked since. Refused orders are
+	 * booked too, and change nothing.
 	 */
 	readonly firstSeenAt: number;
 };
@@ -169,7 +169,7 @@ function noteFills(
 	reconciler.ownMoves.note(keyOf(place), side === openSide ? sub(after, moved) : add(after, moved), after);
 }
 
-/** A fill booked after the first of the two reads may be the very change that they show. */
+/** Compares every instrument on which the user has an execution, for one read of an account. */
 function consider(reconciler: Reconciler, userId: string, venue: VenueName, reading: AccountReading): void {
 	for (const [symbol, legs] of legsAt(reconciler.driver.statesOf(userId), venue))
 		considerInstrument(reconciler, { userId, venue, symbol }, legs, reading);
