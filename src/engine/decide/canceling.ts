@@ -54,8 +54,8 @@ export function requireCancelable(state: ExecutionState): void {
 }
 
 /**
- * Checks that an execution may keep its filled part. A running execution passes because it already does. An execution
- * that is being closed is refused.
+ * Checks that an execution may keep its filled part. A running execution passes, because it keeps its position
+ * anyway. An execution that is being closed is refused.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireKeepable(state: ExecutionState): void {

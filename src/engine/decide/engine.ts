@@ -60,7 +60,7 @@ export type EngineInput =
 	  }
 	/** Reduces both legs to `remaining` coins, in any phase. A queued execution fails. */
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
-	/** Closes an execution only if it never ran. */
+	/** Cancels the execution if it never ran and is not being closed; otherwise does nothing. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
 	/** Takes back a close that waits for a contract, so that the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }

@@ -146,7 +146,7 @@ describe('the quantity of our executions', () => {
 		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
 			const state = closing(outcome);
 			expect(isRepaired(state, state)).toEqual([true]);
-			// The order has ended since the position was read, but the read may predate its end.
+			// The order has ended by now, but the position may have been read before the order ended.
 			expect(isRepaired(state, closing('absent'))).toEqual([true]);
 		}
 		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);

@@ -14,7 +14,7 @@ type Move = { readonly least: Decimal; readonly most: Decimal; readonly at: numb
 
 /** Memory of the positions that a venue may still show because it lags behind our own fills. */
 export type OwnMoves = {
-	/** Records that our fills have just changed the sum of the legs from `before` to `after` coins. */
+	/** Records that our fills have just changed the sum of the legs' holdings from `before` to `after` coins. */
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
 	/** True if a position read that began at `begunMonotonic` may have shown `coins` only because the venue lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;

@@ -35,7 +35,7 @@ import { ATTENTION, CANCEL_REASONS, CLEARED } from './text.ts';
 
 /** Interval at which a missing order book is checked again. */
 const PRICE_WAIT_MS = 250;
-/** Maximum wait for a venue to show its position. */
+/** Maximum wait, after a manual trade, for a venue to report the position of the larger leg. */
 const POSITION_WAIT_MS_MAX = 5_000;
 /** After this time without a book, an unhedged leg is reduced at its last known mid price. */
 const BLIND_REDUCE_AFTER_MS = 5_000;
@@ -128,8 +128,8 @@ export function reduceTo(
 
 /**
  * True while the larger leg waits for a position read after a manual trade, because a user who closes one leg
- * manually usually closes both. The larger leg is reduced only once its venue shows that it still exists, or has
- * shown nothing for too long.
+ * manually usually closes both. The larger leg is reduced only once its venue shows that the position still exists,
+ * or after the maximum wait.
  */
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;

@@ -323,7 +323,7 @@ function readForHint(cache: CacheState, account: Account): void {
 	});
 }
 
-/** Adds new accounts, drops disconnected ones, and reads those that are due. */
+/** Adds new accounts, drops disconnected ones, and reads the accounts that are due. */
 function check(cache: CacheState): void {
 	cache.checks += 1;
 	for (const userId of cache.accounts.users())

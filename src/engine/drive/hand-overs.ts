@@ -4,7 +4,7 @@
  */
 import type { EngineInput } from '../decide/engine.ts';
 
-/** The input that asks an execution to give its unhedged leg away. */
+/** The input that asks an execution to hand its unhedged leg over. */
 export type HandOver = EngineInput & { readonly kind: 'handOver' };
 
 type Waiting = { readonly resolve: (isDone: boolean) => void; readonly isStillWanted: () => boolean };

@@ -33,7 +33,7 @@ export type OtherOpenings = {
 	readonly ofAgent: {
 		readonly count: number;
 		readonly amount: Decimal;
-		/** Executions of these agent calls that are being written. The journal may contain them already. */
+		/** Executions of the agent's calls that are being written. The journal may contain them already. */
 		readonly executionIds: ReadonlySet<string>;
 	};
 };

@@ -12,13 +12,13 @@ import type { TradingFor } from '../drive/order-places.ts';
 import { REFUSALS } from './text.ts';
 
 /**
- * Maximum time for these requests. The method's own time limit is 10 s, and the rest is for the journal and a busy
- * machine.
+ * Maximum time for an opening's requests to the exchanges. The method's own time limit is 10 s, and the rest is for
+ * the journal and a busy machine.
  */
 const READ_MS_MAX = 8_000;
 
 /**
- * Returns a promise that settles as `work` does, unless `work` takes too long. @throws VenueRateLimitError,
+ * Returns a promise that settles as `work` does, or rejects once the time limit is over. @throws VenueRateLimitError,
  * CarrywireError VENUE_UNAVAILABLE if the work takes too long
  */
 export type InTime = <T>(work: Promise<T>) => Promise<T>;

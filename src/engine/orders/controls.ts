@@ -70,9 +70,7 @@ export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 /** Calls on existing executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
-	/**
-	 * Closes or cancels everything that the active halts require. Needs no new call after the service has restarted.
-	 */
+	/** Submits the closes and cancels that the active halts require, for example after a restart. */
 	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
 };
 

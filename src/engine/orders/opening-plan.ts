@@ -58,7 +58,7 @@ export type OpeningTerms = {
 	readonly bound?: { readonly mode: OpeningMode; readonly children: number } | undefined;
 };
 
-/** The slices of a trade, their order and their time limits. */
+/** The slices of a trade, their sequence and their time limits. */
 export type OpeningPlan = ProposedOpening & {
 	/** The leg whose order is sent first; null if both are sent at once. */
 	readonly firstLeg: LegRole | null;
@@ -248,8 +248,8 @@ function slices({ quantity, commonLot }: ProposedTrade, count: number): readonly
 }
 
 /**
- * Assigns each slice its level. Level 0 requires the current basis minus the slippage limit, level k the current
- * basis plus k half standard deviations.
+ * Assigns each slice its level. Level 0 requires at least the current basis minus the slippage limit, level k at
+ * least the current basis plus k half standard deviations.
  */
 function laidOver(
 	quantities: readonly Decimal[],

@@ -341,7 +341,7 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/** Returns an empty list for an unknown opportunity, because the read that follows reports it. */
+/** Returns an empty list for an unknown opportunity, because the read that follows reports the error. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];

@@ -131,7 +131,7 @@ export type UserFacts = {
 	readonly openCount: number;
 	/** Amount of the user's open executions and of those that other calls are opening, across both legs, USD. */
 	readonly openAmount: Decimal;
-	/** Notional of all legs, USD. */
+	/** Notional of all open legs of the user, USD. */
 	readonly notional: Decimal;
 	/** Notional of the legs in the trade's coin, USD. */
 	readonly coinNotional: Decimal;
