@@ -13,7 +13,7 @@ import {
 } from './harness.ts';
 
 const BTC = 'BTC/USDT:USDT';
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, so long that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 type Venue = {

@@ -202,7 +202,7 @@ export type CcxtHandle = {
 	 */
 	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	call(method: string, ...args: readonly unknown[]): Promise<any>;
-	// biome-ignore lint/suspicious/noExplicitAny: as above
+	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	read(member: string): Promise<any>;
 };
 

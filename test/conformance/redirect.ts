@@ -26,7 +26,7 @@ export class RedirectError extends Error {
 /**
  * Sends every REST request and WebSocket of `exchange` to 127.0.0.1, to the port assigned to the original host. A
  * request to a host without a port fails, because nothing may leave this machine.
- * @throws if this version of ccxt no longer has the dispatcher and the agent
+ * @throws RedirectError if this version of ccxt no longer has the dispatcher and the agent
  */
 export async function redirect(exchange: CcxtInstance, portOf: ReadonlyMap<string, number>): Promise<void> {
 	await exchange.loadFetchImplementation();

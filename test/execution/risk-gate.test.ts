@@ -97,7 +97,7 @@ describe('an open of 1,000 USD that breaks', () => {
 			'PRICE_COLLAR',
 			{},
 			{},
-			// Both books were swept up by 3 %, while mark and index prices did not move.
+			// Bybit's order book was swept up by 3 %, while its mark and index prices did not move.
 			(fixture) => sweep(fixture, 'bybit', '103'),
 		],
 		[

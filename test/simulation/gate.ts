@@ -1,6 +1,6 @@
 /**
  * Independently checks every opening. A plan in the journal must follow from a call, keep the limits, and use
- * instruments that are free by the venue's own data. The check follows the API contract, not the risk gate.
+ * instruments that are free by the venue's own data. The check follows the API specification, not the risk gate.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';

@@ -51,7 +51,10 @@ export function createOracle(options: {
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
 	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
-	/** Returns the time since which the venue's list reports no trading in a contract; undefined if it does not. */
+	/**
+	 * Returns the time since which the venue's list reports that a contract does not trade; undefined while the
+	 * contract trades.
+	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
 	/** Counts an occurrence. */
 	readonly note: (kind: string) => void;

@@ -10,8 +10,8 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 /** Time within which every execution must end after the faults. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
- * Time that the run continues after the last end, because settlement records may be twenty seconds late and the
- * service reads them every thirty seconds.
+ * Time that the run continues after the last execution has ended, because settlement records may be twenty seconds
+ * late and the service reads them every thirty seconds.
  */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
