@@ -18,7 +18,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const QUANTITY = 0.01;
 const HOUR_MS = 3_600_000;
-/** Time until the first scheduled settlement, so long that none falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;

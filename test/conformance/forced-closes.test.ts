@@ -13,7 +13,7 @@ import {
 } from './harness.ts';
 
 const BTC = 'BTC/USDT:USDT';
-/** Time until the first scheduled settlement, so long that none falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 type Venue = {
@@ -21,8 +21,9 @@ type Venue = {
 	readonly ccxtClass: string;
 	readonly symbol: string;
 	readonly options: Readonly<Record<string, unknown>>;
-	/** Amount and parameters of an order of 0.1 BTC. */
+	/** Amount that ccxt needs for an order of 0.1 BTC. */
 	readonly amount: number;
+	/** Parameters that ccxt needs for an order of 0.1 BTC. */
 	readonly params: Readonly<Record<string, unknown>>;
 	/** The exchange's own coin, in which it can charge fees; undefined if it has none. */
 	readonly asset: string | undefined;

@@ -15,7 +15,7 @@ import {
 
 const BTC = 'BTC/USDC:USDC';
 const ETH = 'ETH/USDC:USDC';
-/** Time until the first scheduled settlement, so long that none falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 const QUIET = { fetchMarkets: { types: ['swap'] } };
 

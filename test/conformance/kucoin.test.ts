@@ -17,7 +17,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const MULTIPLIER = 0.001;
 const ISOLATED = { leverage: 2, marginMode: 'isolated' } as const;
-/** Time until the first scheduled settlement, so long that none falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;

@@ -19,7 +19,7 @@ const BTC_ID = 'BTC-USDT-SWAP';
 const CONTRACT = 0.001;
 const ISOLATED = { tdMode: 'isolated' } as const;
 const HOUR_MS = 3_600_000;
-/** Time until the first scheduled settlement, so long that none falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;

@@ -23,6 +23,7 @@ export type LegExitFacts = {
 	readonly mark: Decimal | null;
 	/** Index price, USD; null when no current value is known. */
 	readonly index: Decimal | null;
+	/** Liquidation price that the venue reports, USD; null when no current value is known. */
 	readonly liquidationPrice: Decimal | null;
 	/** Entry price of the leg from our journal, USD; null when unknown. */
 	readonly entryPrice: Decimal | null;

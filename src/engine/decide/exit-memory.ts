@@ -213,8 +213,8 @@ function reversalSeen(
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
 	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
-	// An exit that costs less than usual is no reason to leave sooner, because the price basis moves by more than the
-	// amount at stake.
+	// An exit that costs less than usual does not make leaving more urgent, because the price basis moves by more
+	// than the amount at stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;

@@ -12,8 +12,9 @@ import { type ExitWatch, watchExits } from './exit-watch.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 0, 30);
 const NOW = OPENED_AT + 2 * HOUR_MS;
-/** Bybit next settles at 08:00 and KuCoin at 04:00, both far from the test's start at 02:30. */
+/** Bybit's next settlement is at 08:00, far from the test's start at 02:30. */
 const LONG_NEXT = OPENED_AT + 7.5 * HOUR_MS;
+/** KuCoin's next settlement is at 04:00, far from the test's start at 02:30. */
 const SHORT_NEXT = OPENED_AT + 3.5 * HOUR_MS;
 
 const NO_RULES: ExitPlan = {

@@ -21,7 +21,7 @@ export type FlatRead = FlatReads & {
 };
 
 /**
- * Plans the poll that follows one that was not flat. `isLasting`: a position has been shown for so long that it needs
+ * Plans the poll that follows one that was not flat. `isLasting`: enough polls in a row have shown a position to need
  * manual attention.
  */
 export function afterFlatRead(

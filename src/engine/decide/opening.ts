@@ -109,8 +109,8 @@ export function hedging(
 			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
 			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
 		}
-		// The venue would refuse so small a hedge. The resting first leg may still fill more, up to twice the minimum
-		// hedge.
+		// The venue would refuse a hedge below its minimum. The resting first leg may still fill more, up to twice
+		// the minimum hedge.
 		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
 			return { ...watchResting(state, now, around, limits), events };
 	}

@@ -102,7 +102,7 @@ const HINT_GAP_MS = 1_000;
  */
 const BACKOFF_MAX = 6;
 
-/** What a read can have seen: its monotonic start, and the number of order changes known at that time. */
+/** The monotonic start of a read, and the number of order changes known at that time, which the read can have seen. */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {

@@ -344,9 +344,9 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 
 /**
  * True if a payment that does not fit the executions' holdings may be split. The venue may have paid on less than our
- * legs after a reduction by others. Such a reduction is known once an account read that began after the payment was
- * first seen has matched the journal. The wait is measured on the monotonic clock, because our wall clock may be
- * minutes ahead of the venue's timestamp.
+ * legs after a reduction by others. We know the reduction once an account read that began after the payment was first
+ * seen has matched the journal. The wait is measured on the monotonic clock, because our wall clock may be minutes
+ * ahead of the venue's timestamp.
  */
 function isSettled(
 	collector: Collector,

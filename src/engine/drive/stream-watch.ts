@@ -27,7 +27,7 @@ export type StreamWatch = {
 
 /** Number of consecutive orders without a report after which a stream counts as silent. */
 export const UNHEARD_ORDERS_MAX = 5;
-/** Maximum time between the exchange's response to an order and the stream's report of it, milliseconds. */
+/** Maximum time between the exchange's response to an order and the stream's report on that order, milliseconds. */
 const EVENT_MS_MAX = 5_000;
 const CHECK_PERIOD_MS = 1_000;
 /** Interval between reconnections of a silent stream. The self-check that sends the test order has its own pauses. */
