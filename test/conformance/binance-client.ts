@@ -24,8 +24,8 @@ export type BinanceClient = {
 };
 
 /**
- * Creates a client that signs requests if an account is given. `both`: the first parameter goes into the query, the
- * others and the signature into the body.
+ * Creates a client that signs requests if an account is given. With `both`, the first parameter goes into the query,
+ * the others and the signature into the body.
  */
 export function binanceClient(
 	port: number,

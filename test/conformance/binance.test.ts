@@ -18,7 +18,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const QUANTITY = 0.01;
 const HOUR_MS = 3_600_000;
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -414,7 +414,7 @@ describe('streams', () => {
 			simulator.port,
 			`${address}&events=ORDER_TRADE_UPDATE/ACCOUNT_UPDATE`,
 		);
-		// ccxt and others open the stream without naming events. The real exchange sends nothing there.
+		// ccxt and others open the stream without naming events. On such a stream the real exchange sends nothing.
 		await using silent = await binanceStream(simulator.port, address);
 		const order = await bought(ownId(), pro);
 		const trade = await named.next(({ e, o }) => e === 'ORDER_TRADE_UPDATE' && o.x === 'TRADE');

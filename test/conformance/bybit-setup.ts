@@ -11,7 +11,7 @@ import {
 	startSimulator,
 } from './harness.ts';
 
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 export type BybitSetup = {

@@ -76,7 +76,7 @@ describe('private streams', () => {
 			pro.call('watchBalance'),
 			pro.call('watchPositions', [UNIFIED]),
 		] as const;
-		// ccxt takes the first watchPositions from REST (no position yet) and subscribes on the second.
+		// ccxt answers the first watchPositions from REST (no position yet) and subscribes on the second.
 		expect(await watched[3]).toEqual([]);
 		const positions = pro.call('watchPositions', [UNIFIED]);
 		await untilSent();

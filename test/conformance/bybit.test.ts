@@ -109,8 +109,8 @@ describe('funding rates', () => {
 			timestamp: clock.previousSettlementAt,
 			fundingRate: clock.previousRate,
 		});
-		// ccxt requests `limit` whole intervals. A window that begins on a settlement would lose its first row to the
-		// limit.
+		// ccxt requests `limit` whole intervals. A window that begins on a settlement would lose its first record to
+		// the limit.
 		const since = history[10].timestamp + 1;
 		const window = await rest.call('fetchFundingRateHistory', UNIFIED, since, 5);
 		expect(window).toEqual(history.slice(11, 16));
@@ -302,7 +302,7 @@ describe('funding payments', () => {
 			id: payment.id,
 			amount: -payment.amount,
 		});
-		// A short receives at a positive rate. Its feeRate has the sign of its payment.
+		// A short receives funding at a positive rate. The record's feeRate has the sign of its payment.
 		expect(income.rate).toBeCloseTo(-payment.rate, 8);
 		expect(Math.sign(payment.amount)).toBe(Math.sign(payment.rate));
 		const log = await paying.call('privateGetV5AccountTransactionLog', { type: 'SETTLEMENT' });

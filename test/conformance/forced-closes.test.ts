@@ -13,7 +13,7 @@ import {
 } from './harness.ts';
 
 const BTC = 'BTC/USDT:USDT';
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 type Venue = {
@@ -21,10 +21,11 @@ type Venue = {
 	readonly ccxtClass: string;
 	readonly symbol: string;
 	readonly options: Readonly<Record<string, unknown>>;
-	/** Amount and parameters of an order of 0.1 BTC. */
+	/** Amount that ccxt needs for an order of 0.1 BTC. */
 	readonly amount: number;
+	/** Parameters that ccxt needs for an order of 0.1 BTC. */
 	readonly params: Readonly<Record<string, unknown>>;
-	/** The exchange's own coin for fees; undefined if it has none. */
+	/** The exchange's own coin, in which it can charge fees; undefined if it has none. */
 	readonly asset: string | undefined;
 	/** Reads the type of a fill: user, liquidation or deleveraging. */
 	readonly kindOf: (info: Readonly<Record<string, unknown>>) => unknown;
@@ -116,7 +117,10 @@ describe.each(VENUES)('$name', (venue) => {
 	const buy = (rest: CcxtHandle) =>
 		rest.call('createOrder', BTC, 'market', 'buy', venue.amount, null, venue.params);
 
-	/** Returns the change in the wallet since 10,000 USDT, and the part that trades and their USDT fees explain. */
+	/**
+	 * Returns the change in the wallet since the deposit of 10,000 USDT, and the part that trades and their USDT fees
+	 * explain.
+	 */
 	async function explained(rest: CcxtHandle) {
 		const lists = [];
 		for (const listing of venue.listings)
@@ -150,7 +154,7 @@ describe.each(VENUES)('$name', (venue) => {
 		expect(before.liquidationPrice).toBeLessThan(before.entryPrice);
 		// OKX does not report the bankruptcy price.
 		const { bustPrice = before.info.bankruptPrice } = before.info;
-		// A resting order 3 % below would fill during the price shock and change the wallet too.
+		// A resting order 3 % below the market would fill during the price shock and change the wallet too.
 		await rest.call('cancelOrder', stop.id, BTC);
 		await simulator.admin('POST', '/shocks', { coin: 'BTC', factor: '0.85' });
 		const { trades, cash, change } = await explained(rest);

@@ -7,7 +7,7 @@
  *     const rest = await ccxt.open({ exchange: 'bybit', pro: false, config: {…}, hosts: simulator.hosts });
  *     await rest.call('loadMarkets');
  *
- * Both are `AsyncDisposable`.
+ * The simulator and the ccxt process are `AsyncDisposable`.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -21,7 +21,7 @@ import type { CcxtAnswer, CcxtCommand } from './ccxt-process.ts';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Maximum characters of a child's output that are kept for the message when it dies. */
+/** Maximum characters of a child process's output that are kept for the message when the child dies. */
 const OUTPUT_CHARS_MAX = 8_000;
 
 export class HarnessError extends Error {
@@ -31,7 +31,7 @@ export class HarnessError extends Error {
 /** An error that ccxt threw: its class, its ancestors and the text with the raw body. */
 export class CcxtError extends Error {
 	override readonly name = 'CcxtError';
-	/** `['OrderNotFound', 'InvalidOrder', …]` */
+	/** Class names of the error and its ancestors, such as `['OrderNotFound', 'InvalidOrder', …]`. */
 	readonly classes: readonly string[];
 	constructor(classes: readonly string[], message: string) {
 		super(message);
@@ -89,7 +89,7 @@ export type SimulatorAccount = {
 	readonly uid: number;
 	readonly key: string;
 	readonly secret: string;
-	/** Empty for Bybit. */
+	/** Passphrase of the API key; empty for Bybit. */
 	readonly passphrase: string;
 };
 
@@ -202,7 +202,7 @@ export type CcxtHandle = {
 	 */
 	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	call(method: string, ...args: readonly unknown[]): Promise<any>;
-	// biome-ignore lint/suspicious/noExplicitAny: as above
+	// biome-ignore lint/suspicious/noExplicitAny: ccxt's structures are not typed here; the tests inspect them
 	read(member: string): Promise<any>;
 };
 

@@ -15,7 +15,7 @@ import {
 
 const BTC = 'BTC/USDC:USDC';
 const ETH = 'ETH/USDC:USDC';
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 const QUIET = { fetchMarkets: { types: ['swap'] } };
 
@@ -121,7 +121,7 @@ describe('markets and public data', () => {
 		expect(rates.length).toBe(500);
 		for (const [index, rate] of rates.entries()) {
 			const next = rates[index + 1];
-			// Timestamps are a few milliseconds after the settlement.
+			// The rates' timestamps are a few milliseconds after the settlement.
 			if (next !== undefined) expect(Math.abs(next.timestamp - rate.timestamp - 3_600_000)).toBeLessThan(100);
 		}
 		expect(rates[0].timestamp - since).toBeLessThan(3_600_000 + 100);

@@ -17,7 +17,7 @@ const BTC = 'BTC/USDT:USDT';
 const ETH = 'ETH/USDT:USDT';
 const MULTIPLIER = 0.001;
 const ISOLATED = { leverage: 2, marginMode: 'isolated' } as const;
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -369,7 +369,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		const balance = pro.call('watchBalance');
-		// ccxt takes the first watchPosition from REST. The second call listens to the stream.
+		// ccxt answers the first watchPosition from REST. The second call listens to the stream.
 		await pro.call('watchPosition', BTC);
 		const position = pro.call('watchPosition', BTC);
 		await subscribed(pro);

@@ -20,7 +20,7 @@ import {
 } from './harness.ts';
 import { kucoinStream } from './kucoin-client.ts';
 
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 const BACK = 'http://127.0.0.1:45999/connected';
 const PASSWORD = 'a good password';

@@ -19,7 +19,7 @@ const BTC_ID = 'BTC-USDT-SWAP';
 const CONTRACT = 0.001;
 const ISOLATED = { tdMode: 'isolated' } as const;
 const HOUR_MS = 3_600_000;
-/** Long enough that no scheduled settlement falls within a test. */
+/** Time until the first scheduled settlement, long enough that none falls within a test. */
 const SETTLE_IN_SECONDS = 3_600;
 
 let simulator: Simulator;
@@ -391,7 +391,7 @@ describe('streams', () => {
 		const orders = pro.call('watchOrders', BTC);
 		const trades = pro.call('watchMyTrades', BTC);
 		expect((await pro.call('watchBalance')).USDT.total).toBeGreaterThan(0);
-		// The first result is the current state.
+		// The first watchPositions returns the current state. The second one waits for a change.
 		await pro.call('watchPositions', [BTC]);
 		const positions = pro.call('watchPositions', [BTC]);
 		// The earlier subscriptions are active once the connection has delivered a further message.

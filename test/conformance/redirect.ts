@@ -1,7 +1,7 @@
 /**
  * Points an unmodified ccxt instance at simulators on this machine.
  *
- * Only the transport changes. URLs, Host names of WebSockets, signatures and error tables stay those of the real
+ * Only the transport changes. URLs, host names of WebSockets, signatures and error tables stay those of the real
  * exchange, so a call that works here works against the exchange. REST goes through the undici dispatcher that ccxt
  * creates (`fetchDispatcher`), WebSockets through the `agent` that ccxt passes to `ws`. Both are internals of the
  * pinned ccxt 4.5.84, so the checks below fail with a clear message if they disappear.
@@ -26,7 +26,7 @@ export class RedirectError extends Error {
 /**
  * Sends every REST request and WebSocket of `exchange` to 127.0.0.1, to the port assigned to the original host. A
  * request to a host without a port fails, because nothing may leave this machine.
- * @throws RedirectError if this version of ccxt no longer has these internals
+ * @throws RedirectError if this version of ccxt no longer has the dispatcher and the agent
  */
 export async function redirect(exchange: CcxtInstance, portOf: ReadonlyMap<string, number>): Promise<void> {
 	await exchange.loadFetchImplementation();

@@ -36,7 +36,7 @@ const UNUSED: Readonly<Partial<Record<TradedVenue, readonly string[]>>> = {
  */
 const WEIGHS_ALL: ReadonlySet<TradedVenue> = new Set(['kucoin']);
 
-/** Requests that only the limit per address restricts. */
+/** Requests that only the limit per IP address restricts. */
 const OF_ADDRESS_ALONE: Readonly<Partial<Record<TradedVenue, RegExp>>> = {
 	bybit: /^public/,
 	kucoin: /^(?!privateGetUserApiKey|utaPrivate)/,

@@ -1,4 +1,7 @@
-/** Tests an agent's rights: its caps cover its own executions, and it can command, repeat and bind only its own. */
+/**
+ * Tests an agent's rights: its caps count its own executions. It can command only its own executions, repeat only its
+ * own calls and bind only its own previews.
+ */
 
 import { describe, expect, test } from 'vitest';
 import type { CarrywireError } from '../../src/domain/carrywire-error.ts';

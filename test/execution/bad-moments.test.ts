@@ -240,7 +240,7 @@ describe('a manual trade older than the opening that it nets with', () => {
 		});
 		bench.fillAll();
 		const { long } = executionLedger(bench.state(), { long: null, short: null });
-		// Seven of twelve coins remain at cost. The twelve cost 12 × 150.15, and five were sold at 149.
+		// Cost of the seven coins that remain. Twelve were bought at 150.15, and five of them were sold at 149.
 		expect(long.openCost).toBe(d('1051.05'));
 		// Realized profit is 5 × (149 − 150.15), less the fees of both trades.
 		expect(long.realized).toBe(d('-5.86'));

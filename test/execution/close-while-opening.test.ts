@@ -142,7 +142,7 @@ describe('a close of one that is opening', () => {
 	test('does not report success when it is filled but not confirmed flat', async () => {
 		const fixture = fixtureWith();
 		const id = await gridBetweenSlices(fixture);
-		// Another party traded the contract. Our fills say flat, but the exchange reports a position.
+		// Another party traded the contract. According to our fills we are flat, but the exchange reports a position.
 		fixture.kucoin.placeByHand('SOLUSDTM', sub(fixture.kucoin.positionOf('SOLUSDTM'), ONE));
 		const answer = await settledFed(fixture, close(fixture, id), BELOW_LEVELS);
 		expect(stateOf(fixture, id).held).toEqual({ long: ZERO, short: ZERO });

@@ -1,5 +1,5 @@
 /**
- * Tests that a user closes a pair, fully or in part, manually at both exchanges. The engine must not reduce the legs
+ * Tests a user who manually closes a pair at both exchanges, fully or in part. The engine must not reduce the legs
  * again because of that trade.
  */
 

@@ -130,7 +130,7 @@ describe('connecting', () => {
 		await on.connect('kucoin', 'a10/1');
 		await on.connect('bybit', 'a10/1', { userId: 'user_b' });
 		expect(on.accounts.list('user_a').filter(({ inUse }) => inUse)).toHaveLength(2);
-		// A new key for one of the ten accounts does not count as an eleventh.
+		// A new key for one of the ten accounts does not count as an eleventh account.
 		expect((await on.connect('bybit', 'a3/2')).renewed).toBe(true);
 	});
 

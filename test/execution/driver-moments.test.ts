@@ -1,6 +1,6 @@
 /**
- * Checks that the driver neither loses nor duplicates final reads, inputs next to a failure, or the two queries of a
- * proof.
+ * Checks that the driver loses and duplicates nothing: position polls at an execution's end, inputs that arrive
+ * during a failure, and the two queries that prove an order absent.
  */
 
 import type { DatabaseSync } from 'node:sqlite';
@@ -173,7 +173,7 @@ describe('the driver', () => {
 			await pass(10);
 			statuses.push(short()?.status);
 		}
-		// Only 150 ms have passed since the request window, so any number of reads count as one.
+		// Only 150 ms have passed since the request window, so any number of queries count as one.
 		expect(new Set(statuses)).toEqual(new Set(['unknown']));
 		await pass(500);
 		expect(short()?.status).toBe('absent');
@@ -217,7 +217,7 @@ describe('the unhedged limit over all executions of a user', () => {
 		driver.stop();
 	});
 
-	/** Builds a first slice with both legs' orders in flight. */
+	/** Builds the orders of a first slice, in flight on both legs. */
 	const sentSlice = (plan: ExecutionPlan): readonly OrderIntent[] =>
 		(['long', 'short'] as const).map((leg) => ({
 			clientOrderId: clientOrderId(plan.executionId, leg, 0, 0),

@@ -86,7 +86,7 @@ async function openFolds() {
 	let records = 0;
 	const states = new Map<string, ExecutionState>();
 	const journal = createSqliteJournal(database);
-	/** Returns each read only after a further append, as if another process had appended. */
+	/** Delays the result of each journal read until after a further append, as if another process had appended. */
 	const slow: Pick<Journal, 'userExecutions' | 'readExecution' | 'pnlSamples'> = {
 		userExecutions: (...query) => journal.userExecutions(...query).then(later),
 		readExecution: (id) => journal.readExecution(id).then(later),
@@ -181,7 +181,10 @@ async function openFolds() {
 		async restart() {
 			folds = await start();
 		},
-		/** Lets other appends overtake a load. Executions that end and samples that are taken meanwhile count once. */
+		/**
+		 * Lets other appends overtake a load. An execution that ends during the load, or a sample that is taken
+		 * during it, counts once.
+		 */
 		async 'raced load'(step) {
 			const begun = folds.begun;
 			folds = { begun, ended: createEndedFigures(slow), base: createProfitBase(slow) };

@@ -48,7 +48,7 @@ test('a grid between two slices runs with its filled part, and opens no more', a
 		finalPnl: null,
 		totalFunding: ZERO,
 	});
-	// The basis returns to every level, and no slice follows.
+	// The price basis returns to every level, and no slice follows.
 	await passFed(fixture, 60_000);
 	expect(stateOf(fixture, id)).toMatchObject({ phase: 'running', held, plan });
 	const again = await fixture.settled(keep(fixture, id));

@@ -103,7 +103,7 @@ describe('a grid', () => {
 
 	test('waits for its levels of the price basis', async () => {
 		const fixture = fixtureWith();
-		// The basis alternates between -10 bp and 10 bp, which is a deviation of about 10 bp.
+		// The price basis alternates between -10 bp and 10 bp, which is a standard deviation of about 10 bp.
 		for (let second = 0; second < 60; second += 1) {
 			fixture.feed('SOL', { mids: [100, second % 2 === 0 ? 99.9 : 100.1] });
 			await fixture.pass(1_000);

@@ -44,7 +44,7 @@ test.each([
 	async (at, leg, passing) => {
 		const fixture = fixtureWith();
 		const id = await refusedClose(fixture, at, passing);
-		// The other leg may be ahead. The engine balances it first, and then both legs wait for the exchange.
+		// The other leg may be larger at first. The engine balances it, and then both legs wait for the exchange.
 		let refused = await refusalOf(fixture, fixture.execute({}));
 		for (let waited = 0; refused.code !== 'CLOSE_REFUSED' && waited < 100; waited += 1) {
 			await passFed(fixture, 50);

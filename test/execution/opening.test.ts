@@ -251,7 +251,7 @@ test('requests attention for a final difference that outlasts the lag of an exch
 	pauses.length = 0;
 	for (const short of [d('3'), d('3'), undefined, d('3'), d('3'), d('3')]) expect(read(short)).toBeNull();
 	expect(pauses).toEqual([200, 400, 800, 1_600, 3_200, 5_000]);
-	// The pauses from the first to the last of the consecutive reads that differ.
+	// The pauses between the first and the last of the consecutive differing reads exceed this bound.
 	expect(pauses.reduce((total, pause) => total + pause, 0)).toBeGreaterThan(VISIBLE_WITHIN_MS);
 	expect(read(d('3'))).toBe('flat');
 });
@@ -427,7 +427,8 @@ describe('a position change by others', () => {
 
 	test('a manual reduction requests attention, and is matched once the other venue confirms that it still holds its leg', () => {
 		const bench = running();
-		// Earlier reads do not count, because a user who closes manually usually closes both legs.
+		// Position reads before the manual trade do not count, because a user who closes manually usually closes both
+		// legs.
 		bench.around.agreedAt = { long: undefined, short: bench.now - 1 };
 		taken(bench, '5', 'hand');
 		expect(bench.state().attention).toBe('manual trade');

@@ -283,7 +283,7 @@ describe('a refusal carries its code and changes nothing', () => {
 	test.each([
 		// Four fees of 6 bp and the spread are 0.13 % of the capital.
 		['stopLossPct', '0.1', '0.2'],
-		// At leverage 5 the liquidation price is some 17 % away.
+		// At leverage 5 the liquidation price is about 17 % away.
 		['minLiquidationDistancePct', '18', '15'],
 	] as const)('refuses exit.%s that would close at once: EXIT_RULE_CONFLICT', async (rule, wrong, right) => {
 		const fixture = fixtureWith();
@@ -543,7 +543,7 @@ describe('a close', () => {
 	test('rejects a share too small for the venues to trade', async () => {
 		const fixture = fixtureWith();
 		const { id, state } = await opened(fixture);
-		// With lots of 0.1, this share closes less than one lot.
+		// With lots of 0.1, each of these shares closes less than one lot.
 		for (const share of ['0.000000000000000001', '0.0199']) {
 			const refused = await refusalOf(fixture, closing(fixture, id, share));
 			expect([refused.code, refused.field]).toEqual(['BELOW_MIN_NOTIONAL', 'share']);
@@ -671,7 +671,7 @@ describe('settlements', () => {
 		fixture.feed('SOL');
 		const first = await fixture.settled(closing(fixture, id));
 		expect(formatDecimal(first.totalFunding ?? ZERO)).toBe('0.4');
-		// A late record of a settlement during which the position was held.
+		// The exchange adds a late record of a settlement during which the position was held.
 		fixture.kucoin.placeByHand('SOLUSDTM', fromInteger(-5));
 		fixture.kucoin.settle('SOLUSDTM', instant + 60_000, parseDecimal('-0.02'));
 		fixture.kucoin.placeByHand('SOLUSDTM', ZERO);

@@ -40,7 +40,7 @@ async function opened(fixture: TradingFixture): Promise<string> {
 	return answer.executionId;
 }
 
-/** Returns the only execution, after checking every identity of the wire contract on the digits as written. */
+/** Returns the only execution, after checking every accounting identity of the API on the digits as written. */
 async function check(fixture: TradingFixture, mids?: readonly [number, number]): Promise<PortfolioExecution> {
 	await fixture.pass(1_100);
 	fixture.feed('SOL', mids === undefined ? {} : { mids });
@@ -118,7 +118,7 @@ test('closes in parts until flat: only the closed part is realized, and the peak
 		const { deployed: now } = await fixture.figures.service();
 		expect(now < deployed).toBe(true);
 		deployed = now;
-		// Both legs have gained or lost. A partial close turns that share from unrealized to realized and costs fees.
+		// A partial close turns its share of both legs' gain or loss from unrealized to realized, and costs fees.
 		expect(after.pnl.realizedPnl).not.toBe(before.pnl.realizedPnl);
 		expect(after.longPosition.unrealizedPnl ?? ZERO).toBeLessThan(before.longPosition.unrealizedPnl ?? ZERO);
 		expect(after.funding).toEqual(before.funding);

@@ -54,7 +54,7 @@ function account(record: PortfolioRecord, venue: string): PortfolioAccount {
 	return found;
 }
 
-/** Checks every identity of the wire contract on the digits as written, and that nothing is unexplained. */
+/** Checks every accounting identity of the API on the digits as written, and that nothing is unexplained. */
 function expectExact(record: PortfolioRecord): void {
 	const written = readExact(encodeExactJson(portfolioRecord(record, [], 'simulated'))) as Portfolio;
 	expect(brokenIdentities(written)).toEqual([]);
@@ -91,7 +91,7 @@ describe('during the lifetime of executions', () => {
 		expectExact(paid);
 		expect(paid.executions[0]?.funding.fundingEvents).toHaveLength(2);
 		expect(paid.executions[0]?.pnl.fundingPnl).toBe(parseDecimal('0.407'));
-		// These inputs announce the next settlement, on each leg's own clock.
+		// These inputs announce the next settlement of each leg at its own time.
 		expect(paid.executions[0]?.longPosition.nextFundingTimestamp).toBeGreaterThan(instant / 1_000);
 		expect((await closed(fixture, sol, '0.3')).status).toBe('running');
 		expectExact(await check(fixture));
@@ -137,7 +137,7 @@ describe('during the lifetime of executions', () => {
 			expect(answer).toMatchObject({ status: 'closed', finalPnl: null, totalFunding: null });
 			expect(answer.message).toMatch(/Ask again/);
 			if (what.startsWith('a stop')) fixture.restart();
-			// This exceeds the wait for late records, but records not known to be complete are still fetched.
+			// This pause exceeds the wait for late records, but records not known to be complete are still fetched.
 			await fixture.pass(1_200_000);
 			expectUnknown(await check(fixture), 'kucoin');
 			fixture.kucoin.refuseFunding(false);
@@ -148,7 +148,7 @@ describe('during the lifetime of executions', () => {
 			expect(later.executions[0]?.funding.fundingEvents).toHaveLength(2);
 			const finals = await closed(fixture, sol);
 			expect(finals.totalFunding).toBe(parseDecimal('0.407'));
-			// The records are complete by now, so the next start does not fetch them again.
+			// The records are complete by now, so the service does not fetch them again when it restarts.
 			await fixture.pass(1_200_000);
 			expect(await fixture.journal.unsettledExecutions()).toEqual([]);
 			fixture.restart();
@@ -238,7 +238,7 @@ describe('during the lifetime of executions', () => {
 		expect(formatDecimal(summary.weightedRoi ?? ZERO)).toBe(
 			formatDecimal(((pnl?.totalPnl ?? ZERO) / 10n) as Decimal),
 		);
-		// Capital was 1,000 USD from the sample until the close a moment ago, so the average is the same figure.
+		// Capital was 1,000 USD from the sample until the close a moment ago, so the average capital equals it.
 		expect(Number(summary.dailyRoi) / Number(summary.weightedRoi)).toBeCloseTo(1, 3);
 	});
 });
@@ -294,7 +294,7 @@ describe('unknown figures are null, with a reason', () => {
 		expect([stale, unexplained && unexplained > parseDecimal('0.9')]).toEqual([false, true]);
 		expect(account(second, 'bybit')).toMatchObject({ stale: false, unexplained });
 		expect(first.reasons.map(({ code }) => code)).not.toContain('VENUE_UNAVAILABLE');
-		// A manual trade on a listed contract is still found next to it.
+		// A manual trade on a listed contract is still found beside the trade on the unlisted one.
 		fixture.bybit.settle('SOLUSDT', fixture.clock.now(), parseDecimal('-0.0123'));
 		expect(account(await check(fixture), 'bybit').unexplained).toBe(unexplained);
 	});

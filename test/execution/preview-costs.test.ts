@@ -5,7 +5,7 @@ import type { PreviewAnswer } from '../../src/ports/order-service.ts';
 import { createTradingFixture } from '../support/trading-fixture.ts';
 
 const PARTS = ['entryFees', 'exitFees', 'entrySlippage', 'exitSlippage', 'basis'] as const;
-/** Maximum that rounding a part up at the eighth decimal place adds. */
+/** Maximum amount that rounding one part up at the eighth decimal place adds. */
 const STEP = parseDecimal('0.00000001');
 
 async function previewOf(change: { readonly amount?: Decimal }): Promise<PreviewAnswer> {

@@ -1,6 +1,6 @@
 /**
- * Tests how reconciliation treats positions that lag, vanish, appear and disappear in reads. It uses the pure engine
- * and a scripted venue.
+ * Tests how reconciliation treats positions that lag, vanish, or appear and disappear between account reads. It uses
+ * the pure engine and a scripted venue.
  */
 
 import { describe, expect, test } from 'vitest';

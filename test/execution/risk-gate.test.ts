@@ -97,7 +97,7 @@ describe('an open of 1,000 USD that breaks', () => {
 			'PRICE_COLLAR',
 			{},
 			{},
-			// Both books were swept up by 3 %, while mark and index prices did not move.
+			// Bybit's order book was swept up by 3 %, while its mark and index prices did not move.
 			(fixture) => sweep(fixture, 'bybit', '103'),
 		],
 		[
@@ -276,7 +276,7 @@ describe('a loss of the day', () => {
 describe('an exchange that does not answer requests', () => {
 	test('accepts no opens until it has answered again for a while', async () => {
 		const fixture = fixtureWith({ limits: { venueErrorsMin: 5 } });
-		/** This is more than the number of successful reads for the account's baseline. */
+		/** These failed reads outnumber the successful reads for the account's baseline. */
 		const FAILED = 12;
 		const trading = fixture.session('bybit');
 		fixture.bybit.refuseReads(true);

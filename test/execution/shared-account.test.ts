@@ -217,7 +217,7 @@ describe('doubtful funding records', () => {
 			['short', d('0.1'), d('0.05')],
 		]);
 		expect(reasonsOf(record)).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
-		// The journal holds the difference, so it survives a restart.
+		// The journal records that the payment differs, so the reason survives a restart.
 		fixture.restart();
 		expect(reasonsOf(await check(fixture))).toEqual([['funding.short_funding', 'FUNDING_DIFFERS']]);
 	});
@@ -272,7 +272,7 @@ describe('others on the same account', () => {
 		const flat = await check(fixture);
 		expectExact(flat);
 		expect(account(flat, 'bybit').unmanagedPnl).toBe(d('-1.0835'));
-		// From now on KuCoin charges fees in its own coin, which is deposited and changes in price.
+		// From here on, KuCoin charges fees in its own coin, which is deposited and changes in price.
 		fixture.kucoin.flow(fromInteger(3), true, 'KCS');
 		fixture.kucoin.payFeesIn({ asset: 'KCS', quantity: fromInteger(3), usdPrice: d('11.5') });
 		expectExact(await check(fixture));

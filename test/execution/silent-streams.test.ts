@@ -112,7 +112,7 @@ test('an opening starts no further slice while the stream is silent, and continu
 	const seconds = async (count: number, isSo: () => boolean): Promise<void> => {
 		for (let tenth = 0; tenth < 10 * count && !isSo(); tenth += 1) await trading.passFed(100, 'SOL', FEED);
 	};
-	// A self-check under way pauses the grid while the stream has time to report the first slice.
+	// A self-check in progress pauses the grid while the stream has time to report the first slice.
 	await seconds(20, () => (state()?.held.long ?? ZERO) > ZERO);
 	checking = true;
 	await seconds(20, () => trading.streams.allSilent().length > 0);

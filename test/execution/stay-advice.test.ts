@@ -75,7 +75,7 @@ test('advises to hold a profitable pair', async () => {
 	const { advice, risk } = await recordOf(fixture, id);
 	expect(advice?.action).toBe('hold');
 	expect(advice?.monthMeanApr).toBe(d('0.438'));
-	// Without max_hours both assume thirty days.
+	// Without max_hours, the advice and the portfolio both assume thirty days.
 	expect(toNumber(advice?.expectedCarry30d ?? d('0'))).toBeCloseTo(
 		toNumber(risk.expectedRemainingCarry ?? d('-1')),
 		9,

@@ -11,7 +11,7 @@ import { type AskedExecution, pick, type Scenario } from './scenario.ts';
 /** The first seed at the caps. */
 export const AT_CAPS_FROM = 6_000_001;
 const CALLS_MAX = 6;
-/** Time of the first call, by which most worlds have read the accounts. */
+/** Time from the start to the first call. In most worlds the service has read the accounts by then. */
 const FIRST_CALL_AT_MS = 15_000;
 const BURST_MS = 4_000;
 const LATER_MS = 60_000;

@@ -51,7 +51,7 @@ export function badDayOf({ badDay }: Scenario): readonly string[] {
 	return badDay.filter((kind) => kind === 'vanished for ten minutes' || kind === 'clock drifted');
 }
 
-/** Lets one exchange send no responses and no books, while callers continue to call the service. */
+/** Lets one exchange send no responses and no order books, while callers continue to call the service. */
 function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 	const from = scenario.startAt + 2_000 + random.below(random.chance(0.5) ? 15_000 : 100_000);
 	const span = { venue: pick(random, VENUES), from, to: from + VANISHED_MS };
@@ -64,8 +64,8 @@ function vanished(random: SeededRandom, scenario: Scenario): Scenario {
 }
 
 /**
- * Maximum tick as a share of price. With a larger tick the book would begin beyond the widest price of a close, so no
- * exchange lists such a contract.
+ * Maximum tick as a share of price. With a larger tick the order book would begin beyond the widest price of a close,
+ * so no exchange lists such a contract.
  */
 const TICK_PER_PRICE_MAX = 0.005;
 

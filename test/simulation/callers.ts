@@ -176,7 +176,7 @@ function checkEnd(world: World, executionId: string, answer: CloseAnswer, mayRun
 		world.oracle.violation(`an unfinished close was answered with final figures: ${executionId}`);
 }
 
-/** Runs the caller that halts and later resumes. */
+/** Runs the caller that halts trading and later resumes it. */
 export async function runHalt(
 	world: World,
 	{ at, target, closeAll, resumedAfterMs }: DrawnHalt,
@@ -242,7 +242,10 @@ export function planOthers(world: World): void {
 	}
 }
 
-/** Lets the owner manually close every position that no execution holds, whenever no order is in flight there. */
+/**
+ * Lets the owner manually close every position that no execution holds, whenever no order is in flight on the
+ * instrument.
+ */
 function tidy(world: World, exchange: Exchange, userId: string, symbol: string, times: number): void {
 	const account = exchange.accountOf(userId);
 	let held: Decimal = ZERO;

@@ -30,7 +30,7 @@ export function createCapJudge(options: {
 	) => { readonly long: Decimal; readonly short: Decimal; readonly disturbed: boolean } | undefined;
 	/** Returns the exchange's record of the order; undefined if it never arrived. */
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
-	/** Counts how close to the caps a run came. */
+	/** Counts an occurrence, such as a run that comes close to a cap. */
 	readonly note: (kind: string) => void;
 }) {
 	const { limits } = options;
@@ -68,7 +68,9 @@ export function createCapJudge(options: {
 		return usd > most ? [`the ${what} of ${userId} is ${usd}, its cap ${most}`] : [];
 	}
 
-	/** Counts the quantity of each order that the exchange has filled or may still fill. */
+	/**
+	 * Returns the leg's notional, counting the quantity of each order that the exchange has filled or may still fill.
+	 */
 	function legOf(state: ExecutionState, leg: LegRole, sending: OrderIntent | undefined): Leg {
 		const { venue, instrument, decisionMid } = legPlan(state, leg);
 		const onTheBook = state.orders
@@ -125,7 +127,7 @@ export function createCapJudge(options: {
 		return mulDown(max(widest, ZERO), lowest);
 	}
 
-	/** Returns the coins on the leg if every order in flight there fills. */
+	/** Returns the coins on the leg if every order in flight on the leg fills. */
 	function mostOf(state: ExecutionState, leg: LegRole): Decimal {
 		const truth = options.truthOf(state.plan.executionId);
 		const under = state.orders.filter((order) => order.leg === leg && !order.reduceOnly && isInFlight(order));

@@ -20,9 +20,9 @@ export function createContracts(options: {
 }) {
 	const { venue, faults } = options;
 	let { instruments } = options;
-	/** Earlier steps by symbol. An order that keeps them was sent before the service learned of the change. */
+	/** Earlier steps by symbol. An order that fits them was sent before the service learned of the change. */
 	const oldSteps = new Map<string, readonly Instrument[]>();
-	/** Contracts that take no orders, with the time since which the list says so. */
+	/** Contracts that take no orders, with the time from which the exchange's list says so. */
 	const stopped = new Map<string, number>();
 	const closedForGood = new Set<string>();
 	const unlisted = new Set<string>();
@@ -63,11 +63,11 @@ export function createContracts(options: {
 		},
 		isStopped: (symbol: string): boolean => stopped.has(symbol),
 		/**
-		 * Returns the time since which the list says that the contract takes no orders; undefined if it does not. The
-		 * time may be in the future.
+		 * Returns the time since which the exchange's list says that the contract takes no orders; undefined if it
+		 * does not. The time may be in the future.
 		 */
 		toldStoppedAt: (symbol: string): number | undefined => stopped.get(symbol),
-		/** Applies new steps, which orders must keep from now on. */
+		/** Applies new steps, which later orders must fit. */
 		changeSteps(coin: string, steps: (instrument: Instrument) => Steps): void {
 			if (faults.ended()) return;
 			faults.note('steps changed');
@@ -79,8 +79,8 @@ export function createContracts(options: {
 			});
 		},
 		/**
-		 * True for an order that keeps earlier steps but not the current ones. An order that keeps neither is
-		 * reported as a misfit.
+		 * True for an order that fits earlier steps but not the current ones. An order that fits neither is reported
+		 * as a misfit.
 		 */
 		isByOldSteps(order: VenueOrder): boolean {
 			const present = instrument(order.symbol);

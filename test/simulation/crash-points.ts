@@ -10,7 +10,7 @@ export async function crashPointsOf(seed: number): Promise<readonly CrashPoint[]
 	);
 }
 
-/** Runs the seed once for each of its crash points and reports each result. */
+/** Runs the seed once for each of its crash points and reports each result. Returns the number of crash points. */
 export async function runEveryCrash(
 	seed: number,
 	onResult: (point: CrashPoint, result: SeedResult) => void,

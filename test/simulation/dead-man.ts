@@ -1,7 +1,7 @@
 /**
  * Gives seeds above seven million an exchange with a dead-man switch, which cancels a contract's open orders some
- * time after the last renewal. First legs rest for a long time there, and the process stays down for a long time.
- * These draws use a separate stream, so they do not change smaller seeds.
+ * time after the last renewal. First legs rest for a long time at this exchange, and the process stays down for a
+ * long time. These draws use a separate stream, so they do not change smaller seeds.
  */
 import { type IsOurs, SWITCH_PERIOD_MS } from '../../src/ports/dead-man-switch.ts';
 import type { AccountHint } from '../../src/ports/venue.ts';
@@ -76,7 +76,7 @@ export function createTrueSwitches(options: {
 		const key = keyOf(account.userId, symbol);
 		armed.delete(key);
 		const asked = askedAt.get(key) ?? Number.NEGATIVE_INFINITY;
-		// A switch from before the restart expires on its own, because it protects no order of this process.
+		// A switch that an earlier process armed expires on its own, because it protects no order of this process.
 		const isAlive = asked >= (options.aliveSince() ?? Number.POSITIVE_INFINITY);
 		faults.note(isAlive ? 'switch fired' : 'switch fired while the process was down');
 		options.trace(() => `${venue} was not renewed and cancels the orders of ${key}`);

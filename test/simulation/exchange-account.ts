@@ -7,8 +7,9 @@ import type { Side } from '../../src/domain/order-book.ts';
 import type { ExternalFlowReport, FundingPaymentReport } from '../../src/ports/account-payments.ts';
 import type { AccountFill, OrderReportStatus, SendOutcome, VenueOrder } from '../../src/ports/venue.ts';
 
-/** Another asset for fees, and its price in USD. */
+/** Asset other than USDT in which the exchange can charge fees. */
 export const FEE_ASSET = 'KCS';
+/** Price of the fee asset, USD. */
 export const FEE_ASSET_PRICE = fromInteger(10);
 
 export type Refusal = Extract<SendOutcome, { kind: 'rejected' }>;
@@ -20,8 +21,9 @@ export function refused(code: string, message: string, passing: boolean): Refusa
 /** A fill, with the times from which each type of read includes it. */
 export type TrueFill = AccountFill & {
 	readonly symbol: string;
-	/** Times from which lists of fills and the position include the fill. */
+	/** Time from which lists of fills include the fill. */
 	readonly listedAt: number;
+	/** Time from which the position includes the fill. */
 	readonly shownAt: number;
 };
 
@@ -38,7 +40,7 @@ export type TrueOrder = {
 export type TruePayment = FundingPaymentReport & { readonly listedAt: number };
 
 type TruePosition = {
-	/** Quantity in signed coins. */
+	/** Position in coins, positive when long. */
 	quantity: Decimal;
 	/** Cost at the average price, with the same sign as the quantity. */
 	cost: Decimal;
@@ -55,7 +57,7 @@ export type TrueAccount = {
 	readonly fills: TrueFill[];
 	readonly payments: TruePayment[];
 	readonly flows: ExternalFlowReport[];
-	/** Balance of the other asset for fees, in coins. */
+	/** Balance of `FEE_ASSET`, in coins. */
 	feeAssetHeld: Decimal;
 	/** Leverage and margin mode by symbol, as `prepare` left them. */
 	readonly prepared: Map<string, string>;
@@ -98,8 +100,8 @@ export function reducible(account: TrueAccount, symbol: string, side: Side): Dec
 }
 
 /**
- * Books a fill. The wallet changes by fees and, on reductions, by the profit against average cost. Fees in another
- * coin do not change the wallet.
+ * Books a fill. The wallet changes by fees and, on reductions, by the profit against average cost. Fees in
+ * `FEE_ASSET` do not change the wallet.
  */
 export function bookFill(account: TrueAccount, fill: TrueFill, at: number): void {
 	const { symbol, side, quantity } = fill;

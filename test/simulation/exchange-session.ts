@@ -36,7 +36,7 @@ export type SessionOptions = {
 	readonly time: VirtualClock;
 	readonly random: SeededRandom;
 	readonly faults: Faults;
-	/** Called before and after a request is sent; either call may kill the process. */
+	/** Called before and after a request is sent. Either call may kill the process. */
 	readonly onWire: (when: 'before' | 'after') => void;
 	/** Called when an order is about to leave the process. */
 	readonly onSend: (venue: string, userId: string, order: VenueOrder) => void;

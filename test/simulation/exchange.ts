@@ -66,7 +66,7 @@ export type ExchangeOptions = {
 	readonly random: SeededRandom;
 	readonly faults: Faults;
 	readonly prices: Prices;
-	/** Milliseconds between settlements, and their offset from whole hours. */
+	/** Milliseconds between settlements, which fall on multiples of this interval. */
 	readonly fundingIntervalMs: number;
 	/** Returns the rate at which the instrument settles each time. */
 	readonly fundingRate: (instrument: Instrument) => Decimal;
@@ -383,7 +383,7 @@ export function createExchange(options: ExchangeOptions) {
 				if (quantity !== 0n) settle(account, symbol, quantity);
 	}
 
-	/** Pays or charges funding on a position held at this instant, rounded to eight places. */
+	/** Pays or charges funding on a position held at this instant. The amount is rounded to eight places. */
 	function settle(account: TrueAccount, symbol: string, quantity: Decimal): void {
 		const settledAt = time.now();
 		const rate = options.fundingRate(instrument(symbol));

@@ -1,4 +1,4 @@
-/** Draws a seed's faults: rates drawn once, counts of occurrences, and the end of all faults. */
+/** Draws a seed's fault rates once, draws whether each fault occurs, and counts the faults until all of them end. */
 import type { SeededRandom } from '../support/seeded-random.ts';
 
 /** Every type of fault, with the maximum rate that a seed can draw for it. */
@@ -19,12 +19,12 @@ const MOST = {
 	rateLimited: 0.3,
 	/** The venue's clock and ours differ, so the venue refuses the signature. */
 	clockRefused: 0.15,
-	/** The book is empty inside the limit when the order arrives. */
+	/** The order book has nothing within the order's limit when the order arrives. */
 	unfilled: 0.3,
 	partial: 0.6,
 	/** The venue does not find the order for a while although it took effect. */
 	lateOrder: 0.4,
-	/** The venue lists fills later than the order's status. */
+	/** The venue lists fills later than it reports the order's status. */
 	lateFill: 0.5,
 	/** The position omits a fill for a while. */
 	latePosition: 0.4,
@@ -32,15 +32,17 @@ const MOST = {
 	readFails: 0.2,
 	/** A read returns a slightly older state. */
 	staleRead: 0.3,
-	/** Some rows come twice in a response. */
+	/** A response repeats some records. */
 	repeatedRow: 0.3,
 	/** A cancel request or its response is lost. */
 	lostCancel: 0.4,
 	/** A resting order fills while its cancel is in flight. */
 	fillBeforeCancel: 0.5,
-	/** Hints from the account's stream are lost, repeated or late. */
+	/** A hint from the account's stream is lost. */
 	lostHint: 0.5,
+	/** A hint from the account's stream arrives twice. */
 	repeatedHint: 0.3,
+	/** A hint from the account's stream arrives late. */
 	lateHint: 0.3,
 	/** A settlement's record appears late. */
 	latePayment: 0.6,
@@ -57,7 +59,7 @@ const MOST = {
 export type FaultKind = keyof typeof MOST;
 
 export type Faults = {
-	/** Draws whether this fault happens here. */
+	/** Draws whether a fault of this type happens now. */
 	readonly hit: (kind: FaultKind) => boolean;
 	/** Counts faults that other modules plan (crashes, outages, liquidations) in addition to those drawn here. */
 	readonly note: (kind: string) => void;

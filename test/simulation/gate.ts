@@ -1,6 +1,6 @@
 /**
  * Independently checks every opening. A plan in the journal must follow from a call, keep the limits, and use
- * instruments that are free by the venue's own data. The check follows the API contract, not the risk gate.
+ * instruments that are free by the venue's own data. The check follows the API specification, not the risk gate.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, sum } from '../../src/domain/decimal.ts';
@@ -26,7 +26,7 @@ export function createGate(options: {
 	readonly states: () => readonly ExecutionState[];
 }) {
 	const asked: ExecuteRequest[] = [];
-	/** Targets of confirmed halts that no one has requested to resume. */
+	/** Targets of confirmed halts for which nobody has requested a resume. */
 	const halts = new Set<HaltTarget>();
 
 	function judge(state: ExecutionState): string | undefined {

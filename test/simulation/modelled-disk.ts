@@ -1,7 +1,7 @@
 /**
  * Keeps the journal in memory with a modelled durable prefix. An append becomes durable after a drawn delay, in the
- * order of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the appends in
- * flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
+ * sequence of the calls. Then its promise resolves and reads include it. A crash keeps a drawn prefix of the appends
+ * in flight (written, never confirmed) and loses the rest. The database's unique keys apply here too.
  */
 import type { AccountEvent, ExecutionEvent } from '../../src/domain/event.ts';
 import { foldExecution } from '../../src/domain/execution-fold.ts';
@@ -22,7 +22,7 @@ import {
 import type { Incarnation } from './incarnation.ts';
 
 export type DiskOptions = {
-	/** Runs the task when a commit requested now would be on disk. Tasks run in the order of the calls. */
+	/** Runs the task when a commit requested now would be on disk. Tasks run in the sequence of the calls. */
 	readonly commitLater: (task: () => void) => void;
 	/** Returns why the disk refuses this commit; undefined if it accepts it. */
 	readonly refusal: () => string | undefined;
@@ -87,7 +87,10 @@ export function createModelledDisk(options: DiskOptions) {
 		);
 	}
 
-	/** Checks both parts before either is stored, because a transaction applies completely or not at all. */
+	/**
+	 * Checks both the sequence number and the idempotency key before anything is stored, because a transaction
+	 * applies completely or not at all.
+	 */
 	function requireFree({ executionId, expectedSeq, idempotency }: ExecutionAppend): void {
 		if ((executions.get(executionId)?.length ?? 0) !== expectedSeq)
 			throw new JournalError(`The journal could not be written (${executionId}): the place is taken.`);
@@ -215,7 +218,7 @@ export function createModelledDisk(options: DiskOptions) {
 		};
 	}
 
-	/** Returns the time of the account's first wallet read by our clock; undefined before it. */
+	/** Returns the time of the account's first wallet read by our clock; undefined before the first one. */
 	function connectedAt(accountId: string): number | undefined {
 		const [first] = accounts.get(accountId) ?? [];
 		return first?.event.type === 'AccountConnected' ? first.event.connectedAt : undefined;

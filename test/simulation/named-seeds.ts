@@ -1,7 +1,7 @@
 /**
  * Lists named seeds, with their purpose or the rule that they once broke. Every test run includes each of them, and
  * the first twenty also run once for every crash point. A seed stays here after its bug is fixed. A name describes
- * the draws at the time; a change in the draws makes it an ordinary seed.
+ * the draws when the seed was added. If the draws change, the seed becomes an ordinary one.
  */
 export type NamedSeed = { readonly seed: number; readonly why: string };
 

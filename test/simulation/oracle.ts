@@ -1,6 +1,6 @@
 /**
- * Checks the rules at all times against the journal's durable events, the orders that leave the process, and the
- * exchanges' fills. Each violation is a message, and the run ends with the first ones.
+ * Checks the simulation's rules throughout a run, against the journal's durable events, the orders that leave the
+ * process, and the exchanges' fills. Each violation is a message, and the run ends with the first ones.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { add, type Decimal, divDown, max, min, sub, sum, ZERO } from '../../src/domain/decimal.ts';
@@ -51,7 +51,10 @@ export function createOracle(options: {
 	readonly orderAt: (venue: string, userId: string, clientOrderId: string) => TrueOrder | undefined;
 	/** True if an agent was stopped and its openings have ended. */
 	readonly opensNothing: (agentId: string) => boolean;
-	/** Returns the time since which the venue's list reports no trading in a contract; undefined if it does not. */
+	/**
+	 * Returns the time since which the venue's list reports that a contract does not trade; undefined while the
+	 * contract trades.
+	 */
 	readonly toldStoppedAt: (venue: string, symbol: string) => number | undefined;
 	/** Counts an occurrence. */
 	readonly note: (kind: string) => void;
@@ -238,7 +241,7 @@ export function createOracle(options: {
 			violation(`closes one leg although the other's contract is not traded: ${clientOrderId}`);
 	}
 
-	/** True for completing the smaller leg because the contract of the larger leg does not trade. */
+	/** True if the order completes the smaller leg because the contract of the larger leg does not trade. */
 	function isMatching(state: ExecutionState, { purpose, leg }: OrderIntent): boolean {
 		const other = leg === 'long' ? 'short' : 'long';
 		const { venue, instrument } = legPlan(state, other);
@@ -303,7 +306,7 @@ export function createOracle(options: {
 		checkExposure(state, truth);
 	}
 
-	/** True if a manual trade hit one of the instruments, so that a shortfall may still be discovered. */
+	/** True if a manual trade hit one of the execution's instruments, so that a shortfall may still be discovered. */
 	function isTouched(state: ExecutionState): boolean {
 		return isOn(state, touched);
 	}
@@ -317,7 +320,7 @@ export function createOracle(options: {
 		);
 	}
 
-	/** True if the venue reduced a position on an instrument. Other reductions share the rest until it is booked. */
+	/** True if a venue reduced a position on one of the execution's instruments. */
 	function isSeized(state: ExecutionState): boolean {
 		return isOn(state, seized);
 	}

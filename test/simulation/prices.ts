@@ -55,7 +55,7 @@ export function drawPrices(
 	const jump = random.chance(0.2) ? (random.unit() - 0.5) * 0.06 : 0;
 	const ladders = new Map<string, Map<string, Ladder>>();
 
-	// Waves depend only on the seed and the name, so the order of first reads does not matter.
+	// Waves depend only on the seed and the name, so it does not matter which price is read first.
 	function wavesOf(known: Map<string, readonly Wave[]>, name: string, share: number): readonly Wave[] {
 		let waves = known.get(name);
 		if (waves === undefined) {

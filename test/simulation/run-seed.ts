@@ -1,4 +1,4 @@
-/** Runs one seed from its first call until it is quiet, and returns the result. */
+/** Runs one seed from its first call until nothing happens any more, and returns the result. */
 import { ONE } from '../../src/domain/decimal.ts';
 import { isEnded } from '../../src/domain/execution.ts';
 import type { PortfolioRecord } from '../../src/ports/portfolio.ts';
@@ -10,8 +10,8 @@ import { createWorld, type World, type WorldOptions } from './world.ts';
 /** Time within which every execution must end after the faults. */
 const END_WITHIN_MS = 15 * 60_000;
 /**
- * Time after the last end, because settlement records may be twenty seconds late and the service reads them every
- * thirty seconds.
+ * Time that the run continues after the last execution has ended, because settlement records may be twenty seconds
+ * late and the service reads them every thirty seconds.
  */
 const QUIET_FOR_MS = 75_000;
 const UNEXPLAINED = 'is unexplained';
@@ -29,7 +29,7 @@ export type SeedResult = {
 	readonly faults: ReadonlyMap<string, number>;
 	readonly crashes: number;
 	readonly timers: number;
-	/** One row per execution. */
+	/** Mode, phase, attention, unhedged time and number of orders of each execution. */
 	readonly executions: readonly {
 		readonly mode: string;
 		readonly phase: string;

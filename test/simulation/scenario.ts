@@ -12,14 +12,15 @@ import type { Limits } from './service.ts';
 
 export const VENUES = ['bybit', 'kucoin'] as const;
 /**
- * Start time of the first run. Runs start two to three minutes before a full hour, so that most include a settlement.
+ * Earliest start of a run. Runs start half a minute to three minutes before a full hour, so that most include a
+ * settlement.
  */
 const FIRST_START_AT = Date.UTC(2026, 10, 21, 8, 57);
 export const FAULTS_FOR_MS = 180_000;
 
 export type Span = { readonly venue: string; readonly from: number; readonly to: number };
 
-/** Places of a crash. The process dies when it passes a place for the n-th time. */
+/** Places at which the process can crash. The process dies when it passes a place for the n-th time (`hit`). */
 export const CRASH_PLACES = ['append asked', 'append durable', 'wire before', 'wire after'] as const;
 export type CrashPlace = (typeof CRASH_PLACES)[number];
 export type CrashPoint = { readonly place: CrashPlace; readonly hit: number };

@@ -11,8 +11,9 @@ export type Statistics = {
 	readonly faults: Counts;
 	/** Number of executions by mode and end. */
 	readonly outcomes: Counts;
-	/** Number of times that attention was raised, by cause; `stillNeeded` counts those that remain at the end. */
+	/** Number of times that attention was raised, by cause. */
 	readonly called: Counts;
+	/** Number of executions that still need attention at the end, by cause. */
 	readonly stillNeeded: Counts;
 	/** Number of executions by unhedged time in milliseconds, rounded to three significant digits. */
 	readonly unhedgedMs: Counts;

@@ -21,8 +21,8 @@ const OF_ACCOUNT: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 		fapiPrivateV3GetPositionRisk: 2,
 	},
 	okx: { privateGetAccountConfig: 1, privateGetAccountPositions: 2 },
-	// All requests share one operation: one for fees, one per instrument for its position, one per instrument for its
-	// settings, and one per order connection.
+	// All reads at Hyperliquid share this operation: one request for fees, one per instrument, and one per order
+	// connection.
 	hyperliquid: { publicPostInfo: 1 + INSTRUMENTS + 2 },
 };
 

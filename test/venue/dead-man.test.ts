@@ -33,7 +33,10 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	let account: SimulatorAccount;
 	let name: string;
 
-	/** Starts one simulator per case, because a stream opens only by our own clock, never by an advanced one. */
+	/**
+	 * Starts one simulator per case. Streams open by our own clock, so none opens after the exchange's clock was
+	 * advanced.
+	 */
 	beforeEach(async () => {
 		aheadMs = 0;
 		fixture = await openFixture(row);
@@ -87,7 +90,7 @@ describe.each(VENUE_ROWS.filter(({ venue }) => venue !== 'kucoin'))('$venue', (r
 	const own = (): string => `a0${counter.toString(16).padStart(30, '0')}`;
 	const isOurs = (id: string): boolean => id === own();
 
-	/** Simulates a dead process without renewals and connections. */
+	/** Simulates a dead process, which sends no renewals and has no connections. */
 	async function falls(trading: VenueTrading): Promise<VenueTrading> {
 		await trading.close();
 		await expect.poll(async () => (await armed()).length).toBe(1);

@@ -33,7 +33,7 @@ export type Fixture = {
 		clockOffsetMs?: () => number | null,
 		requests?: RequestWatch,
 	) => VenueTrading;
-	/** Creates an account with 10,000 of the collateral, and opens its session. */
+	/** Creates an account with 10,000 of the collateral coin, and opens its session. */
 	readonly trader: (
 		name: string,
 		clockOffsetMs?: () => number | null,
@@ -50,7 +50,7 @@ export const credentialsOf = (account: SimulatorAccount): VenueCredentials => ({
 });
 
 export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fixture> {
-	// The settlement is far enough away that none falls into a case.
+	// The first settlement is so far away that none falls into a case.
 	const simulator = await startSimulator({ exchange: venue, settleInSeconds: 3_000 });
 	if (liftsLimits) await simulator.admin('POST', '/limits', { on: false });
 	const common = {
@@ -60,8 +60,8 @@ export async function openFixture({ venue, liftsLimits }: VenueRow): Promise<Fix
 		log: SILENT_LOGGER,
 		redirect: { port: simulator.port },
 	};
-	// Per-address limits are lifted, because each session here spends a whole request budget of ours from one
-	// address.
+	// Per-address limits are lifted. Each session of the suite uses a whole request budget of ours, although all of
+	// them share one address.
 	const ofItsOwn = () => ({ ...common, sharedAddress: createSharedAddress(systemClock) });
 	const openData = async (): Promise<VenueMarketData> => {
 		const session = openVenueMarketData(ofItsOwn());

@@ -154,7 +154,8 @@ describe.each(VENUE_ROWS)('$venue', (row) => {
 				? { kind: 'unknown' }
 				: { kind: 'rejected', code: row.codes.late ?? row.codes.clock, passing: true },
 		);
-		// The venue still responds to reads of this age. Their window is longer where the venue allows that.
+		// The venue still responds to queries whose timestamps have this age. Their window is longer where the venue
+		// allows that.
 		clockOffsetMs = -readAgeMs;
 		const finding = await until({ what: 'an answer inside the window', periodMs: 250 }, async () => {
 			const found = await trading.findOrder(btc.symbol, late.clientOrderId);

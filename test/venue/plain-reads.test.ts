@@ -1,4 +1,4 @@
-/** Tests `carrywire venue` at each simulated exchange, while a request limit refuses it. */
+/** Tests `carrywire venue` at each simulated exchange, while a request limit refuses its requests. */
 import { expect, test } from 'vitest';
 import { runVenueCommand } from '../../cli/venue.ts';
 import type { Clock } from '../../src/ports/clock.ts';

@@ -11,7 +11,7 @@ export type VenueRow = {
 	/** The venue's own symbols for the coins that the cases trade. */
 	readonly symbols: { readonly BTC: string; readonly SOL: string; readonly PEPE: string };
 	readonly collateral: 'USDT' | 'USDC';
-	/** Minimum step for BTC, coins. */
+	/** Lot size of BTC, coins. */
 	readonly btcLot: string;
 	readonly btcIntervalHours: number;
 	/** Minimum number of contracts in a complete list. */
@@ -34,22 +34,22 @@ export type VenueRow = {
 		readonly refusedAheadMs: number;
 		/** Age at which the venue refuses an order, milliseconds. */
 		readonly orderWindowMs: number;
-		/** The session's `requestWindowMs`. */
+		/** Expected `requestWindowMs` of the session, milliseconds. */
 		readonly requestWindowMs: number;
 		/** Age at which the venue still responds to a read, milliseconds. */
 		readonly readAgeMs: number;
 	};
-	/**
-	 * Outcome of an order that arrived after its window or above a request limit: refused for certain, or unknown.
-	 */
+	/** Outcome of an order that arrived after its window: refused for certain, or unknown. */
 	readonly late: 'rejected' | 'unknown';
+	/** Outcome of an order above a request limit: refused for certain, or unknown. */
 	readonly overLimit: 'rejected' | 'unknown';
 	/** Outcome of a post-only order that would take liquidity: accepted and ended, or refused at once. */
 	readonly postOnlyThatTakes: 'ended' | 'refused';
 	/** True if a fill in the account names the client order id. */
 	readonly fillsNameOrders: boolean;
-	/** A permission of a trading key, and the format of an account id. */
+	/** A permission of a trading key. */
 	readonly permission: string;
+	/** Format of an account id. */
 	readonly uid: RegExp;
 	/** A well-formed key that no account has. */
 	readonly wrongKey: VenueCredentials;

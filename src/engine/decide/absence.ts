@@ -1,10 +1,10 @@
 /**
- * Decides when a venue's silence about an order proves that the venue never had the order and never will.
+ * Decides when queries that do not find an order prove that the venue never received it and never will.
  *
  * Two queries that do not find the order prove its absence. The first must begin after the order's request window.
- * The second must follow well after the first, because two queries at the same moment show the same page. This rule
- * never applies to an accepted order. Times are monotonic, because a wall clock that is set forward must prove
- * nothing.
+ * The second must follow well after the first, because two queries at nearly the same time may see the same outdated
+ * data. This rule never applies to an accepted order. Times are monotonic, so that setting the wall clock forward
+ * proves nothing.
  */
 import type { OrderState } from '../../domain/execution.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,20 +12,23 @@ import type { Clock } from '../../ports/clock.ts';
 /** Minimum time between the two queries that prove an order absent. */
 const SECOND_READ_MS = 200;
 /**
- * Bybit keeps seven days of order history. For an older order a missing row proves nothing, so a person must check.
+ * Bybit keeps seven days of order history. For an older order, a query that finds nothing proves nothing, so a person
+ * must check.
  */
 const PROOF_AGE_MS_MAX = 6 * 24 * 3_600_000;
 
 /**
- * Monotonic times of the last possible send, and of the first query after the request window that missed the order.
+ * Monotonic times of the last possible send of an order, and of the first query after its request window that did not
+ * find it.
  */
 type Absence = { readonly lastSendAt: number; missedAt: number | undefined };
 
 /**
- * Creates a record of when orders were sent and when queries missed them. In time this record proves orders absent.
+ * Creates a record of when each order was last sent and when a query first failed to find it. The record decides
+ * whether an order is proven absent.
  */
 export function createAbsenceProofs(clock: Clock) {
-	/** Orders from an earlier process were sent before this process started. */
+	/** Monotonic start of this process. Orders from an earlier process were sent before it. */
 	const startedAt = clock.monotonic();
 	const orders = new Map<string, Absence>();
 
@@ -39,15 +42,15 @@ export function createAbsenceProofs(clock: Clock) {
 
 	return {
 		/**
-		 * Records that the order was sent. Its request cannot be signed again after this call, so its window starts
-		 * now at the latest.
+		 * Records that the order was sent. Its request cannot be signed again after this call, so its request window
+		 * has begun by now.
 		 */
 		sent(clientOrderId: string): void {
 			orders.set(clientOrderId, { lastSendAt: clock.monotonic(), missedAt: undefined });
 		},
 		/**
-		 * Returns the delay until the next query: `delayMs`, or less if an earlier query can prove the absence. One
-		 * leg may be unhedged until then.
+		 * Returns the delay until the next query of the order: `delayMs`, or less if a query can prove its absence
+		 * sooner. Until the proof, a leg may be unhedged.
 		 */
 		askIn(clientOrderId: string, requestWindowMs: number, delayMs: number): number {
 			const { lastSendAt, missedAt } = absenceOf(clientOrderId);
@@ -55,7 +58,10 @@ export function createAbsenceProofs(clock: Clock) {
 			if (provableIn > 0) return Math.min(delayMs, provableIn);
 			return missedAt !== undefined ? Math.min(delayMs, SECOND_READ_MS) : delayMs;
 		},
-		/** True if a query that began at `askedAt` (monotonic) and did not find the order proves its absence. */
+		/**
+		 * True if a query that began at `askedAt` (monotonic) and did not find the order proves that the order is
+		 * absent.
+		 */
 		missed(order: OrderState | undefined, askedAt: number, requestWindowMs: number): boolean {
 			if (order === undefined || order.status !== 'unknown') return false;
 			if (clock.now() - order.intendedAt > PROOF_AGE_MS_MAX) return false;

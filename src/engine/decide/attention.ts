@@ -14,14 +14,17 @@ type Named = { readonly venue: VenueName; readonly symbol: string };
 export type Attention = { readonly of: AttentionKind; readonly reason: string };
 
 /**
- * Raises attention, unless the execution has ended or already has a reason. That first reason stays until it has
- * passed.
+ * Returns the event that raises attention; no event if the execution has ended or already needs attention. The first
+ * reason stays until it is cleared.
  */
 export function raised(state: ExecutionState, { of: kind, reason }: Attention): readonly ExecutionEvent[] {
 	return isEnded(state) || state.attention !== null ? [] : [{ type: 'AttentionRaised', kind, reason }];
 }
 
-/** Clears attention of this kind. Does nothing if the execution needs attention for another reason, or for none. */
+/**
+ * Returns the event that clears attention of this kind; no event if the execution needs no attention or needs it for
+ * another reason.
+ */
 export function passed(
 	state: ExecutionState,
 	kind: AttentionKind,
@@ -31,7 +34,8 @@ export function passed(
 }
 
 /**
- * Builds the message for a contract that its venue no longer lists and whose `missing` coins are not visible there.
+ * Builds the message for a contract that its venue no longer lists, after `missing` coins have disappeared from the
+ * venue's positions.
  */
 export function unlistedReason(
 	{ venue, symbol }: Named,
@@ -48,8 +52,8 @@ export function unmanagedReason({ venue, symbol }: Named, unmanaged: Decimal): s
 }
 
 /**
- * Returns the attention that a reduced leg needs if nothing explains the reduction or a manual trade caused it;
- * otherwise undefined.
+ * Returns the attention to raise for a leg that something other than our orders has reduced, if nothing explains the
+ * reduction or a manual trade caused it; otherwise undefined.
  */
 export function attentionOf(
 	{ venue, symbol }: Named,

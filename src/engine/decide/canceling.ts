@@ -10,7 +10,7 @@ import type { CloseAnswer } from '../../ports/order-service.ts';
 import { figuresSoFar } from './finals.ts';
 import { CANCELS } from './text.ts';
 
-/** Every cancel reason begins with this word, as the wire contract specifies. */
+/** Every cancel reason begins with this word, as the API specification requires. */
 const CANCELED = 'CANCELED';
 
 /** Builds the reason for a close that cancels an opening. */
@@ -34,8 +34,8 @@ export function closesOpening({ close, openedAt }: ExecutionState): boolean {
 }
 
 /**
- * True while a close waits for a contract to trade and the legs are equal, so that the position may stay open as it
- * is.
+ * True while a close waits for a contract to trade and the legs are equal, so that the position could stay open
+ * unchanged.
  */
 export function isWaitingClose(state: ExecutionState): boolean {
 	const { held, orders, phase, attentionKind } = state;
@@ -44,8 +44,8 @@ export function isWaitingClose(state: ExecutionState): boolean {
 }
 
 /**
- * Checks that an execution may be canceled. Queued and opening executions may, and so may those that are being
- * canceled or closed before they ran.
+ * Checks that an execution may be canceled: it is queued or opening, or it is being canceled or closed without ever
+ * having run.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireCancelable(state: ExecutionState): void {
@@ -54,8 +54,8 @@ export function requireCancelable(state: ExecutionState): void {
 }
 
 /**
- * Checks that an execution may keep its filled part. A running execution passes because it already does. An execution
- * that is being closed is refused.
+ * Checks that an execution may keep its filled part. A running execution passes, because it keeps its position
+ * anyway. An execution that is being closed is refused.
  * @throws CarrywireError NOT_CANCELABLE, ALREADY_CLOSING
  */
 export function requireKeepable(state: ExecutionState): void {
@@ -81,7 +81,7 @@ function factsOf(state: ExecutionState) {
 	return { executionId: state.plan.executionId, status: statusOf(state) };
 }
 
-/** Builds the response while a cancel continues. */
+/** Builds the response to a cancel that is still in progress. */
 export function cancelGoesOn(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: false,
@@ -91,7 +91,7 @@ export function cancelGoesOn(state: ExecutionState, now: number): CloseAnswer {
 	};
 }
 
-/** Builds the response to a cancel that took a close back. */
+/** Builds the response to a cancel that withdrew a waiting close. */
 export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer {
 	return {
 		success: true,
@@ -101,7 +101,10 @@ export function closeTakenBack(state: ExecutionState, now: number): CloseAnswer 
 	};
 }
 
-/** Builds the response to a cancel that keeps the filled part, once it runs or while the legs are being balanced. */
+/**
+ * Builds the response to a cancel that keeps the filled part: once the execution runs, or while its legs are being
+ * balanced.
+ */
 export function openingKept(state: ExecutionState, now: number): CloseAnswer {
 	const runs = state.phase === 'running';
 	return {

@@ -4,8 +4,8 @@ import type { CloseTerms } from '../../domain/event.ts';
 type Terms = Pick<CloseTerms, 'remaining' | 'maxSlippageBps' | 'firm'>;
 
 /**
- * True if the wanted close replaces the current one: it leaves less open or may finish sooner, and relaxes no other
- * term.
+ * True if the wanted close replaces the current one: it leaves less open or has a wider slippage limit, and it
+ * neither leaves more open nor has a narrower limit.
  */
 export function supersedes(present: Terms, wanted: Terms): boolean {
 	if (!isWithin(present, wanted)) return false;
@@ -24,8 +24,8 @@ function isWithin(present: Terms, wanted: Terms): boolean {
 }
 
 /**
- * True if the wanted close has a wider slippage limit. A limit that is not firm widens by itself and needs no
- * widening.
+ * True if the wanted close has a wider slippage limit. A limit that is not firm counts as the widest, because it
+ * widens by itself.
  */
 function widens(present: Terms, wanted: Terms): boolean {
 	return present.firm && (!wanted.firm || wanted.maxSlippageBps > present.maxSlippageBps);

@@ -2,9 +2,9 @@
  * Computes the terms for hedging an unhedged leg on a third venue. Pure functions.
  *
  * The unhedged quantity moves to a new execution. One leg of that execution already exists at the silent venue, and
- * the other leg is opened at the third venue. From then on it is an execution like any other, and the giving
- * execution has equal legs again. The service does not know what the silent venue has done meanwhile, so the operator
- * must allow emergency hedges in the configuration.
+ * the other leg is opened at the third venue. After the handover the new execution is an ordinary one, and the
+ * original execution has equal legs again. The service cannot know what the silent venue has done since its last
+ * response, so the operator must allow emergency hedges in the configuration.
  */
 import {
 	abs,
@@ -38,20 +38,20 @@ import { mayBeTakenSince } from './reconcile.ts';
 import { HEDGE_FAULTS } from './text.ts';
 import type { UnhedgedLeg } from './unhedged-leg.ts';
 
-/** An instrument of the coin at a third venue, and the user's account there. */
+/** A possible hedge: an instrument of the coin at a third venue, and the state of the user's account at that venue. */
 export type HedgeCandidate = {
 	readonly instrument: Instrument;
 	readonly book: OrderBook;
 	readonly intervalHours: number;
 	readonly fees: FeeRates;
-	/** Margin that nothing else has claimed, USD. */
+	/** Margin available at the third venue that no other call has claimed, USD. */
 	readonly available: Decimal;
 	readonly use: InstrumentUse;
 };
 
 /** Known facts about the coin and the silent venue. */
 export type HedgeFacts = {
-	/** USD per coin, from the other leg's book or the last decision. */
+	/** Price of the coin, USD, from the other leg's order book or the last decision. */
 	readonly price: Decimal;
 	/** Last liquidation price that the silent venue reported; null if it reported none. */
 	readonly liquidationPrice: Decimal | null;
@@ -63,8 +63,8 @@ export type HedgeLimits = {
 	readonly maxSlippageBpsDefault: Decimal;
 	readonly unhedgedMaxUsd: Decimal;
 	/**
-	 * Maximum distance of a book from the known price, percent. A book further away belongs to another coin or
-	 * moment.
+	 * Maximum deviation of the third venue's mid price from the known price, percent. Beyond it, the order book
+	 * belongs to another coin or is outdated.
 	 */
 	readonly collarPct: Decimal;
 };
@@ -73,7 +73,7 @@ export type HedgeLimits = {
 export type HedgeTerms = {
 	readonly candidate: HedgeCandidate;
 	readonly mid: Decimal;
-	/** Quantity in coins. */
+	/** Quantity to hedge, coins. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
 	/** Margin at the third venue, USD. */
@@ -92,7 +92,7 @@ const NO_EXIT: ExitPlan = {
 	minLiquidationDistancePct: null,
 };
 
-/** Computes the terms at a candidate, or returns why the candidate cannot be used. */
+/** Computes the terms of a hedge at a candidate, or returns why the candidate cannot be used. */
 export function hedgeTerms(
 	giver: ExecutionState,
 	unhedged: UnhedgedLeg,
@@ -135,8 +135,8 @@ function isApart(mid: Decimal, price: Decimal, pct: Decimal): boolean {
 }
 
 /**
- * True if the price has passed the liquidation price. Without a reported one, the function uses the nearest
- * liquidation price that an isolated leg of the plan can have.
+ * True if the price has passed the leg's liquidation price. Without a reported liquidation price, the function uses
+ * the nearest one that an isolated leg of the plan can have.
  */
 function isLiquidated(giver: ExecutionState, leg: LegRole, mid: Decimal, said: Decimal | null): boolean {
 	const { openSide, instrument, limitPrice, decisionMid } = legPlan(giver, leg);
@@ -210,9 +210,9 @@ export function hedgePlan(
 }
 
 /**
- * Both journals book the handover at the same price and time, so that their sums stay the same. The time is the
- * venue's last timestamp on the leg, so that no other clock decides. Payments before it belong to the giver; later
- * payments and reductions are split by holdings.
+ * The journals of both executions book the handover at the same price and time, so that their sums stay the same. The
+ * time is the venue's last timestamp on the leg, so that no other clock decides. Payments before it belong to the
+ * giving execution; later payments and reductions are split by holdings.
  */
 function handedFill(
 	giver: ExecutionState,
@@ -233,7 +233,10 @@ function handedFill(
 	};
 }
 
-/** Returns the venue's latest timestamp among the leg's fills and settlements. A settlement counts 1 ms later. */
+/**
+ * Returns the latest of the venue's timestamps on the leg: the times of its fills, and the times of its settlements
+ * plus 1 ms.
+ */
 function lastStamp(state: ExecutionState, leg: LegRole): number {
 	const settled = state.funding.filter((record) => record.leg === leg);
 	return Math.max(
@@ -242,7 +245,7 @@ function lastStamp(state: ExecutionState, leg: LegRole): number {
 	);
 }
 
-/** Builds the trade by which the hedge claims margin before other calls. The existing leg needs no further margin. */
+/** Builds the trade that reserves the hedge's margin against other calls. The existing leg needs no further margin. */
 export function hedgeTrade(plan: HedgePlan, terms: HedgeTerms): ProposedTrade {
 	const leg = (role: LegRole) => ({
 		plan: plan.legs[role],

@@ -14,7 +14,7 @@ import { CLEARED } from './text.ts';
  * 2. a partial close of a running execution;
  * 3. the end of an opening that keeps the filled part, because its agent was stopped, an exit rule applies or a
  *    cancel asks for it;
- * 4. opening.
+ * 4. the opening itself.
  *
  * A close in progress changes only as `supersedes` allows. The engine proves every order in flight before it closes
  * anything, so that no decision rests on an unproven holding.

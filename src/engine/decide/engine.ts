@@ -5,9 +5,10 @@
  *
  * Invariants:
  * 1. Every `send` effect has its `OrderIntended` event in the same result: journal first, wire second.
- * 2. The engine sends nothing new on a leg with an order in flight or unknown. Meanwhile it sends only the hedge of a
- *    proven quantity on the other leg.
- * 3. An order that may have been sent is queried, never sent again. Absence counts only once it is proven.
+ * 2. The engine sends nothing new on a leg with an order that is in flight or has an unknown outcome. On the other
+ *    leg it then sends only the hedge of a proven quantity.
+ * 3. An order that may have been sent is queried, never sent again. It counts as absent only once its absence is
+ *    proven.
  * 4. An order that increases a leg is a slice of the plan or completes a proven imbalance. The engine never sends one
  *    while the execution needs manual attention. Every other order is reduce-only.
  * 5. An execution ends only when both venues report zero position.
@@ -57,13 +58,13 @@ export type EngineInput =
 			readonly finding: OrderFinding;
 			readonly absenceProven: boolean;
 	  }
-	/** Reduces both legs to `remaining`, in any phase; a queued execution fails. */
+	/** Reduces both legs to `remaining` coins, in any phase. A queued execution fails. */
 	| ({ readonly kind: 'closeRequested' } & CloseTerms)
-	/** Closes an execution only if it never ran. */
+	/** Cancels the execution if it never ran and is not being closed; otherwise does nothing. */
 	| { readonly kind: 'cancelRequested'; readonly reason: string }
 	/** Takes back a close that waits for a contract, so that the position stays open. */
 	| { readonly kind: 'closeTakenBack'; readonly reason: string }
-	/** Stops the opening. The filled part keeps running; a queued execution fails. */
+	/** Stops the opening. The filled part keeps running. A queued execution fails. */
 	| { readonly kind: 'endOpening'; readonly reason: string }
 	/**
 	 * Reconciliation has proven that something other than our orders reduced the leg. `attention` is set if a person
@@ -71,7 +72,7 @@ export type EngineInput =
 	 */
 	| ({
 			readonly kind: 'legReduced';
-			/** The leg's holding at detection, so that a repeated report counts once. */
+			/** Coins that the leg held when the reduction was detected, so that a repeated report counts once. */
 			readonly heldBefore: Decimal;
 			readonly attention: Attention | undefined;
 	  } & LegReduction)
@@ -132,7 +133,7 @@ export function step(
 	};
 }
 
-/** Returns the facts that the input itself states. */
+/** Returns the events and effects that follow from the input itself, before any decision. */
 function observe(state: ExecutionState, input: EngineInput, now: number, limits: EngineLimits): StepResult {
 	switch (input.kind) {
 		case 'start':
@@ -169,8 +170,8 @@ function observe(state: ExecutionState, input: EngineInput, now: number, limits:
 }
 
 /**
- * Ignores a reduction that no longer fits, because our own order has changed the holding meanwhile. Reconciliation
- * then checks again.
+ * Ignores a reduction that no longer fits, because our own order has changed the holding since the reduction was
+ * detected. Reconciliation then checks again.
  */
 function legReduced(
 	state: ExecutionState,
@@ -185,7 +186,7 @@ function legReduced(
 	return attention === undefined ? [reduced] : [reduced, ...raised(state, attention)];
 }
 
-/** Hands over only a leg that is still unhedged beyond doubt. */
+/** Hands over a leg only if it is still proven to be unhedged. */
 function handedOver(state: ExecutionState, plan: HedgePlan): StepResult {
 	const { leg, fill, from } = plan.takenOver;
 	const unhedged = unhedgedLeg(state);
@@ -254,7 +255,10 @@ function sendOutcome(
 	}
 }
 
-/** Cancels an order of unknown outcome if it is on the book, and queries it until its outcome is proven. */
+/**
+ * Cancels an order with an unknown outcome in case it is on the order book, and queries it until its outcome is
+ * proven.
+ */
 function proving({ clientOrderId, leg }: OrderState, delayMs: number): readonly Effect[] {
 	return [
 		{ kind: 'cancel', clientOrderId, leg },
@@ -300,7 +304,8 @@ function decide(
 ): StepResult {
 	if (isEnded(state)) return NOTHING;
 	const watched = watchOrders(state, now, limits);
-	// Attention that was just raised already applies to this decision, because nothing may increase while it lasts.
+	// Attention that was just raised already applies to this decision, because no leg may grow while attention is
+	// needed.
 	const seen = watched.events.reduce<ExecutionState>(
 		(folded, event) => applyEvent(folded, event, now),
 		state,
@@ -341,7 +346,7 @@ function isResting(order: OrderState): boolean {
 	return order.timeInForce === 'postOnly' && order.status === 'accepted' && order.cancelAskedAt === undefined;
 }
 
-/** Returns the time since which the engine has waited for the order's end. */
+/** Returns the time since which the engine has waited for proof of the order's outcome. */
 function sinceOf(order: OrderState): number {
 	return order.unknownSince ?? order.cancelAskedAt ?? order.intendedAt;
 }
@@ -351,8 +356,8 @@ function alarm(state: ExecutionState, message: string): Effect {
 }
 
 /**
- * Checks the venues' own positions at the end. Zero on both legs ends the execution; a lasting difference raises
- * attention.
+ * Checks the positions that both venues report before an execution ends. Zero on both legs ends the execution. A
+ * position that lasts raises attention.
  */
 function flatRead(
 	state: ExecutionState,

@@ -19,17 +19,26 @@ export type LegExitFacts = {
 	readonly role: LegRole;
 	/** Name for messages, such as `Bybit SOLUSDT`. */
 	readonly name: string;
-	/** Null when no current value is known; the same applies to the next four fields. */
+	/** Mark price, USD; null when no current value is known. */
 	readonly mark: Decimal | null;
+	/** Index price, USD; null when no current value is known. */
 	readonly index: Decimal | null;
+	/** Liquidation price that the venue reports, USD; null when no current value is known. */
 	readonly liquidationPrice: Decimal | null;
+	/** Entry price of the leg from our journal, USD; null when unknown. */
 	readonly entryPrice: Decimal | null;
+	/** Announced delisting time; null when none is known. */
 	readonly delistingAt: number | null;
-	/** Funding interval at the time of the plan, and the current one. */
+	/** Funding interval at the time of the plan. */
 	readonly plannedIntervalMs: number;
+	/** Current funding interval; null when no current value is known. */
 	readonly intervalMs: number | null;
+	/** Time of the next settlement; null when no current value is known. */
 	readonly nextSettlementAt: number | null;
-	/** Receipt at the next settlement by the current estimate, as a share of notional. Negative for a payment. */
+	/**
+	 * Receipt at the next settlement by the current estimate, as a share of notional. Negative for a payment; null
+	 * when unknown.
+	 */
 	readonly comingReceipt: Decimal | null;
 	/** True if the last booked settlement was at the cap or floor that the venue states now. */
 	readonly isPrintAtBound: boolean;
@@ -43,9 +52,9 @@ export type LegExitFacts = {
 export type ExitFacts = {
 	readonly exit: ExitPlan;
 	readonly openedAt: number;
-	/** Coins that both legs hold. */
+	/** Coins that both legs hold: the smaller holding of the two. */
 	readonly held: Decimal;
-	/** Total coins opened per leg. */
+	/** Coins opened in total on each leg: the smaller total of the two. */
 	readonly opened: Decimal;
 	readonly commonLot: Decimal;
 	/** Minimum quantity that both venues accept at current prices. */
@@ -173,7 +182,10 @@ function legFacts(
 	};
 }
 
-/** Compares only the latest due settlement with the current bounds, because venues move their bounds. */
+/**
+ * True if the leg's last booked rate is at the venue's current cap or floor. Only the latest due settlement is
+ * compared, because venues move these bounds.
+ */
 function isPrintAtBound(
 	record: FundingRecord | undefined,
 	{ funding, fundingCap, fundingFloor }: InstrumentTicker,
@@ -190,7 +202,7 @@ function isYoung(receivedAt: number | undefined, staleMs: number, now: number): 
 	return receivedAt !== undefined && now - receivedAt <= staleMs;
 }
 
-/** Returns the book while it is current. */
+/** Returns the instrument's order book; undefined if it is not current. */
 export function currentBook(
 	inputs: InstrumentInputs | undefined,
 	{ bookStaleMs }: ExitAges,
@@ -205,7 +217,7 @@ function leastOf(state: ExecutionState, leg: LegRole, { inputs }: LegSources): D
 	return max(max(state.plan.commonLot, instrument.quantityMin), divUp(instrument.notionalMin, mid));
 }
 
-/** Builds the inputs for the profit from closing both legs now. */
+/** Builds the inputs for the profit that closing both legs now would yield. */
 export function runningProfit(
 	state: ExecutionState,
 	held: HeldFacts,

@@ -1,6 +1,7 @@
 /**
- * Remembers earlier checks of a running execution: conditions that must last before they close it, and warnings that
- * repeat. These observations are not journaled, so persistence starts again after a restart. Pure functions.
+ * Remembers earlier checks of a running execution, because some conditions must last before they close it and some
+ * warnings repeat. This memory is not journaled, so after a restart each condition must last its full time again.
+ * Pure functions.
  */
 import { type Decimal, fromInteger, mulDown } from '../../domain/decimal.ts';
 import {
@@ -23,31 +24,37 @@ import type { ExitFacts, LegExitFacts } from './exit-facts.ts';
 /** Thresholds and durations of the exit rules. */
 export type ExitLimits = {
 	readonly liquidation: LiquidationLimits;
-	/** Time that a leg must stay this close to liquidation, so that one wrong mark price closes nothing. */
+	/**
+	 * Time for which a leg must stay near liquidation before the pair is reduced or closed, so that one wrong mark
+	 * price closes nothing.
+	 */
 	readonly liquidationPersistMs: number;
-	/** Time before a delisting at which the pair is closed, because liquidity leaves earlier. */
+	/** Time before a delisting at which the pair is closed, because liquidity disappears before the delisting. */
 	readonly delistingLeadMs: number;
 	/** Time that a take-profit or stop-loss condition must last. */
 	readonly profitPersistMs: number;
-	/** Maximum distance between mark price and index price, as a share of the index, and how long it may last. */
+	/** Maximum distance between mark price and index price, as a share of the index. */
 	readonly divergenceShareMax: Decimal;
+	/** Time for which mark and index price may stay further apart before the pair is closed. */
 	readonly divergencePersistMs: number;
-	/** Time without current data for a leg before the user is warned, and before the pair is closed if possible. */
+	/** Time without current data for a leg before the user is warned. */
 	readonly dataLostWarnMs: number;
+	/** Time without current data for a leg before the pair is closed, if possible. */
 	readonly dataLostCloseMs: number;
 	/** Time between two checks for a funding reversal. Two checks in a row must confirm it. */
 	readonly reversalEveryMs: number;
-	/** A first check that says leave expires after this time if no second one follows. */
+	/** Time after which a first check in favour of leaving expires if no second one follows. */
 	readonly reversalForgetMs: number;
 	/** Interval at which a warning repeats while its condition lasts. */
 	readonly warnAgainMs: number;
-	/** A venue that shortens a leg's funding interval to this value or less does so in a squeeze. */
+	/** A leg's funding interval that the venue shortened to this value or less is a sign of a squeeze. */
 	readonly squeezeIntervalMs: number;
-	/** How far ahead a voluntary close looks for a settlement worth waiting for. */
+	/** Maximum time by which a voluntary close looks ahead for a settlement worth waiting for. */
 	readonly favourableWaitMs: number;
 	readonly persistence: PersistenceLimits;
-	/** Number of checks before the usual exit cost is known, and the weight of each further check. */
+	/** Number of checks before the usual exit gap is known. */
 	readonly usualGapChecksMin: number;
+	/** Minimum weight of each new check in the mean that gives the usual exit gap. */
 	readonly usualGapWeight: number;
 };
 
@@ -70,25 +77,26 @@ export const EXIT_LIMITS: ExitLimits = {
 	favourableWaitMs: 15 * 60_000,
 	persistence: { checkGapMsMax: 2_000, forgetMs: 60_000 },
 	usualGapChecksMin: 6,
-	// Gives the last day half of the weight when a check runs every ten minutes.
+	// With a check every ten minutes, the checks of the last day have half of the total weight.
 	usualGapWeight: 1 - 0.5 ** (1 / 144),
 };
 
 /** Inputs of one check of an execution by its exit rules. */
 export type ExitReading = {
 	readonly facts: ExitFacts;
-	/** Null when unknown or when no rule needs it. */
+	/** Profit that closing both legs now would yield; null when it is unknown or no rule needs it. */
 	readonly profit: ProfitIfClosed | null;
-	/** Undefined for a check without a forecast. */
+	/** Forecast for staying in the pair; undefined for a check without a forecast. */
 	readonly outlook: Outlook | undefined;
 };
 
 type Reversal = {
-	/** Time of the first of the consecutive checks that say leave. */
+	/** Time of the first of the consecutive checks that favour leaving; undefined if the last check did not. */
 	readonly leaveSince: number | undefined;
 	readonly confirmed: boolean;
-	/** Mean of the observed exit gaps, weighted towards recent ones, and the number of checks. */
+	/** Mean of the observed exit gaps, weighted towards recent ones. */
 	readonly usualGap: number;
+	/** Number of checks in the mean `usualGap`. */
 	readonly checks: number;
 };
 
@@ -96,7 +104,7 @@ type Reversal = {
 export type ExitMemory = {
 	readonly entry: EntryDistances;
 	readonly shrinks: number;
-	/** Holding when a reduction was requested; undefined once its effect is visible. */
+	/** Coins held when a reduction was requested; undefined once the holding is smaller. */
 	readonly shrinkAskedAt: Decimal | undefined;
 	readonly step: LiquidationStep;
 	readonly endangered: Persistence | undefined;
@@ -105,7 +113,7 @@ export type ExitMemory = {
 	readonly diverged: Readonly<Record<LegRole, Persistence | undefined>>;
 	readonly lostSince: Readonly<Record<LegRole, number | undefined>>;
 	readonly reversal: Reversal;
-	/** Time since which a voluntary close waits. */
+	/** Time since which a voluntary close waits for a settlement; undefined while none waits. */
 	readonly waitingSince: number | undefined;
 	/** Time of the last warning of each type. */
 	readonly warnedAt: Readonly<Partial<Record<Warning, number>>>;
@@ -205,8 +213,8 @@ function reversalSeen(
 	if (outlook === undefined) return before;
 	const { exitGap } = outlook;
 	const isUsualKnown = before.checks >= limits.usualGapChecksMin;
-	// An unusually cheap exit does not hasten leaving, because the price basis moves by more than the amount at
-	// stake.
+	// An exit that costs less than usual does not make leaving more urgent, because the price basis moves by more
+	// than the amount at stake.
 	const exitPremium = isUsualKnown ? Math.max(0, exitGap - before.usualGap) : 0;
 	const leaves = exit.closeOnReversal && isReversed({ ...outlook, exitPremium });
 	const isFresh = before.leaveSince !== undefined && now - before.leaveSince <= limits.reversalForgetMs;

@@ -12,8 +12,9 @@ import { type ExitWatch, watchExits } from './exit-watch.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 20, 0, 30);
 const NOW = OPENED_AT + 2 * HOUR_MS;
-/** Bybit settles at 08:00 and KuCoin at 04:00, both far from 02:30. */
+/** Bybit's next settlement is at 08:00, far from the test's start at 02:30. */
 const LONG_NEXT = OPENED_AT + 7.5 * HOUR_MS;
+/** KuCoin's next settlement is at 04:00, far from the test's start at 02:30. */
 const SHORT_NEXT = OPENED_AT + 3.5 * HOUR_MS;
 
 const NO_RULES: ExitPlan = {
@@ -328,7 +329,7 @@ describe('reversal', () => {
 		expect(watchFor(7_200, checking(...usual, costly), START).closedAt).toBeUndefined();
 		const cheap = { ...losing, expectedMonth: -0.001, exitGap: -0.01 };
 		expect(watchFor(7_200, checking(...usual, cheap), START).closedAt).toBeUndefined();
-		// A gap that stays wide becomes the usual one.
+		// An exit gap that stays wide becomes the usual one.
 		expect(watchFor(48 * 3_600, checking(...usual, costly), START).closedAt).toBeGreaterThan(START);
 	});
 });

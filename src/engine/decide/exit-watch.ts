@@ -3,10 +3,10 @@
  * severe first. `watchExits(facts, memory, now) → { memory, close?, warn? }` is pure: nothing here waits or reads a
  * clock.
  *
- * A **forced** rule closes at once. A **voluntary** one waits for a settlement within the next quarter of an hour at
- * which the pair receives more than it pays. It never closes within the seconds around a settlement in which a venue
- * may or may not count the position. An unknown figure never causes a close. Rules that must persist neither gain nor
- * lose time while a figure is unknown (`domain/exit-persistence.ts`).
+ * A **forced** rule closes at once. A **voluntary** rule waits for a settlement within the next quarter of an hour at
+ * which the pair receives more than it pays. A voluntary rule never closes within the seconds around a settlement in
+ * which a venue may or may not count the position. An unknown figure never causes a close. A rule whose condition
+ * must last neither gains nor loses time while a figure is unknown (`domain/exit-persistence.ts`).
  */
 import { type Decimal, fromInteger, mulDown, neg, ONE, ZERO } from '../../domain/decimal.ts';
 import { halved, type LegDistance } from '../../domain/exit-liquidation.ts';
@@ -56,7 +56,7 @@ type Finding = { readonly reason: string; readonly remaining: Decimal };
 
 type ExitRule = {
 	readonly kind: 'forced' | 'voluntary';
-	/** Returns why the rule closes now; undefined if it does not. */
+	/** Returns why the rule requests a close now; undefined if it requests none. */
 	readonly find: (context: Context) => Finding | undefined;
 };
 
@@ -216,7 +216,10 @@ function isNearSettlement(leg: LegExitFacts, now: number): boolean {
 	);
 }
 
-/** True if the settlements within the span, in chronological order, bring the pair above zero at any time. */
+/**
+ * True if the settlements within the span, summed in chronological order, bring the pair's total receipts above zero
+ * at any time.
+ */
 function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean {
 	const coming = LEGS.flatMap((leg) => {
 		const { nextSettlementAt, comingReceipt } = facts[leg];
@@ -232,7 +235,7 @@ function expectsReceipt(facts: ExitFacts, now: number, spanMs: number): boolean 
 	return false;
 }
 
-/** Adds the warnings that are due while nothing is closed. */
+/** Adds the warnings that are due, for a check that closes nothing. */
 function withWarning(memory: ExitMemory, { facts, now, limits }: Context): ExitWatch {
 	const { step } = memory;
 	const sentences: string[] = [];

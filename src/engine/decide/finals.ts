@@ -21,7 +21,8 @@ import { closedText, REASONS } from './text.ts';
 
 /**
  * Builds the response for an ended execution, for which both exchanges have confirmed zero position. `fundingKnown`:
- * both have delivered their settlement records; otherwise the sums that depend on them are unknown.
+ * both exchanges have delivered their settlement records. Otherwise the sums that depend on these records are
+ * unknown.
  */
 export function closeFinals(state: ExecutionState, fundingKnown: boolean): CloseAnswer {
 	if (state.phase === 'failed') return nothingOpened(state);
@@ -52,7 +53,7 @@ function nothingOpened(state: ExecutionState): CloseAnswer {
 	};
 }
 
-/** Builds the preliminary figures before the end: duration and booked funding. */
+/** Builds the preliminary figures of an execution that has not ended: duration and booked funding. */
 export function figuresSoFar(
 	state: ExecutionState,
 	now: number,

@@ -146,7 +146,7 @@ describe('the quantity of our executions', () => {
 		for (const outcome of ['asked', 'unknown', 'opening unknown'] as const) {
 			const state = closing(outcome);
 			expect(isRepaired(state, state)).toEqual([true]);
-			// The order has ended meanwhile, but the position read may predate its end.
+			// The order has ended by now, but the position may have been read before the order ended.
 			expect(isRepaired(state, closing('absent'))).toEqual([true]);
 		}
 		expect(isRepaired(closing('absent'), closing('absent'))).toEqual([false]);
@@ -169,7 +169,7 @@ describe('the quantity of our executions', () => {
 
 describe('margin that the venue has not taken yet', () => {
 	const TAKER = parseDecimal('0.001');
-	/** 12 coins at 150.15, times 1.002 for both fees, and 2 %. */
+	/** Margin of 12 coins at 150.15, times 1.002 for both fees, plus 2 %. */
 	const WHOLE = '1841.511672';
 
 	test.each([

@@ -54,7 +54,7 @@ function sharersOf(
 }
 
 /**
- * Returns the venue's message if it refused the last close there; undefined if it refused none. The venue would
+ * Returns the venue's message if it refused the leg's last closing order; undefined if it did not. The venue would
  * refuse to close a new position too.
  */
 function refusedClose(state: ExecutionState, role: LegRole): string | undefined {
@@ -64,15 +64,17 @@ function refusedClose(state: ExecutionState, role: LegRole): string | undefined 
 }
 
 /**
- * True if the legs differ or the execution needs manual attention, so that the venue's position for it is uncertain.
+ * True if the legs differ or the execution needs manual attention, so that the execution's position at the venue is
+ * uncertain.
  */
 function isRepaired(state: ExecutionState): boolean {
 	return state.attention !== null || state.phase === 'unbalanced' || state.phase === 'unwinding';
 }
 
 /**
- * True if one of the execution's orders there reduces or is unproven. Any report fits the range of such an order,
- * even a position that is gone. The next order would then reduce the position of another execution on the instrument.
+ * True if one of the execution's orders on the leg reduces it or is unproven. Every reported position fits the range
+ * of such an order, even a position that is gone. Another order could then reduce the position of another execution
+ * on the instrument.
  */
 function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	return legOrders(state, role).some(
@@ -80,7 +82,10 @@ function isUncertain(state: ExecutionState, role: LegRole): boolean {
 	);
 }
 
-/** Returns the range of signed coins over every possible effect of the orders in flight. */
+/**
+ * Returns the range of signed coins that the executions may hold on the instrument, over every possible effect of the
+ * orders in flight.
+ */
 function managed(instrument: InstrumentName, states: readonly ExecutionState[]): Range {
 	let least: Decimal = ZERO;
 	let most: Decimal = ZERO;

@@ -15,17 +15,17 @@
  * Why this order is safe:
  *
  * 1. An end beats every opening. `reduce` comes before `hedge` and `open`, so a close, a cancel, a halt that closes
- *    all or a liquidation never waits for an opening. No opening order follows it either. `ending-requests.ts`
- *    decides between several requests to end.
+ *    all or a liquidation never waits for an opening, and no opening order follows it. `ending-requests.ts` decides
+ *    between several requests to end.
  * 2. Proof comes before every decision that depends on it. `reduce` sends nothing while any order of the execution is
  *    unproven. `conclude` and `open` come after `prove`, so the holdings that they count are proven.
  * 3. A hedge does not wait for the larger leg. `hedge` comes before `prove`, because an unproven order on the larger
- *    leg can only add to it. Completing the proven part is therefore right whatever the proof shows. On the lagging
- *    leg, `hedge` itself waits for proof, because two orders there could hedge twice.
+ *    leg can only add to that leg. Completing the proven part is therefore right whatever the proof shows. On the
+ *    lagging leg, `hedge` itself waits for proof, because two orders on that leg could hedge twice.
  * 4. Opening comes last. It needs equal legs, every order proven and no request to end. `opening.ts` then checks
  *    halts, attention, the time limit, settlements and the exchanges' rate limits, in this order, before it sends a
  *    slice.
- * 5. A waiting row sends nothing and sets the time of the next check, so no row below it runs meanwhile.
+ * 5. A row that waits sends nothing and sets the time of the next check. No row below it runs before that check.
  */
 import { ZERO } from '../../domain/decimal.ts';
 import type { ExecutionState } from '../../domain/execution.ts';
@@ -62,7 +62,7 @@ const PREFERENCES = {
 	open: { applies: () => true, act: nextSlice },
 } as const satisfies Readonly<Record<string, Preference>>;
 
-/** Names of the rows. */
+/** Names of the preference rows. */
 export type PreferenceName = keyof typeof PREFERENCES;
 
 /** Returns the name of the row that applies to a state. */
@@ -81,7 +81,8 @@ export function nextOrders(
 	const next = PREFERENCES[preferenceOf(state)].act(state, now, around, limits);
 	const { restoreMark } = limits;
 	if (restoreMark === undefined) return next;
-	// The journal was restored from a backup: orders with the plain ids may have been sent after that backup.
+	// After a restore from a backup, orders with plain ids may already have been sent, so these ids carry the restore
+	// mark.
 	const orders = next.orders.map(({ leg, order }) => ({
 		leg,
 		order: {

@@ -28,7 +28,7 @@ export type OpenNotional = {
 	readonly venue: (venue: VenueName) => Decimal;
 };
 
-/** Counts open executions and the trades that other calls are opening. */
+/** Computes the notional of open executions, and of the trades that other calls are opening. */
 export function openNotional(
 	states: readonly ExecutionState[],
 	trades: readonly ProposedTrade[],
@@ -53,8 +53,8 @@ function legsOf(state: ExecutionState): readonly OpenLeg[] {
 }
 
 /**
- * Returns the whole plan while more of it may be opened. Afterwards it returns the larger leg's holding plus orders
- * in flight, because a lagging leg may be completed up to that.
+ * Returns the most coins that each leg may come to hold. While more may be opened, that is at least the whole plan.
+ * Afterwards it is the larger leg's holding plus orders in flight, because a lagging leg may be completed up to that.
  */
 function mostOf(state: ExecutionState): Decimal {
 	const most = max(reach(state, 'long'), reach(state, 'short'));
@@ -85,7 +85,7 @@ function proposedLegs({ long, short }: ProposedTrade): readonly OpenLeg[] {
 export function unhedgedOf(states: readonly ExecutionState[]): Decimal {
 	let total: Decimal = ZERO;
 	for (const state of states) {
-		// A running execution has equal legs, because any difference ends that phase.
+		// A running execution has equal legs, because any imbalance ends that phase.
 		if (state.phase !== 'running')
 			total = add(total, state.phase === 'queued' ? firstSlice(state) : atRisk(state));
 	}
@@ -99,7 +99,8 @@ function firstSlice({ plan }: ExecutionState): Decimal {
 
 /**
  * Returns the margin that the venue's balance may not include yet, for legs of these executions that still grow. It
- * covers the unopened part and all orders in flight. `before`: the same executions at the time of the balance read.
+ * covers the unopened part and all orders in flight. `before`: the executions when the balance was read; `now`: the
+ * current executions.
  */
 export function marginToCome(
 	venue: VenueName,

@@ -7,7 +7,10 @@ import type { OpeningProgress } from '../../ports/portfolio.ts';
 import { childToOpen, presentBasis } from './opening.ts';
 import type { Quote } from './surroundings.ts';
 
-/** Returns null once nothing more is opened. `basisNow` is the basis that the engine compares with the next level. */
+/**
+ * Returns the progress of an opening; null once nothing more is opened. `basisNow` is the price basis that the engine
+ * compares with the next level.
+ */
 export function openingProgress(
 	state: ExecutionState,
 	quotes: Readonly<Record<LegRole, Quote | undefined>>,
@@ -15,7 +18,7 @@ export function openingProgress(
 	if (!mayOpenMore(state)) return null;
 	const { plan, held, createdAt } = state;
 	const { children, openWithinMs } = plan;
-	// A slice that only one leg has filled is not open yet.
+	// A slice that only one leg has filled does not count as open.
 	const opened = min(held.long, held.short);
 	const onBoth = { ...state, held: { long: opened, short: opened } };
 	const child = opened >= plan.quantity ? children.length : childToOpen(onBoth).child;

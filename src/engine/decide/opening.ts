@@ -1,10 +1,10 @@
 /**
  * Decides on the orders while an execution opens: hedge an imbalance, begin the next slice, conclude. Pure functions.
- * `next-orders.ts` has their order of preference.
+ * `next-orders.ts` ranks these decisions.
  *
  * The age of an imbalance decides the response. At first the engine completes the lagging leg within the slippage
- * limit; from `widenAfterMs`, up to the widest price. It reduces the larger leg instead from `reduceAfterMs`, after a
- * final refusal, or while the execution needs manual attention.
+ * limit, and from `widenAfterMs` up to the widest price. From `reduceAfterMs`, after a final refusal, or while the
+ * execution needs manual attention, the engine reduces the larger leg instead.
  */
 import {
 	add,
@@ -46,7 +46,7 @@ import { CANCEL_REASONS, REASONS } from './text.ts';
 const PASSING_PAUSE_MS = 300;
 /** Time until the next check of a slice that waits for a price, a better basis or an unhedged allowance. */
 const CHECK_AGAIN_MS = 500;
-/** Interval at which a resting order checks whether the exchange's dead-man switch is armed. */
+/** Interval at which the engine checks whether the dead-man switch for a resting order is armed. */
 const ARMING_CHECK_MS = 50;
 /** Time for which the plan's own prices are valid; a later opening gets new prices. */
 const PLAN_PRICES_MS = 2_000;
@@ -60,8 +60,8 @@ export function hasOpenedEnough({ held, plan, orders }: ExecutionState): boolean
 }
 
 /**
- * Keeps the opened quantity running. If it is zero, the venues must confirm that. A quantity below the minimum order
- * could not be closed later at will, so it is closed at once.
+ * Concludes an opening: the opened quantity keeps running. If nothing was opened, the venues must confirm zero
+ * positions. A quantity below the minimum order could not be closed later at will, so it is closed at once.
  */
 export function concluded(
 	state: ExecutionState,
@@ -87,7 +87,7 @@ function ended(reason: string): NextOrders {
 
 // The legs differ --------------------------------------------------------------------------------------------------
 
-/** Completes the lagging leg while that is allowed; otherwise reduces the larger leg. */
+/** Completes the lagging leg while completion is allowed; otherwise reduces the larger leg. */
 export function hedging(
 	state: ExecutionState,
 	now: number,
@@ -109,7 +109,8 @@ export function hedging(
 			if (pause > 0) return { ...NOTHING_NEXT, events, wakeMs: pause };
 			return { ...NOTHING_NEXT, events, orders: [completing(state, light, quantity, age, around, limits)] };
 		}
-		// The hedge is too small for the venue. The first leg may still fill more, up to twice the minimum hedge.
+		// The venue would refuse a hedge below its minimum. The resting first leg may still fill more, up to twice
+		// the minimum hedge.
 		if (restingOrder(state, heavy) !== undefined && ahead < ((least * TWICE) as Decimal))
 			return { ...watchResting(state, now, around, limits), events };
 	}
@@ -231,7 +232,10 @@ export function nextSlice(
 	}
 }
 
-/** Returns why a permanent refusal ends the opening. The venue would refuse the next order too. */
+/**
+ * Returns why a permanent refusal of a leg's last order ends the opening; otherwise undefined. The venue would refuse
+ * the next order too.
+ */
 function finalRefusal(state: ExecutionState): string | undefined {
 	for (const leg of LEGS) {
 		const last = legOrders(state, leg).at(-1);
@@ -257,7 +261,7 @@ function basisOf(longMid: Decimal, shortMid: Decimal): Decimal {
 	return sub(divDown(shortMid, longMid), ONE);
 }
 
-/** Returns the current price basis, short mid ÷ long mid − 1. Undefined while either order book is missing. */
+/** Returns the current price basis, short mid ÷ long mid − 1; undefined while either order book is missing. */
 export function presentBasis({ long, short }: Surroundings['quotes']): Decimal | undefined {
 	return long === undefined || short === undefined ? undefined : basisOf(long.mid, short.mid);
 }
@@ -317,8 +321,8 @@ function delayedSlice(state: ExecutionState, now: number, around: Surroundings):
 	if (quantity === undefined) return { ...NOTHING_NEXT, wakeMs: CHECK_AGAIN_MS };
 	if (makerLeftMs(state, now) <= 0)
 		return { ...NOTHING_NEXT, orders: [takingOrder(state, leg, quantity, quote)] };
-	// The exchange's dead-man switch must be armed before the resting order is sent, because the service may crash
-	// between the two.
+	// The exchange's dead-man switch must be armed before the resting order is sent, so that a crash never leaves the
+	// order without a switch.
 	if (!around.mayRest(leg)) return { ...NOTHING_NEXT, wakeMs: ARMING_CHECK_MS };
 	return { ...NOTHING_NEXT, orders: [makingOrder(state, leg, quantity, quote)] };
 }
@@ -340,7 +344,9 @@ function makingOrder(state: ExecutionState, leg: LegRole, quantity: Decimal, quo
 	});
 }
 
-/** Opens the next child once the price basis has reached its level, while the rest is still worth its cost. */
+/**
+ * Opens the next child once the price basis has reached its level, while the unopened rest is still worth its cost.
+ */
 function gridSlice(
 	state: ExecutionState,
 	now: number,
@@ -379,8 +385,8 @@ function gridPause(state: ExecutionState, now: number, limits: EngineLimits): nu
 }
 
 /**
- * Returns the first child that is not fully open, and its missing quantity. A rest too small to trade joins the next
- * child.
+ * Returns the first child that is not fully open, and its missing quantity. A remainder too small to trade joins the
+ * next child.
  */
 export function childToOpen(state: ExecutionState): { readonly child: number; readonly quantity: Decimal } {
 	const held = state.held.long;

@@ -31,7 +31,7 @@ import { notConnected } from './text.ts';
 /** An order ready to send, with its leg. */
 export type SendableOrder = { readonly leg: LegRole; readonly order: OrderIntent };
 
-/** The next actions. If there are none, the engine waits for the orders in flight. */
+/** The engine's next actions. If all lists are empty, the engine waits for the orders in flight. */
 export type NextOrders = {
 	readonly events: readonly ExecutionEvent[];
 	readonly orders: readonly SendableOrder[];
@@ -81,7 +81,10 @@ export function isBusy(state: ExecutionState, leg: LegRole): boolean {
 	return legOrders(state, leg).some(isInFlight);
 }
 
-/** Returns the leg's order that the venue has confirmed as resting, and that may stay. */
+/**
+ * Returns the leg's resting order that the venue has confirmed and that is not being canceled; undefined if there is
+ * none.
+ */
 export function restingOrder(state: ExecutionState, leg: LegRole): OrderState | undefined {
 	return legOrders(state, leg).find(
 		(order) =>
@@ -185,8 +188,8 @@ export function venueOrder(state: ExecutionState, { leg, order }: SendableOrder)
 }
 
 /**
- * Returns the outcome of an order without a session. Nothing left this machine, which proves as much as the venue's
- * own refusal.
+ * Returns the outcome of an order on an account without a trading session. Nothing left this machine, which proves as
+ * much as a refusal by the venue.
  */
 export function notSent(venue: string): SendOutcome {
 	return { kind: 'rejected', code: 'NOT_SENT', message: notConnected(venue), passing: false };

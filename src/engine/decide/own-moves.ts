@@ -1,23 +1,26 @@
 /**
- * Remembers positions from before our own latest fills, which a lagging exchange may still show. They are not yet a
- * difference, so they cause no alert and no reduction.
+ * Remembers our positions before our latest fills, because a lagging exchange may still report them. A lagging report
+ * is not treated as a discrepancy, so it causes no alert and no reduction.
  */
 import { type Decimal, max, min } from '../../domain/decimal.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { VISIBLE_WITHIN_MS } from '../../ports/venue.ts';
 
-/** Our fills moved the position between these bounds, in coins in the legs' direction, at this monotonic time. */
+/**
+ * One change of a position by our own fills: the lower and upper bound, in coins in the legs' direction, and its
+ * monotonic time.
+ */
 type Move = { readonly least: Decimal; readonly most: Decimal; readonly at: number };
 
 /** Memory of the positions that a venue may still show because it lags behind our own fills. */
 export type OwnMoves = {
-	/** Records that our fills have just moved the legs' sum from `before` to `after`. */
+	/** Records that our fills have just changed the sum of the legs' holdings from `before` to `after` coins. */
 	readonly note: (place: string, before: Decimal, after: Decimal) => void;
-	/** True if a read that began at `begunMonotonic` may have shown `coins` only because the venue lags. */
+	/** True if a position read that began at `begunMonotonic` may have shown `coins` only because the venue lags. */
 	readonly mayBeLate: (place: string, coins: Decimal, begunMonotonic: number) => boolean;
 	/**
-	 * True if a read that began at `begunMonotonic` may lag, whatever it showed. A lagging read may match the journal
-	 * by chance.
+	 * True if a position read that began at `begunMonotonic` may lag, whatever it showed. A lagging read may match
+	 * the journal by chance.
 	 */
 	readonly mayLag: (place: string, begunMonotonic: number) => boolean;
 	readonly delete: (place: string) => void;
@@ -26,7 +29,8 @@ export type OwnMoves = {
 /** Creates an empty memory of our own fills. */
 export function createOwnMoves(clock: Clock): OwnMoves {
 	/**
-	 * An earlier process may have booked fills just before it stopped, so every position may be late after a start.
+	 * An earlier process may have booked fills just before it stopped, so every position may lag shortly after this
+	 * process starts.
 	 */
 	const beganAt = clock.monotonic();
 	const moves = new Map<string, Move[]>();

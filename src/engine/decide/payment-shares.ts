@@ -13,7 +13,7 @@ import type { FundingShare } from './venue-events.ts';
 /** An execution and its leg on the instrument that paid. */
 export type HeldState = { readonly state: ExecutionState; readonly leg: LegRole };
 
-/** Jitter in the venues' timestamps. A record this close to an instant belongs to it. */
+/** Jitter in the venues' timestamps. A record this close to a settlement instant belongs to that settlement. */
 export const STAMP_JITTER_MS = 1_000;
 /**
  * How far before the last booked record the search for missing records begins, so that a long-held leg is not
@@ -24,7 +24,7 @@ const READ_BACK_MS = 24 * HOUR_MS;
 /** Maximum lead of our clock, which stamps an intent, over the venue's clock, which stamps its settlement. */
 const CLOCKS_APART_MS_MAX = 60_000;
 
-/** True if an order may have filled by `until` without our knowledge. */
+/** True if an order on the leg may have filled by `until` without our knowledge. */
 export function mayStillFill(state: ExecutionState, leg: LegRole, until: number): boolean {
 	return legOrders(state, leg).some(
 		(order) => isInFlight(order) && order.intendedAt <= until + CLOCKS_APART_MS_MAX,
@@ -32,8 +32,8 @@ export function mayStillFill(state: ExecutionState, leg: LegRole, until: number)
 }
 
 /**
- * Splits the payment into the amount and quantity that each execution books. `lacks`: the venue paid on less than our
- * legs.
+ * Splits a payment into the amount and quantity that each execution books. `fits`: the holdings explain the paid
+ * quantity; `lacks`: the venue paid on less than our legs.
  */
 export function split(
 	states: readonly HeldState[],
@@ -64,13 +64,13 @@ type BookedRecords = {
 	readonly latest: number;
 };
 
-/** States are immutable, so derived records are cached for each state. */
+/** Booked records of each state, cached because states are immutable. */
 const bookedByState: Record<LegRole, WeakMap<ExecutionState, BookedRecords>> = {
 	long: new WeakMap(),
 	short: new WeakMap(),
 };
 
-/** Returns the booked payments of a leg, by record and by instant. */
+/** Returns the payments booked on a leg, by record id and by settlement instant. */
 export function bookedRecords(state: ExecutionState, leg: LegRole): BookedRecords {
 	const known = bookedByState[leg].get(state);
 	if (known !== undefined) return known;
@@ -101,7 +101,7 @@ function readFrom(state: ExecutionState, leg: LegRole, heldFrom: number): number
 
 /**
  * Returns the range from the oldest missing record of any execution to the last time at which an execution held the
- * leg. Undefined if none ever did.
+ * leg; undefined if no execution ever did.
  */
 export function lackingRange(
 	states: readonly HeldState[],

@@ -32,7 +32,7 @@ import type { ProposedLeg, ProposedTrade } from '../risk/facts.ts';
 import { guardedPrice } from './order-terms.ts';
 import { lotText } from './text.ts';
 
-/** Preflight margin adds this share to the sum of notional / leverage and fees (wire contract, definitions). */
+/** Preflight margin adds this share to the sum of notional / leverage and fees (API specification, definitions). */
 const MARGIN_BUFFER = parseDecimal('0.02');
 /** An opening below this share of the requested amount causes a warning. */
 const SHARE_MIN = parseDecimal('0.9');
@@ -61,7 +61,7 @@ export type DraftTerms = {
 
 /**
  * Drafts a trade. Leg quantity = amount / 2 × leverage / max(long mid, short mid), rounded down to the common
- * multiple of both lot sizes. Undefined if a book has no usable mid price.
+ * multiple of both lot sizes. Returns undefined if an order book has no usable mid price.
  */
 export function draftExecution(long: LegInputs, short: LegInputs, terms: DraftTerms): Draft | undefined {
 	const longMid = midPrice(long.book);
@@ -91,7 +91,10 @@ export function plannedAmount({ long, short }: Draft, leverage: Decimal): Decima
 	return divDown(add(long.notional, short.notional), leverage);
 }
 
-/** Warns if the lot sizes leave much of the amount unopened. @param asked USD of capital across both legs */
+/**
+ * Returns a warning if the lot sizes leave more than a tenth of the requested amount unopened. @param asked Requested
+ * capital across both legs, USD
+ */
 export function lessThanAsked(draft: Draft, asked: Decimal, leverage: Decimal): readonly Warning[] {
 	const planned = plannedAmount(draft, leverage);
 	const share = divDown(planned, asked);

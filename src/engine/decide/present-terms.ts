@@ -1,13 +1,13 @@
 /**
- * Updates an execution to the current order terms of its venues. Its plan keeps the original terms, but the venue
- * would refuse every order on a tick or lot that it has changed since. Pure functions.
+ * Updates an execution to the current order terms of its venues. The plan keeps the original tick and lot sizes, but
+ * a venue that has changed them refuses every order on the old ones. Pure functions.
  */
 import type { ExecutionState } from '../../domain/execution.ts';
 import { commonLot, type Instrument } from '../../domain/instrument.ts';
 
 /**
- * Returns the same object if nothing has changed. `instrumentOf`: the venue's current listing; undefined if not
- * listed.
+ * Returns the execution with current order terms; the same object if nothing has changed. `instrumentOf` returns the
+ * venue's current listing; undefined if not listed.
  */
 export function atPresentTerms(
 	state: ExecutionState,

@@ -55,9 +55,9 @@ export function compare(legs: readonly HeldLeg[], reported: Decimal): Comparison
 }
 
 /**
- * True if nothing of ours can have moved the position between `readBegunAt` and `now`: no order in flight, nothing
- * booked. A timestamp later than `now` was recorded before the clock was set back, and so before a read that began
- * since.
+ * True if nothing of ours can have moved the position between `readBegunAt` and `now`: no order was in flight, and
+ * nothing was booked. A timestamp later than `now` was recorded before the clock was set back, and therefore before
+ * any position read that began after that.
  */
 export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: number): boolean {
 	if (readBegunAt > now) return false;
@@ -69,8 +69,8 @@ export function isQuiet(legs: readonly HeldLeg[], readBegunAt: number, now: numb
 }
 
 /**
- * A reduction of the position that our orders did not cause, with its fills. Their quantities sum to the missing
- * coins.
+ * A reduction of the position that our orders did not cause, with its fills. The quantities of the fills sum to the
+ * missing coins.
  */
 export type Taken = { readonly cause: TakenCause; readonly fills: readonly Fill[] };
 
@@ -82,7 +82,7 @@ const CAUSES: Readonly<Record<AccountFill['cause'], TakenCause>> = {
 };
 
 /**
- * Returns the latest fills on the closing side that are not ours and add up to the missing coins. Undefined while the
+ * Returns the latest fills on the closing side that are not ours and add up to the missing coins; undefined while the
  * venue has not listed enough of them. Quantities that are already booked do not count.
  */
 export function explain(
@@ -101,7 +101,7 @@ export function explain(
 	const seen = new Set<string>();
 	for (const fill of fills.toReversed()) {
 		if (open === 0n) break;
-		// Venues repeat rows at page boundaries.
+		// Venues repeat fills at page boundaries.
 		if (fill.side !== closeSide || seen.has(fill.tradeId)) continue;
 		seen.add(fill.tradeId);
 		const free = sub(fill.quantity, booked.get(fill.tradeId) ?? ZERO);
@@ -153,7 +153,7 @@ export function splitTaken(
 	});
 }
 
-/** Splits pro rata by the holdings at the time of the reduction, because later openings have no part in it. */
+/** Splits a reduction pro rata by the holdings at its time, because later openings have no part in it. */
 function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): readonly Decimal[] {
 	const then = legs.map(({ state, leg }) =>
 		min(state.held[leg], heldAt(legTimeline(state, leg), takenAt, true)),
@@ -178,7 +178,7 @@ function proRata(legs: readonly HeldLeg[], total: Decimal, takenAt: number): rea
 	return quantities;
 }
 
-/** Sorts executions that had a holding at that time first. */
+/** Sorts executions that had a holding at the time of the reduction first. */
 function compareThen(then: readonly Decimal[], a: number, b: number): number {
 	return Number((then[b] ?? ZERO) > 0n) - Number((then[a] ?? ZERO) > 0n);
 }
@@ -217,7 +217,7 @@ function takeFrom(fills: Fill[], quantity: Decimal): readonly Fill[] {
 	return parts;
 }
 
-/** Returns the user's open executions at the venue, by instrument. */
+/** Returns the legs of the user's open executions at the venue, by instrument symbol. */
 export function legsAt(
 	states: readonly ExecutionState[],
 	venue: VenueName,

@@ -33,16 +33,16 @@ import {
 import type { EngineLimits, Surroundings } from './surroundings.ts';
 import { ATTENTION, CANCEL_REASONS, CLEARED } from './text.ts';
 
-/** Interval at which a missing book is checked again. */
+/** Interval at which a missing order book is checked again. */
 const PRICE_WAIT_MS = 250;
-/** Maximum wait for a venue to show its position. */
+/** Maximum wait, after a manual trade, for a venue to report the position of the larger leg. */
 const POSITION_WAIT_MS_MAX = 5_000;
 /** After this time without a book, an unhedged leg is reduced at its last known mid price. */
 const BLIND_REDUCE_AFTER_MS = 5_000;
 
 /**
- * Returns the largest quantity to which both legs can be reduced with orders that their venues accept, or without an
- * order. It never exceeds the smaller leg. Returns 0 if that quantity would be too small to close by itself.
+ * Returns the largest quantity to which both legs can be reduced, each by orders that its venue accepts or by no
+ * order at all. It never exceeds the smaller leg. Returns 0 if that quantity would be too small to close by itself.
  */
 export function levelGoal(state: ExecutionState): Decimal {
 	const { commonLot } = state.plan;
@@ -96,8 +96,8 @@ export function reduceTo(
 	if (awaitsPositionRead(state, now, around)) return { ...NOTHING_NEXT, wakeMs: PRICE_WAIT_MS };
 	const goals = goalsOf(state, target, around);
 	const above = LEGS.filter((leg) => state.held[leg] > goals);
-	// Choose the first leg before any leg waits for a position read, because a waiting leg with a refusal must hold
-	// the other back.
+	// Choose the leg that goes first before leaving out the legs that wait for a position read. A waiting leg with a
+	// refusal must hold the other leg back.
 	const heavy = legsToSend(state, above, around).filter((leg) => !awaitsCheck(state, leg, goals, around));
 	const refusal = refusalAlert(state);
 	const events = [...found(state), ...tradedAgain(state, around), ...refusal.events];
@@ -118,7 +118,7 @@ export function reduceTo(
 				reducingOrder(state, leg, reducedQuantity(state, leg, goals, around), purpose, mid, limits),
 			);
 	}
-	// Both legs need a price, whichever goes first, because a venue without a price must not leave the other leg
+	// Both legs need a price before either is reduced, because a venue without a price must not leave the other leg
 	// unhedged.
 	const isBlind = LEGS.some((leg) => around.quotes[leg] === undefined);
 	if (isBlind && isHedged(state)) return waitForPrice(state, now, around, limits);
@@ -128,8 +128,8 @@ export function reduceTo(
 
 /**
  * True while the larger leg waits for a position read after a manual trade, because a user who closes one leg
- * manually usually closes both. The larger leg is reduced only once its venue shows that it still exists, or has
- * shown nothing for too long.
+ * manually usually closes both. The larger leg is reduced only once its venue shows that the position still exists,
+ * or after the maximum wait.
  */
 function awaitsPositionRead(state: ExecutionState, now: number, around: Surroundings): boolean {
 	const since = state.handApartSince;
@@ -146,7 +146,10 @@ function isAsGoodAs(state: ExecutionState, target: Decimal): boolean {
 	return above <= 0n || (target > 0n && above < leastSlice(state));
 }
 
-/** Returns the event that records an imbalance, at the first decision on it. */
+/**
+ * Returns the event that records a new imbalance; none if it is already recorded, or while the execution is closing
+ * or unwinding.
+ */
 function found(state: ExecutionState): ExecutionEvent[] {
 	if (isHedged(state) || state.phase === 'unbalanced') return [];
 	const { long, short } = state.held;
@@ -258,8 +261,8 @@ function retryWait(
 }
 
 /**
- * Returns the last decision mid, at which a proven one-legged position is still reduced without a current book.
- * Undefined while that is not allowed.
+ * Returns the leg's last decision mid, at which a proven one-legged position is reduced without a current order book;
+ * undefined while such a reduction is not allowed.
  */
 function fallbackMid(
 	state: ExecutionState,
@@ -275,9 +278,9 @@ function fallbackMid(
 }
 
 /**
- * Returns the quantity to reduce now. The rest of a partial fill may be below the venue's minimum quantity. If the
- * execution is alone on the instrument and the position is confirmed, the order asks for the minimum quantity
- * instead. That order is reduce-only, so the venue fills no more than the position. Next to other executions or a
+ * Returns the quantity to reduce now. The coins left after a partial fill may be below the venue's minimum quantity.
+ * If the execution is alone on the instrument and the position is confirmed, the order then asks for the minimum
+ * quantity. That order is reduce-only, so the venue fills no more than the position. Next to other executions or a
  * manual trade, it would reduce their coins.
  */
 function reducedQuantity(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): Decimal {
@@ -293,7 +296,8 @@ function isOwnRest(state: ExecutionState, leg: LegRole, goal: Decimal, around: S
 }
 
 /**
- * True while the leg waits for its next position read, because the venue would refuse an order for exactly the rest.
+ * True while the leg waits for its next position read. Its holding is below the minimum quantity, so the venue would
+ * refuse an order for exactly that holding.
  */
 function awaitsCheck(state: ExecutionState, leg: LegRole, goal: Decimal, around: Surroundings): boolean {
 	return isOwnRest(state, leg, goal, around) && !around.isAgreed[leg];
@@ -322,9 +326,9 @@ function reducingOrder(
 }
 
 /**
- * Each consecutive attempt with an unfilled rest doubles the slippage limit, up to the cap, because a reduction must
- * complete. A caller's limit holds while both legs are equal, because waiting then costs only time. An imbalance is
- * the worse risk.
+ * Each consecutive attempt that leaves a part unfilled doubles the slippage limit, up to the cap, because a reduction
+ * must complete. A caller's firm limit does not widen while both legs are equal, because waiting then costs only
+ * time. An imbalance is the worse risk.
  */
 function reducingSlippage(state: ExecutionState, leg: LegRole, limits: EngineLimits): Decimal {
 	const guard = state.close?.maxSlippageBps ?? state.plan.maxSlippageBps;

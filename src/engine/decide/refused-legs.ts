@@ -44,7 +44,8 @@ export function legsToSend(
 }
 
 /**
- * Waits while the legs are equal and a contract does not trade. Undefined if the legs differ or all contracts trade.
+ * Returns a wait while the legs are equal and a contract does not trade. Returns undefined if the legs differ or all
+ * contracts trade.
  */
 export function waitForContract(state: ExecutionState, around: Surroundings): NextOrders | undefined {
 	if (!isHedged(state)) return undefined;
@@ -56,7 +57,7 @@ export function waitForContract(state: ExecutionState, around: Surroundings): Ne
 	return { ...NOTHING_NEXT, ...called(state, why.join(' ')), wakeMs: CHECK_AGAIN_MS };
 }
 
-/** Alerts the user at once that a close waits. The close continues by itself all the same. */
+/** Alerts the user at once that a close is waiting. The close still continues by itself. */
 function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' | 'alarm'> {
 	if (state.attention !== null) return { events: [], alarm: undefined };
 	const reason = ATTENTION.untradable(NOT_TRADABLE, why);
@@ -64,8 +65,8 @@ function called(state: ExecutionState, why: string): Pick<NextOrders, 'events' |
 }
 
 /**
- * Alerts the user that the venue refused a trial order from equal legs because the contract does not trade. The trial
- * repeats.
+ * Alerts the user that the venue refused a trial order from equal legs because the contract does not trade. The
+ * engine repeats the trial.
  */
 export function refusalAlert(state: ExecutionState): Pick<NextOrders, 'events' | 'alarm'> {
 	const leg = isHedged(state) ? LEGS.find((each) => isUntraded(lastTry(state, each))) : undefined;
@@ -77,7 +78,9 @@ function refusalOf(state: ExecutionState, leg: LegRole): string {
 	return refusedContract(venue, instrument.symbol, lastTry(state, leg)?.rejection);
 }
 
-/** Clears the alert once every leg's contract trades again, by the venues' lists and by the last orders. */
+/**
+ * Clears the alert once every leg's contract trades again, according to the venues' lists and the legs' last orders.
+ */
 export function tradedAgain(state: ExecutionState, around: Surroundings): readonly ExecutionEvent[] {
 	const isStill = LEGS.some((leg) => around.trades(leg).is === 'no' || isUntraded(lastTry(state, leg)));
 	if (state.attentionKind !== 'untradable' || isStill) return [];
@@ -101,7 +104,7 @@ function untradedHeavy(state: ExecutionState, around: Surroundings): LegRole | u
 
 /**
  * Builds the order that opens the smaller leg to match the larger one, whose contract does not trade. It is due once
- * the engine's wait for a lagging leg is over. Undefined if that does not apply or would not be the smaller risk.
+ * the engine's wait for a lagging leg is over. Returns undefined while the order is not due or not possible.
  */
 export function reopening(
 	state: ExecutionState,

@@ -1,6 +1,5 @@
 /**
- * Decides when a resting order on the first leg leaves the book, and how long orders stay away from a settlement.
- * Pure functions.
+ * Decides when the first leg's resting order is canceled, and how long orders wait near a settlement. Pure functions.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionState, OrderState } from '../../domain/execution.ts';
@@ -8,7 +7,10 @@ import { elapsedMs, LEGS, type NextOrders, NOTHING_NEXT, restingOrder } from './
 import type { EngineLimits, Quote, Surroundings } from './surroundings.ts';
 import { CANCEL_REASONS } from './text.ts';
 
-/** Watches the first leg's resting order, which stays at the best price for as long as it may. */
+/**
+ * Watches the first leg's resting order. Cancels it once it may no longer rest or is no longer at the best price;
+ * until then, sets the time of the next check.
+ */
 export function watchResting(
 	state: ExecutionState,
 	now: number,
@@ -31,7 +33,7 @@ function cancelReason(
 ): string | undefined {
 	if (state.attention !== null) return CANCEL_REASONS.person;
 	if (state.openingEnded !== null) return state.openingEnded;
-	// A fill now could not be hedged until the unknown order is proven.
+	// A fill now could not be hedged until the order with an unknown outcome is proven.
 	if (state.orders.some(({ status }) => status === 'unknown')) return CANCEL_REASONS.unknownOrder;
 	const halted = around.openingHalted();
 	if (halted !== null) return halted;
@@ -64,8 +66,8 @@ export function settlementWait(around: Surroundings, now: number, limits: Engine
 	const guard = limits.settlementGuardMs;
 	const waits = LEGS.map((leg) => {
 		const next = around.nextSettlement[leg];
-		// The venue reports only its next settlement. Until that report changes, the guard after a settlement uses
-		// the same time.
+		// Just after a settlement, the venue may still report its time as the next settlement. That time then also
+		// guards the period after the settlement.
 		return next === undefined || Math.abs(next - now) >= guard ? 0 : next + guard - now;
 	});
 	return Math.max(...waits);

@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 10, 21, 1, 0);
 const AGES = { tickerStaleMs: 5_000, bookStaleMs: 5_000 };
 const EXPECTED = { expectedMonth: -0.0031, monthMean: -0.04 };
 
-/** Creates an execution with ten coins per leg at 100 USD. The books are 2 bp wide around 100 and 100.5. */
+/** Creates an execution with ten coins per leg at 100 USD. The order books are 2 bp wide around 100 and 100.5. */
 function createFixture(options: Partial<Pick<Options, 'outlook' | 'takerFee'>> = {}) {
 	const market = createHandDrivenMarket(['bybit', 'kucoin']);
 	const state = runningExecution({ openedAt: NOW });
@@ -61,7 +61,7 @@ test('reads the forecast of the held direction and the round-trip cost at the cu
 	if ('unknown' in outlook) throw new Error(outlook.unknown);
 	expect(asked).toEqual([long, short].map(({ venue, instrument }) => ({ venue, symbol: instrument.symbol })));
 	expect(outlook).toMatchObject({ expectedMonth: -0.0031, monthMean: -0.04 });
-	// Both fees twice, and half a spread off the mid for each of the four fills.
+	// Each leg's taker fee for entry and exit, plus half a bid-ask spread for each of the four fills.
 	expect(outlook.roundTrip).toBeCloseTo(0.002 + 2 * (0.01 / 100) + 2 * (0.01 / 100.5), 12);
 	expect(outlook.exitGap).toBeCloseTo(100.51 / 99.99 - 1, 12);
 });

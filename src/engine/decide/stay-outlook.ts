@@ -20,8 +20,8 @@ export type TakerFeeOf = (userId: string, venue: VenueName, symbol: string) => D
 type PerLeg<T> = Readonly<Record<LegRole, T>>;
 
 /**
- * Returns the taker fees of both legs: the account's own, otherwise the base tier. Undefined if the market has no
- * data for a leg.
+ * Returns the taker fees of both legs: the account's own, otherwise the base tier. Returns undefined if the market
+ * has no data for a leg.
  */
 export function takerFees(
 	state: ExecutionState,
@@ -54,7 +54,7 @@ export function createStayOutlook(options: {
 			expectedMonth: expected.expectedMonth,
 			monthMean: expected.monthMean,
 		};
-		// An invalid number would stay in a mean forever, and is not valid JSON.
+		// A number that is not finite would stay in the running mean forever, and is not valid JSON.
 		const isUsable = outlook.roundTrip > 0 && Object.values(outlook).every(Number.isFinite);
 		return isUsable ? outlook : { unknown: OUTLOOK_UNKNOWN.noFigure };
 	};

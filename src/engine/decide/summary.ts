@@ -1,4 +1,4 @@
-/** Builds the journal's data other than events: list columns, and the first append of a plan. */
+/** Builds what the journal stores besides later events: the columns for lists, and the first append of a plan. */
 import type { ExecutionEvent, ExecutionPlan } from '../../domain/event.ts';
 import { type ExecutionState, isEnded } from '../../domain/execution.ts';
 import { foldExecution } from '../../domain/execution-fold.ts';

@@ -22,21 +22,24 @@ export type Trades =
 	| { readonly is: 'yes' }
 	| { readonly is: 'doubtful' | 'no' /** Reason as a full sentence. */; readonly why: string };
 
-/** The engine calls the functions only when a decision depends on them, because they may be expensive. */
+/**
+ * The engine's view of the world in one step. The engine calls the functions only when a decision depends on them,
+ * because they may be expensive.
+ */
 export type Surroundings = {
-	/** Undefined when no current book is known. */
+	/** Top of each leg's current order book; undefined when no current book is known. */
 	readonly quotes: Readonly<Record<LegRole, Quote | undefined>>;
-	/** Next settlement of each leg; undefined when unknown. */
+	/** Time of each leg's next settlement; undefined when unknown. */
 	readonly nextSettlement: Readonly<Record<LegRole, number | undefined>>;
 	/** True while no other execution of the user has, or may get, a position in the leg's instrument. */
 	readonly isAlone: Readonly<Record<LegRole, boolean>>;
-	/** True if a recent read since the leg's last order matched the executions' position. */
+	/** True if a recent position read after the leg's last order matched the executions. */
 	readonly isAgreed: Readonly<Record<LegRole, boolean>>;
-	/** True if any read since the leg's last order matched the executions' position. */
+	/** True if any position read after the leg's last order matched the executions. */
 	readonly isSeen: Readonly<Record<LegRole, boolean>>;
-	/** Start of the last read that matched the executions; undefined before the first. */
+	/** Start of the last position read that matched the executions; undefined before the first one. */
 	readonly agreedAt: Readonly<Record<LegRole, number | undefined>>;
-	/** When this process began to read the venues. */
+	/** Time at which this process began to read the venues. */
 	readonly beganAt: number;
 	/** Whether the venue accepts orders on the leg's contract, according to its last report. */
 	readonly trades: (leg: LegRole) => Trades;
@@ -48,7 +51,7 @@ export type Surroundings = {
 	readonly orderWaitMs: (urgency: 'opens' | 'closes') => number;
 	/** True if an order on the leg may rest; false while the exchange's dead-man switch is being armed for it. */
 	readonly mayRest: (leg: LegRole) => boolean;
-	/** Why nothing more may be opened: a kill switch, or a stopped agent. Null when openings are allowed. */
+	/** Why nothing more may be opened (a kill switch or a stopped agent); null when openings are allowed. */
 	readonly openingHalted: () => string | null;
 	/** True if a leg that has been unhedged for seconds may be reduced at the last known price, without a book. */
 	readonly mayReduceBlind: (leg: LegRole) => boolean;
@@ -66,8 +69,12 @@ export type EngineLimits = {
 	readonly settlementGuardMs: number;
 	/** An order whose outcome is unknown for longer than this needs manual attention. */
 	readonly unknownAttentionMs: number;
-	/** The delay between queries starts at the minimum and doubles up to the maximum. */
+	/**
+	 * Minimum delay between two queries of an order, or between two position polls at an execution's end. Later
+	 * delays are longer.
+	 */
 	readonly probeDelayMsMin: number;
+	/** Maximum delay between two queries of an order, or between two position polls at an execution's end. */
 	readonly probeDelayMsMax: number;
 	/** A resting order is queried at this interval, whatever the account's stream reports. */
 	readonly makerProbeMs: number;
@@ -75,22 +82,24 @@ export type EngineLimits = {
 	readonly repriceAfterMs: number;
 	/** Wait after a completing order without a fill. */
 	readonly completeRetryMs: number;
-	/** Wait after a slice without a fill. It doubles with each further one, up to the maximum. */
+	/** Wait after a slice without a fill. It doubles with each consecutive slice without a fill. */
 	readonly sliceRetryMs: number;
+	/** Maximum wait after a slice without a fill. */
 	readonly sliceRetryMsMax: number;
-	/** Wait after a reducing order without a fill. It doubles with each further one, up to the maximum. */
+	/** Wait after a reducing order without a fill. It doubles with each consecutive order without a fill. */
 	readonly reduceRetryMs: number;
+	/** Maximum wait after a reducing order without a fill. */
 	readonly reduceRetryMsMax: number;
 	/**
 	 * Consecutive reducing orders on one leg without a fill before the execution needs manual attention. Attempts
-	 * continue all the same.
+	 * continue nevertheless.
 	 */
 	readonly fruitlessReducesMax: number;
 	/** Mark that a restored journal adds to each `clientOrderId`; undefined if the journal was never restored. */
 	readonly restoreMark?: string | undefined;
 	/**
-	 * Consecutive differing position reads at the end before the execution needs manual attention. The last one comes
-	 * after `VISIBLE_WITHIN_MS`.
+	 * Consecutive position polls at an execution's end that show a position before the execution needs manual
+	 * attention. The last one comes after `VISIBLE_WITHIN_MS`.
 	 */
 	readonly flatReadsMax: number;
 };

@@ -9,8 +9,9 @@ import { atRisk } from './exposure.ts';
 
 /** Limits on unhedged exposure across several executions. */
 export type UnhedgedLimits = {
-	/** Maximum unhedged exposure across all executions of a user, and across the service, USD. */
+	/** Maximum unhedged exposure across all executions of a user, USD. */
 	readonly unhedgedUserMaxUsd: Decimal;
+	/** Maximum unhedged exposure across all executions of the service, USD. */
 	readonly unhedgedServiceMaxUsd: Decimal;
 };
 

@@ -16,8 +16,9 @@ const WITHOUT_DOUBT: ReadonlySet<AttentionKind> = new Set<AttentionKind>([
 ]);
 
 /**
- * Returns undefined while the holding is not proven: an order is in flight or unknown, a manual trade is in question,
- * or the venue refused the last reduction. The position may be smaller by now.
+ * Returns the execution's unhedged leg; undefined if there is none or its holding is not proven. A holding is not
+ * proven while an order is in flight or its outcome is unknown, while a manual trade is in question, or after the
+ * venue refused the last reduction. The position may then be smaller than recorded.
  */
 export function unhedgedLeg(state: ExecutionState): UnhedgedLeg | undefined {
 	if (state.phase !== 'unwinding' && state.phase !== 'closing') return undefined;

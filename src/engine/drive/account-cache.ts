@@ -3,9 +3,9 @@
  * waits for no venue.
  *
  * An account is read every few seconds while its user trades, rarely otherwise, and at once when the venue's own
- * stream hints at a change. At most one read per account is in progress, and at most one waits behind it. A read is
- * as old as its start. It says nothing about orders that filled or ended after that start, so it is then too old for
- * the user's next trade.
+ * stream hints at a change. At most one read per account is in progress, and at most one waits behind it. The age of
+ * a read counts from its start. A read that began before an order filled or ended is too old for the user's next
+ * trade.
  */
 
 import type { VenueName } from '../../domain/instrument.ts';
@@ -21,8 +21,9 @@ import { READS } from './text.ts';
 export type AccountState = {
 	readonly balance: BalanceReport;
 	readonly positions: readonly PositionReport[];
-	/** Start of the read, on the wall clock and on the monotonic clock. */
+	/** Start of the read on the wall clock. */
 	readonly takenAt: number;
+	/** Start of the read on the monotonic clock. */
 	readonly takenMonotonic: number;
 };
 
@@ -33,7 +34,10 @@ export type AccountCacheOptions = {
 	readonly log: Logger;
 	/** True while the user has an open execution. */
 	readonly hasOpenExecutions: (userId: string) => boolean;
-	/** True while the user has an unhedged execution with a leg at the venue, whose position is needed soon. */
+	/**
+	 * True while the user has an unhedged execution with a leg at the venue. The account's positions are then needed
+	 * soon.
+	 */
 	readonly hasUnhedgedLeg: (userId: string, venue: VenueName) => boolean;
 	/** Called when the account's stream mentions an order. */
 	readonly onOrderHint: (
@@ -56,13 +60,14 @@ export type AccountCacheOptions = {
 export type AccountCache = {
 	/**
 	 * Returns the account for the gate, at most `accountAgeMsMax` old. The call marks the user as active.
-	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected there
+	 * @throws VenueError if a read is needed and the venue does not respond, or no account is connected at the venue
 	 */
 	readonly state: (userId: string, venue: VenueName) => Promise<AccountState>;
 	/** Returns the account, at most `ageMsMax` old, without marking the user as active. @throws VenueError */
 	readonly read: (userId: string, venue: VenueName, ageMsMax: number) => Promise<AccountState>;
 	/**
-	 * Notes that an order of the user filled or ended at the venue. Earlier reads may miss it and are no longer used.
+	 * Notes that an order of the user filled or ended at the venue. Earlier reads may miss this change and are no
+	 * longer used.
 	 */
 	readonly noteOrderMoved: (userId: string, venue: VenueName) => void;
 	/** Reads the account after `delayMs`. A later request replaces an earlier one. */
@@ -82,8 +87,8 @@ export type AccountCache = {
 const AT_WORK_MS = 15 * 60_000;
 const CHECK_PERIOD_MS = 250;
 /**
- * Maximum number of reads that one check starts at a venue, because all accounts share this machine's rate limit
- * there.
+ * Maximum number of reads that one check starts at a venue, because all accounts share this machine's rate limit at
+ * the venue.
  */
 const READS_PER_CHECK_MAX = 3;
 /**
@@ -92,12 +97,12 @@ const READS_PER_CHECK_MAX = 3;
  */
 const HINT_GAP_MS = 1_000;
 /**
- * Each failure halves the read rate, this many times at most and never below the idle rate. An unhedged leg prevents
- * that.
+ * Maximum number of times that consecutive failures halve an account's read rate, which never falls below the idle
+ * rate. The rate is not halved while a leg is unhedged.
  */
 const BACKOFF_MAX = 6;
 
-/** The state that a read can have seen: its monotonic start, and the number of order changes known by then. */
+/** The monotonic start of a read, and the number of order changes known at that time, which the read can have seen. */
 type Begun = { readonly begunAt: number; readonly ordersMoved: number };
 
 type Account = {
@@ -118,8 +123,9 @@ type Account = {
 };
 
 type CacheState = AccountCacheOptions & {
-	/** Accounts in the order in which they were connected, and the same accounts by user and venue. */
+	/** Accounts in the sequence in which they were connected. */
 	readonly known: Set<Account>;
+	/** The accounts in `known`, by user and venue. */
 	readonly byUser: Map<string, Map<VenueName, Account>>;
 	checks: number;
 	closed: boolean;
@@ -242,7 +248,7 @@ async function read(
 	return readFresh(cache, account);
 }
 
-/** Starts a read now, or as soon as the current one has ended. Calls in the meantime share it. */
+/** Starts a read now, or as soon as the current one has ended. Calls made before that start share the read. */
 function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 	if (account.reading === undefined) return begin(cache, account);
 	account.next ??= account.reading.answer
@@ -257,7 +263,7 @@ function readFresh(cache: CacheState, account: Account): Promise<AccountState> {
 function begin(cache: CacheState, account: Account): Promise<AccountState> {
 	const begun = { begunAt: cache.clock.monotonic(), ordersMoved: account.ordersMoved };
 	account.lastBegunAt = begun.begunAt;
-	// This read includes everything that was hinted at until now.
+	// This read covers every hint received so far.
 	account.cancelHinted?.();
 	account.cancelHinted = undefined;
 	const answer = ask(cache, account)
@@ -317,7 +323,7 @@ function readForHint(cache: CacheState, account: Account): void {
 	});
 }
 
-/** Adds new accounts, drops disconnected ones, and reads those that are due. */
+/** Adds new accounts, drops disconnected ones, and reads the accounts that are due. */
 function check(cache: CacheState): void {
 	cache.checks += 1;
 	for (const userId of cache.accounts.users())

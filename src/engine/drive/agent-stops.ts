@@ -14,7 +14,7 @@ import { AGENT_STOPS } from './text.ts';
 
 /**
  * True if the agent is stopped. The function uses memory only, because it is called in the middle of a tick. It must
- * already be true before `stop`, and after every restart.
+ * already return true when `stop` is called, and after every restart.
  */
 export type IsAgentStopped = (agentId: string) => boolean;
 
@@ -76,8 +76,8 @@ export function createAgentStops(options: {
 		stop,
 		endOpening,
 		/**
-		 * Ends the openings of all stopped agents after a start, because an agent may have been stopped while the
-		 * service was down or stopping.
+		 * Ends the openings of all stopped agents after the service has started, because an agent may have been
+		 * stopped while the service was down or stopping.
 		 */
 		endAll(): void {
 			for (const state of driver.states()) endOpening(state);

@@ -41,7 +41,7 @@ function openSwitches() {
 		clock,
 		log: SILENT_LOGGER,
 	});
-	/** From now on, holds back the responses to disarm requests. */
+	/** Holds back the responses to all later disarm requests. */
 	const holdDisarms = (): void => {
 		isHeld = true;
 	};

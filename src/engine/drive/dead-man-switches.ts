@@ -44,11 +44,11 @@ export type DeadManSwitches = {
 
 /** Interval between renewals. Three of them fit in before the switch fires. */
 const RENEW_MS = SWITCH_PERIOD_MS * 0.3;
-/** An approved order is sent within this time, or not at all. */
+/** An order that `mayRest` has approved is sent within this time, or not at all. */
 const LEAVES_WITHIN_MS = 5_000;
 /** A switch older than this is renewed before another order rests under it. */
 const FRESH_MS = SWITCH_PERIOD_MS / 2;
-/** Time limit for a response. */
+/** Maximum wait for an exchange's response. */
 const ANSWER_MS_MAX = 5_000;
 const RETRY_MS = 1_000;
 /** Time after which a refused switch is requested again. */
@@ -62,14 +62,14 @@ type Guard = {
 	/** Contract that the switch's requests name. */
 	readonly symbol: string;
 	readonly isOfContract: boolean;
-	/** Last time that the switch was armed, or may have been, on the monotonic clock. */
+	/** Monotonic time at which the switch was last armed, or may have been. */
 	armedAt: number | undefined;
-	/** True if the exchange has confirmed that the switch has been armed since then. */
+	/** True if the exchange has confirmed that the switch has been armed since `armedAt`. */
 	isProven: boolean;
 	refusedAt: number | undefined;
-	/** Time of the last request to arm the switch. */
+	/** Time of the last request to arm the switch, on the monotonic clock. */
 	askedAt: number;
-	/** Time until which an approved order may be in flight. */
+	/** Monotonic time until which an approved order may be in flight. */
 	awaitedUntil: number;
 	busy: boolean;
 	/** True once the user has switched accounts at the venue, so that a late response triggers no further request. */
@@ -94,7 +94,7 @@ type Switches = DeadManSwitchesOptions & {
 export function createDeadManSwitches(options: DeadManSwitchesOptions): DeadManSwitches {
 	const { clock, tradingFor } = options;
 	const switches: Switches = { ...options, guards: new Map(), closed: false };
-	/** Responses and pending requests, shared by simultaneous callers. */
+	/** Recent responses and pending requests of `check`, shared by simultaneous callers. */
 	const checked = new Map<string, { readonly answer: Promise<SwitchAnswer>; readonly at: number }>();
 	return {
 		mayRest: (userId, venue, symbol) => mayRest(switches, userId, venue, symbol),
@@ -167,7 +167,7 @@ function mayRest(switches: Switches, userId: string, venue: VenueName, symbol: s
 	return false;
 }
 
-/** True if one of our orders is known to rest, or is in flight. */
+/** True if one of our post-only orders that the switch covers is known to rest, or is in flight. */
 function hasResting(switches: Switches, { userId, venue, symbol, isOfContract }: Guard): boolean {
 	return switches.statesOf(userId).some((state) =>
 		state.orders.some((order) => {
@@ -219,7 +219,7 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 		said: SWITCHES.noAnswer,
 	});
 	if (kind === 'no') {
-		// Someone else's order was placed after the switch was armed.
+		// Someone else's order was placed after the switch was armed, and the switch would cancel it too.
 		if (guard.armedAt !== undefined) await answered(switches, deadMan.disarm(symbol), false);
 		if (guard.refusedAt === undefined)
 			switches.log.warn({ userId, venue, symbol, said }, 'an order rests without a dead-man switch');
@@ -239,7 +239,7 @@ async function arm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Pr
 
 async function disarm(switches: Switches, guard: Guard, deadMan: DeadManSwitch): Promise<number | undefined> {
 	if (guard.armedAt === undefined) return undefined;
-	// From now on no order may rest under this switch.
+	// From here on, no order may rest under this switch.
 	guard.isProven = false;
 	const isOff = await answered(switches, deadMan.disarm(guard.symbol), false);
 	if (isOff) guard.armedAt = undefined;
@@ -273,7 +273,7 @@ function note(switches: Switches, state: ExecutionState): void {
 		if (deadMan === undefined) continue;
 		const guard = guardOf(switches, userId, venue, instrument.symbol, deadMan);
 		const rests = orders.some(isInFlight);
-		// An earlier process has armed the switch.
+		// The resting order is from an earlier process, which has armed the switch.
 		if (rests && guard.armedAt === undefined && guard.refusedAt === undefined && !guard.busy) {
 			guard.armedAt = switches.clock.monotonic();
 			turnIn(switches, guard, 0);

@@ -107,7 +107,7 @@ export function createExecutionDriver(options: DriverOptions) {
 			admit(driver, plan, idempotency),
 		/**
 		 * Moves the unhedged part of one execution to a new one, in one commit. Returns false, with nothing changed,
-		 * if that part is no longer unhedged or wanted, or could not be written.
+		 * if that part is no longer unhedged, the handover is no longer wanted, or the journal refused it.
 		 */
 		handOver(plan: HandOver['plan'], isStillWanted: () => boolean): Promise<boolean> {
 			const done = driver.handOvers.begin(plan.executionId, isStillWanted);
@@ -164,8 +164,8 @@ async function admit(
 }
 
 /**
- * Takes over folded executions at startup, with every order in flight unknown. All are loaded before the first one
- * continues, because the allowance of each depends on the orders in flight of all others.
+ * Takes over folded executions at startup. Every order in flight becomes unknown. All executions are loaded before
+ * the first one continues, because the allowance of each depends on the orders in flight of all others.
  */
 function adopt(driver: Driver, states: readonly ExecutionState[]): void {
 	for (const state of states) enter(driver, state);
@@ -221,7 +221,7 @@ async function work(driver: Driver, entry: Entry): Promise<void> {
 	entry.stepping = false;
 }
 
-/** Fetches again, from the venues and the engine, what a dropped input contained. */
+/** Queries the orders and runs the engine again later, which recovers what a dropped input contained. */
 function checkAgainLater(driver: Driver, entry: Entry): void {
 	for (const order of entry.state.orders)
 		if (isInFlight(order)) scheduleProbe(driver, entry, order, CHECK_AGAIN_MS, false);
@@ -287,7 +287,7 @@ function perform(driver: Driver, entry: Entry, effect: Effect): void {
 		case 'wake':
 			return;
 		case 'readFlat':
-			// One read serves all steps, and each read requests the next one.
+			// One position read at a time serves all steps, and each read requests the next one.
 			if (entry.readingFlat) return;
 			entry.readingFlat = true;
 			driver.clock.after(effect.delayMs, () => void readFlat(driver, entry, effect));
@@ -401,7 +401,7 @@ function probeDelay(driver: Driver, entry: Entry, effect: Effect & { readonly ki
 	return driver.absence.askIn(clientOrderId, trading.requestWindowMs, delayMs);
 }
 
-/** Schedules the next check. This step's decision replaces earlier ones, so its check replaces theirs. */
+/** Schedules the next check. This step's decision replaces earlier decisions, so its check replaces theirs. */
 function wake(driver: Driver, entry: Entry, effects: readonly Effect[]): void {
 	const delays = effects.flatMap((effect) => (effect.kind === 'wake' ? [effect.delayMs] : []));
 	if (delays.length === 0) return;

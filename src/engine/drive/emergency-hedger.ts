@@ -2,8 +2,8 @@
  * Handles unhedged legs at a venue that no longer responds. The hedger hedges them on a third venue if that is
  * allowed, and closes the hedge together with its hedged leg once the venue responds again.
  *
- * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). From then on an order
- * at the silent venue is unknown, and nothing is hedged against an unproven order.
+ * The hedger acts before the engine reduces at the last known price (`BLIND_REDUCE_AFTER_MS`). A reducing order at
+ * the silent venue has an unknown outcome, and nothing is hedged against an unproven order.
  */
 
 import { max, sub, ZERO } from '../../domain/decimal.ts';
@@ -63,11 +63,11 @@ export type EmergencyHedgerOptions = {
 const CHECK_PERIOD_MS = 250;
 /** Delay after an attempt without a usable venue. */
 const TRY_AGAIN_MS = 1_000;
-/** Time for which a venue must respond before it is trusted with the close. */
+/** Time for which the silent venue must have responded again before the hedge and the hedged leg are closed. */
 const RETURNED_MS = 10_000;
 /** Delay before a close request is repeated, in case the journal could not be written. */
 const ASK_AGAIN_MS = 30_000;
-/** Time for which a decision is valid; afterwards it is made again. */
+/** Time for which a decision to hedge is valid. After that the hedger decides again. */
 const HOLDS_MS = 1_000;
 const INTERVAL_HOURS_DEFAULT = 8;
 
@@ -160,7 +160,10 @@ function candidates(hedger: Hedger, state: ExecutionState, opening: Opening): re
 		.map(({ inputs }) => inputs);
 }
 
-/** Logs a failure, because a venue that refuses must not prevent the next attempt. */
+/**
+ * Attempts the hedge at one instrument. Logs a failure, because a venue that refuses must not prevent the attempt at
+ * the next one.
+ */
 async function hedgeOrLog(
 	hedger: Hedger,
 	giver: string,
@@ -177,8 +180,8 @@ async function hedgeOrLog(
 }
 
 /**
- * Claims the instrument, sets leverage and margin mode, decides again on the latest data, and hands over. @throws
- * VenueError if the venue refuses or does not respond
+ * Claims the instrument, sets leverage and margin mode, decides again on the latest data, and hands the leg over.
+ * @throws VenueError if the venue refuses or does not respond
  */
 async function hedgeAt(
 	hedger: Hedger,
@@ -214,7 +217,9 @@ function isAllowed(hedger: Hedger, { userId, legs, takenOver }: HedgePlan, third
 	return !hedger.closed && isSilent && hedger.halts.covering(userId, [third]).length === 0;
 }
 
-/** Returns the plan to hand over now, claimed in the same tick, or why there is none. */
+/**
+ * Returns the plan to hand over now, and claims its resources in the same tick. Returns a reason if there is no plan.
+ */
 function decide(
 	hedger: Hedger,
 	giver: string,
@@ -265,7 +270,8 @@ function termsAt(
 }
 
 /**
- * Builds a candidate from the last reads of the instrument and the account there, or returns why it cannot be used.
+ * Builds a candidate from the latest market data of the instrument and the last read of the account at its venue, or
+ * returns why the instrument cannot be used.
  */
 function candidateOf(
 	hedger: Hedger,
@@ -318,7 +324,7 @@ function currentMid(hedger: Hedger, state: ExecutionState, leg: 'long' | 'short'
 		: undefined;
 }
 
-/** A clock that was set back makes an age negative, so the real age is unknown. */
+/** A clock that was set back makes an age negative. The real age is then unknown and counts as too old. */
 function isWithin(ageMs: number, ageMsMax: number): boolean {
 	return ageMs >= 0 && ageMs <= ageMsMax;
 }

@@ -1,7 +1,7 @@
 /**
- * Holds the executions in memory: open ones, and ended ones until they are forgotten. The driver fills it and reports
- * changes; everything else only reads. It is separate from the driver because the driver's own dependencies
- * (sessions, dead-man switches, the account cache) also read the executions.
+ * Holds the executions in memory: open ones, and ended ones until they are forgotten. The driver adds executions and
+ * reports changes; everything else only reads. This registry is separate from the driver because the driver's own
+ * dependencies (sessions, dead-man switches, the account cache) also read the executions.
  */
 import { add, type Decimal, neg, ZERO } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -12,7 +12,7 @@ import { LEGS } from '../decide/order-terms.ts';
 /** Holds the current state of an execution. */
 type Holder = { readonly state: ExecutionState };
 
-/** Called after a change of an execution, once it is durable. */
+/** Called after a change of an execution, once the change is durable. */
 export type ChangeListener = (state: ExecutionState, events: readonly ExecutionEvent[]) => void;
 
 /** Read access to the executions in memory. */
@@ -20,9 +20,9 @@ export type ExecutionStates = {
 	/** Returns the execution's state; undefined if the execution is not in memory. */
 	readonly state: (executionId: string) => ExecutionState | undefined;
 	readonly states: () => readonly ExecutionState[];
-	/** The user's executions: open ones, and ended ones until they are forgotten. */
+	/** Returns the user's executions: open ones, and ended ones until they are forgotten. */
 	readonly statesOf: (userId: string) => readonly ExecutionState[];
-	/** The user's executions with a leg on the instrument, including ended ones until they are forgotten. */
+	/** Returns the user's executions with a leg on the instrument, including ended ones until they are forgotten. */
 	readonly onInstrument: (userId: string, venue: string, symbol: string) => readonly ExecutionState[];
 	/** Calls the listener after every durable change of any execution. Returns a function that unsubscribes. */
 	readonly onChange: (listener: ChangeListener) => () => void;
@@ -39,8 +39,8 @@ export type KeptExecutions = ExecutionStates & {
 	/** True if no other open execution of the user has a leg on the leg's instrument. */
 	readonly isAlone: (holder: Holder, leg: LegRole) => boolean;
 	/**
-	 * Coins in the leg's direction that the user's other executions hold on its instrument; undefined while one of them
-	 * has an order in flight there.
+	 * Returns the coins in the leg's direction that the user's other executions hold on the leg's instrument;
+	 * undefined while one of them has an order in flight on it.
 	 */
 	readonly heldByOthers: (holder: Holder, leg: LegRole) => Decimal | undefined;
 };

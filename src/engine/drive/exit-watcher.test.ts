@@ -33,7 +33,7 @@ const AGES = { tickerStaleMs: 30 * 24 * HOUR_MS, bookStaleMs: 30 * 24 * HOUR_MS 
 type Fixture = {
 	readonly clock: VirtualClock;
 	readonly market: HandDrivenMarket;
-	/** The executions that are in memory at the start. */
+	/** Executions in memory when the watcher starts. */
 	readonly states: readonly ExecutionState[];
 	/** Replaces the current state of an execution, as a change does. */
 	readonly change: (state: ExecutionState) => void;
@@ -275,8 +275,8 @@ test('closes nothing while the forecast or a book is unknown', async () => {
 
 test('calculates stop and target from the exit sides of the books and the account’s own fees', async () => {
 	const exit = { takeProfitPct: d('0.2'), stopLossPct: d('0.4') };
-	// Each leg cost 1,000 and 0.5 in fees. Selling at 100.3 and buying back at 100.01 yields 2.9, less 1 and the
-	// current taker fees.
+	// Each leg was opened for 1,000 USD and a fee of 0.5 USD. Selling at 100.3 and buying back at 100.01 yields 2.9
+	// USD, less 1 USD for opening and the current taker fees.
 	const fixtureAt = async (takerFee: Decimal, bid: string): Promise<Fixture> => {
 		const fixture = createFixture([{ openedAt: START, exit }], { takerFee: () => takerFee });
 		fixture.put('long', { book: bookOf([[bid, '100']], [['101', '100']]) });
@@ -285,7 +285,7 @@ test('calculates stop and target from the exit sides of the books and the accoun
 	};
 	const costly = await fixtureAt(d('0.001'), '100.3');
 	expect(costly.closes).toEqual([]);
-	// 2.9 − 1 − 0.2 = 1.7 is 0.085 % of 2,000. At 100.6 the result is 4.7, or 0.235 %.
+	// At 100.3 the result is 2.9 − 1 − 0.2 = 1.7 USD, or 0.085 % of 2,000 USD. At 100.6 it is 4.7 USD, or 0.235 %.
 	expect((await fixtureAt(d('0.0001'), '100.3')).closes).toEqual([]);
 	const taken = await fixtureAt(d('0.0001'), '100.6');
 	expect(taken.closes[0]?.close.reason).toMatch(/^take_profit_pct reached: closing now yields 0\.23 %/);

@@ -56,14 +56,21 @@ export type ExitWatcherOptions = {
 };
 
 type Watched = {
-	/** Position of the check within the second, and within the interval of reversal checks. */
+	/**
+	 * Stable number of the execution. It selects the execution's slice of the second, and its time within the
+	 * interval of reversal checks.
+	 */
 	readonly place: number;
 	memory: ExitMemory | undefined;
-	/** Facts from the state, and the state from which they come. */
+	/** Facts computed from the state `heldOf`; undefined before the first check. */
 	held: HeldFacts | undefined;
+	/** State from which `held` was computed. */
 	heldOf: ExecutionState | undefined;
 	nextOutlookAt: number;
-	/** Time of the last close request. While the journal cannot be written, more frequent requests do not help. */
+	/**
+	 * Time of the last close request, which is not repeated soon. More frequent requests do not help while the
+	 * journal cannot be written.
+	 */
 	askedAt: number | undefined;
 	/** Last logged message about a failed check. */
 	failure: string | undefined;
@@ -177,7 +184,7 @@ function tick(watcher: Watcher, number: number): void {
 		if (entry !== undefined && state !== undefined && isWatched(state)) checkOrLog(watcher, state, entry);
 		else slice?.delete(executionId);
 	}
-	// Late ticks still run, but each slice runs at most once.
+	// Late ticks are made up for, but each slice runs at most once.
 	scheduleTick(watcher, Math.max(number + 1, present(watcher) + 1 - SLICES));
 }
 
@@ -246,7 +253,10 @@ function ask(
 	}
 }
 
-/** Returns the facts from the state. A changed state includes the last close, so the next one may be requested. */
+/**
+ * Returns the facts computed from the state. A changed state already includes the last requested close, so another
+ * close may be requested.
+ */
 function heldOf(state: ExecutionState, entry: Watched): HeldFacts {
 	if (entry.held !== undefined && entry.heldOf === state) return entry.held;
 	entry.held = heldFacts(state);
@@ -259,7 +269,7 @@ function inputsOf(watcher: Watcher, state: ExecutionState, leg: LegRole): Instru
 	return watcher.market.get(...nameOf(state, leg));
 }
 
-/** Returns the profit from a close now; null if it is unknown or no rule needs it. */
+/** Returns the profit that a close would yield now; null if it is unknown or no rule needs it. */
 function profitOf(
 	watcher: Watcher,
 	state: ExecutionState,

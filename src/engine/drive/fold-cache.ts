@@ -1,8 +1,8 @@
 /**
- * Saves folds of running executions next to the journal, so that the next start need not read all their events. A
- * fold is written seconds after the execution's last change, in separate turns of the event loop. It is rewritten
- * only once it lacks a large part of the events. Each event is therefore written about eight times over the years,
- * however long its execution runs.
+ * Saves folds of running executions next to the journal, so that the service need not read all their events when it
+ * starts again. A fold is written seconds after the execution's last change, in separate turns of the event loop. It
+ * is rewritten only once it lacks a large part of the events. Each event is therefore written about eight times in
+ * total, however long its execution runs.
  */
 import { type ExecutionState, isEnded, isInFlight } from '../../domain/execution.ts';
 import { messageOf } from '../../domain/message-of.ts';
@@ -19,18 +19,19 @@ export type FoldCacheOptions = {
 	readonly log: Logger;
 };
 
-/** A fold is rewritten once at least one in this many events came after it. */
+/** A fold is rewritten once it lacks at least one in this many of the execution's events. */
 const MISSING_PART = 8;
 /** Delay between the change that makes a fold due and the first write. */
 const AFTER_CHANGE_MS = 5_000;
-/** Folds per transaction, which blocks the event loop for 1 to 2 ms, and the pause between two transactions. */
+/** Folds per transaction, which blocks the event loop for 1 to 2 ms. */
 const PORTION = 10;
+/** Pause between two transactions. */
 const BETWEEN_PORTIONS_MS = 250;
 const AFTER_FAILURE_MS = 60_000;
 
 /**
- * Starts to save folds of all executions that enter memory. Call `start` before any of them enters, with the folds
- * that were read at startup.
+ * Starts to save folds of all executions that enter memory. Call `start` with the folds that were read at startup,
+ * before any execution enters.
  */
 export function createFoldCache({ journal, executions, clock, log }: FoldCacheOptions): {
 	readonly start: (atStart: Pick<JournalAtStart, 'kept'>) => void;
@@ -68,10 +69,10 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 		}
 		let delayMs = BETWEEN_PORTIONS_MS;
 		try {
-			// All due executions may have ended meanwhile.
+			// All due executions may have ended since this write was scheduled.
 			if (portion.length > 0) await journal.keepFolds(portion);
 		} catch (error) {
-			// Nothing is lost, because the next start then reads more events.
+			// Nothing is lost. When the service starts again, it reads more events instead.
 			for (const { plan } of portion) kept.delete(plan.executionId);
 			log.warn({ error: messageOf(error) }, 'folds of executions could not be saved');
 			delayMs = AFTER_FAILURE_MS;
@@ -94,7 +95,7 @@ export function createFoldCache({ journal, executions, clock, log }: FoldCacheOp
 	};
 }
 
-/** True if no order is in flight, so that the next event is a settlement or a request. */
+/** True if the execution runs with no order in flight, so that its next event is a settlement or a request. */
 function isQuiet({ phase, orders }: ExecutionState): boolean {
 	return phase === 'running' && !orders.some(isInFlight);
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps the active kill switches and their targets. They are checked before every opening and every further slice, so
- * the check uses memory: the state at startup, and every change since.
+ * they are kept in memory: those stored at startup, and every change since.
  *
  * A halt takes effect before it is on disk, and a resume only once it is on disk, so that any failure is on the safe
  * side.
@@ -16,7 +16,7 @@ import { HALTS } from './text.ts';
 
 /** The halts themselves; `src/engine/orders/controls.ts` adds their effect on the executions that they cover. */
 export type Halts = Pick<KillSwitches, 'resume' | 'covering' | 'list' | 'onChange'> & {
-	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; it is active all the same */
+	/** @throws CarrywireError STORE_UNAVAILABLE if the halt is not on disk; the halt is active nevertheless */
 	readonly set: (wanted: Omit<Halt, 'at'>) => Promise<Halt>;
 	/** Why nothing more of the execution may be opened; null when openings are allowed. */
 	readonly openingHalted: (state: ExecutionState) => string | null;
@@ -36,7 +36,7 @@ type HaltState = {
 
 /** Creates the kill switches from those in the store. */
 export function createHalts(options: {
-	/** Stored halts at the start. */
+	/** Halts that were stored when the service started. */
 	readonly standing: readonly Halt[];
 	readonly store: Pick<HaltStore, 'put' | 'remove'>;
 	readonly clock: Clock;
@@ -153,7 +153,7 @@ function whereOf(target: HaltTarget): string {
 	}
 }
 
-/** Returns a unique name for each target, which is the map's key. */
+/** Returns a unique name for each target, which is its key among the active halts. */
 function nameOf(target: HaltTarget): string {
 	switch (target.scope) {
 		case 'user':

@@ -4,14 +4,14 @@
  */
 import type { EngineInput } from '../decide/engine.ts';
 
-/** The input that asks an execution to give its unhedged leg away. */
+/** The input that asks an execution to hand its unhedged leg over. */
 export type HandOver = EngineInput & { readonly kind: 'handOver' };
 
 type Waiting = { readonly resolve: (isDone: boolean) => void; readonly isStillWanted: () => boolean };
 
 /** Creates an empty list of pending handovers. */
 export function createHandOvers() {
-	/** Keyed by the id of the new execution. */
+	/** Pending handovers by the id of the new execution. */
 	const waiting = new Map<string, Waiting>();
 	return {
 		begin: (executionId: string, isStillWanted: () => boolean): Promise<boolean> =>

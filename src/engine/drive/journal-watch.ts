@@ -1,4 +1,4 @@
-/** Tracks whether the journal accepts writes. While it does not, no positions are opened or closed. */
+/** Tracks whether the journal accepts writes. While it refuses them, no positions are opened or closed. */
 import { messageOf } from '../../domain/message-of.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Journal } from '../../ports/journal.ts';
@@ -21,7 +21,7 @@ export function createJournalWatch(options: {
 		failure = messageOf(error);
 	}
 
-	/** Checks later whether writes work again, because no other write may come soon. */
+	/** Schedules a check of whether writes work again, because no other write may come soon. */
 	function checkLater(): void {
 		if (isChecking) return;
 		isChecking = true;

@@ -3,7 +3,10 @@ import type { ExecutionPlan, LegPlan } from '../../domain/event.ts';
 import { journalId } from '../../domain/ids.ts';
 import type { TradingAccounts } from '../../ports/accounts.ts';
 
-/** Returns the plan with the accounts that are in use now. A user's first account at a venue is not named. */
+/**
+ * Returns the plan with the accounts that are in use now. A leg on the user's first account at a venue names no
+ * account.
+ */
 export function onAccountsInUse<Plan extends ExecutionPlan>(
 	plan: Plan,
 	accounts: Pick<TradingAccounts, 'journalId'>,

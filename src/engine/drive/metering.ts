@@ -19,7 +19,7 @@ export function meterExecutions(options: {
 
 	const answers = createAnswers(metrics, clock);
 	driver.onChange((state, events) => {
-		// Listeners do not receive the plan event, so the first events after it count as the beginning.
+		// Listeners do not receive the plan event, so the first events after it count as the execution's beginning.
 		if (state.eventCount === events.length + 1) metrics.begun();
 		for (const event of events) {
 			countOrder(state, event, metrics);
@@ -52,8 +52,8 @@ export function meterExecutions(options: {
 const OPEN_STATES = ['queued', 'opening', 'running', 'closing', 'needs_attention'] as const;
 
 /**
- * Counts the unhedged time of an ended execution. One that never ran has only an opening; without a fill, no leg was
- * unhedged.
+ * Counts the unhedged time of an ended execution. An execution that never ran has only an opening; without a fill, no
+ * leg was unhedged.
  */
 function countEnd(state: ExecutionState, metrics: ExecutionMetrics, now: number): void {
 	const { openedAt } = state;
@@ -88,9 +88,11 @@ function countOccurrence(
 	}
 }
 
-/** Measures how long orders wait for a venue's response, and how long unknown orders wait for proof. */
+/**
+ * Measures how long orders wait for a venue's response, and how long orders with an unknown outcome wait for proof.
+ */
 function createAnswers(metrics: ExecutionMetrics, clock: Clock) {
-	/** Time since which each order has been unknown, by client order id. */
+	/** Time since which each order's outcome has been unknown, by client order id. */
 	const unknownSince = new Map<string, number>();
 	const answered = new Set<string>();
 

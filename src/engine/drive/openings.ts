@@ -1,8 +1,8 @@
 /**
- * Tracks the openings that a user's other calls have in progress. Another call may act between the reads of a call
- * and its journal entry. It may take the same instrument, the rest of a limit, or margin that the venue still reports
- * as available. Each call therefore claims its resources in the very tick of its check, and every check counts the
- * other calls' claims.
+ * Tracks the openings that a user's other calls have in progress. Between the reads of one call and its journal
+ * entry, another call may take the same instrument, the rest of a limit, or margin that the venue still reports as
+ * available. Each call therefore claims its resources in the very tick of its check, and every check counts the other
+ * calls' claims.
  */
 import { add, type Decimal, ZERO } from '../../domain/decimal.ts';
 import { instrumentKey, type VenueName } from '../../domain/instrument.ts';
@@ -10,29 +10,30 @@ import type { ProposedTrade, Sharer } from '../risk/facts.ts';
 
 /** Claims of the user's other calls, as one check counts them. */
 export type OtherOpenings = {
-	/** Number of calls with a claim that are not journaled yet. */
+	/** Number of the user's other calls with a claim that are not journaled yet. */
 	readonly count: number;
-	/** Amount of those calls across both legs, USD. */
+	/** Amount of the user's other unjournaled calls across both legs, USD. */
 	readonly amount: Decimal;
-	/** Returns those calls that are opening a leg on the instrument. */
+	/** Returns the unjournaled calls that are opening a leg on the instrument. */
 	readonly sharersOf: (instrument: {
 		readonly venue: VenueName;
 		readonly symbol: string;
 	}) => readonly Sharer[];
-	/** Trades that those calls are opening. */
+	/** Trades that the unjournaled calls are opening. */
 	readonly trades: readonly ProposedTrade[];
-	/** Worst-case unhedged exposure of those calls, and of all users' calls, USD. */
+	/** Worst-case unhedged exposure of the user's other unjournaled calls, USD. */
 	readonly unhedged: Decimal;
+	/** Worst-case unhedged exposure of all users' other unjournaled calls, USD. */
 	readonly unhedgedOfAll: Decimal;
 	/** Margin at a venue that the balance read by this call does not include yet, USD. */
 	readonly marginAt: (venue: VenueName) => Decimal;
 	/** Executions whose margin is part of `marginAt`. */
 	readonly executionIds: ReadonlySet<string>;
-	/** Claims of the same agent; zero if the user calls. */
+	/** Claims of the calling agent's other unjournaled calls; zero if the user calls. */
 	readonly ofAgent: {
 		readonly count: number;
 		readonly amount: Decimal;
-		/** Executions of those calls that are being written. The journal may contain them already. */
+		/** Executions of the agent's calls that are being written. The journal may contain them already. */
 		readonly executionIds: ReadonlySet<string>;
 	};
 };
@@ -41,11 +42,14 @@ type Claim = {
 	readonly amount: Decimal;
 	readonly leverage: Decimal;
 	readonly trade: ProposedTrade;
-	/** Unhedged exposure that arises at once, USD. */
+	/** Worst-case unhedged exposure of the opening's largest slice, USD. */
 	readonly slice: Decimal;
 };
 
-/** One call, from before its first read to its end. Turn numbers order the starts and ends of calls. */
+/**
+ * One opening call, from before its first read until it ends. `begunAt` and `admittedAt` are turn numbers, which put
+ * the starts and ends of calls in sequence.
+ */
 export type Opening = {
 	readonly userId: string;
 	/** The calling agent's id; undefined when the user calls. */
@@ -96,7 +100,7 @@ function others(calls: Calls, opening: Opening): OtherOpenings {
 	const all = [...calls.openings].filter((other) => other !== opening && other.claim !== undefined);
 	const claimed = all.filter((other) => other.userId === opening.userId);
 	const pending = claimed.filter((other) => other.admittedAt === undefined);
-	// This call's reads already include an opening that was admitted before them.
+	// This call's reads already include every opening that was admitted before this call began.
 	const unseen = claimed.filter(
 		(other) => other.admittedAt === undefined || other.admittedAt > opening.begunAt,
 	);
@@ -128,8 +132,8 @@ function writing(opening: Opening, executionId: string): void {
 }
 
 /**
- * Ends a call. If it has an execution, the journal contains it, so its instruments and amount are counted there from
- * now on.
+ * Ends a call. If the call has an execution, the journal contains it, so checks count its instruments and amount from
+ * the journal after this.
  */
 function end(calls: Calls, opening: Opening, executionId: string | undefined): void {
 	calls.turn += 1;
@@ -149,7 +153,7 @@ function isSeenByAll(calls: Calls, known: Opening): boolean {
 	);
 }
 
-/** The calls that are opening something, with their claims. */
+/** The opening calls in progress, with their claims. */
 export type Openings = ReturnType<typeof createOpenings>;
 
 function ofAgent(pending: readonly Opening[], agentId: string | undefined): OtherOpenings['ofAgent'] {

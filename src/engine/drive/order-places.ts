@@ -1,13 +1,13 @@
 /**
  * Manages capacity for orders within the exchanges' rate limits. While both legs are equal, an order on one leg is
- * sent only when the order on the other can be sent too. The decision waits for both, and reserves both in its own
- * tick. A repairing order does not wait.
+ * sent only when the order on the other can be sent too. The decision waits until both fit, and reserves capacity for
+ * both in its own tick. An order that repairs an imbalance does not wait.
  */
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
 import type { OrderUrgency, VenueTrading } from '../../ports/venue.ts';
 import { LEGS, type SendableOrder } from '../decide/order-terms.ts';
 
-/** Returns the trading session of a user's account; undefined if none is connected there. */
+/** Returns the trading session of a user's account at the venue; undefined if no account is connected. */
 export type TradingFor = (userId: string, venue: string) => VenueTrading | undefined;
 
 /** Returns the milliseconds until orders on both legs may be sent; 0 if both may be sent in this tick. */

@@ -1,6 +1,6 @@
 /**
- * Reads an execution's own position on a leg: the venue's report less the positions of the user's other executions
- * there.
+ * Reads an execution's own position on a leg: the venue's report less the positions of the user's other executions on
+ * the same instrument.
  */
 import { type Decimal, neg, sub, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, legPlan } from '../../domain/execution.ts';
@@ -10,8 +10,8 @@ import type { Logger } from '../../ports/logger.ts';
 import type { VenueTrading } from '../../ports/venue.ts';
 
 /**
- * Returns coins in the leg's direction. Undefined if the venue does not respond, or if another execution is trading
- * the instrument now. `heldByOthers` returns undefined while one does.
+ * Returns the execution's own coins in the leg's direction; undefined if the venue does not respond, or if another
+ * execution is trading the instrument now. `heldByOthers` returns undefined in the latter case.
  */
 export async function readOwn(
 	state: ExecutionState,

@@ -15,7 +15,7 @@ import { repeatedRecord } from './text.ts';
 
 type SeenPrice = { readonly at: number; readonly instant: number; readonly price: Decimal };
 
-/** Prices last seen before the next settlement, and before the previous one. */
+/** Prices last seen before the next settlement (`coming`) and before the previous settlement (`settled`). */
 export type SeenPrices = { coming: SeenPrice | undefined; settled: SeenPrice | undefined };
 
 /** Dependencies of payment booking. */
@@ -29,7 +29,7 @@ export type Booking = {
 
 type PaidInstrument = { readonly venue: VenueName; readonly symbol: string; readonly prices: SeenPrices };
 
-/** Time after which a share that is not on disk is left to the next sweep. */
+/** Time after which a share that is not on disk yet is left to the next sweep. */
 const BOOK_WAIT_MS = 2_000;
 const REPORTED_MAX = 1_000;
 /** Maximum age that a price may have at the settlement to be used in the calculation. */
@@ -57,7 +57,7 @@ function priceAt({ coming, settled }: SeenPrices, settledAt: number): Decimal | 
 	return seen === undefined || seen.instant - seen.at > PRICE_AGE_MS_MAX ? undefined : seen.price;
 }
 
-/** Submits the missing shares. Resolves to true once the execution has them. */
+/** Submits the missing shares. Resolves to true once the execution has booked them. */
 export function bookShares(
 	booking: Booking,
 	paid: PaidInstrument,
@@ -86,7 +86,10 @@ export function bookShares(
 	});
 }
 
-/** Drops a second record for one settlement. The wallet moved once or twice, and a person must find out which. */
+/**
+ * Drops a second payment record for one settlement. The venue may have paid once or twice, and a person must find out
+ * which.
+ */
 function withoutRepeated(
 	booking: Booking,
 	state: ExecutionState,
@@ -98,7 +101,7 @@ function withoutRepeated(
 	return shares.filter((share) => {
 		if (ids.has(share.recordId)) return false;
 		const first = present.get(share.settledAt);
-		// The response contains the same row twice.
+		// The response contains the same record twice.
 		if (first === share.recordId) return false;
 		if (first !== undefined) {
 			reportRepeated(booking, state, leg, share, first);

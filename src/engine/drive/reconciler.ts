@@ -2,11 +2,11 @@
  * Compares every account read with the journal, and reports to the executions the changes that our orders did not
  * cause.
  *
- * A difference counts when two reads with none of our orders in flight show the same difference. Missing coins are
- * deducted from the legs with the fills that explain them, and the engine reduces the other leg. Coins beyond the
- * legs come from a manual trade, and the service opens nothing while they remain. An exchange may lag behind our
- * fills. A position shown only for that reason is not a difference yet, unless the exchange lists a forced fill such
- * as a liquidation.
+ * A difference between account and journal counts once two reads, with none of our orders in flight, show the same
+ * difference. Missing coins are deducted from the legs with the fills that explain them, and the engine reduces the
+ * other leg. Coins beyond the legs come from a manual trade, and the service opens nothing while they remain. An
+ * exchange may lag behind our fills. A difference that such a lag can explain does not count, unless the exchange
+ * lists a forced fill such as a liquidation.
  */
 
 import { add, type Decimal, formatDecimal, sub, sum, ZERO } from '../../domain/decimal.ts';
@@ -63,8 +63,9 @@ export type ReconcilerOptions = {
 /** Positions of an account from one read. */
 export type AccountReading = {
 	readonly positions: readonly PositionReport[];
-	/** Start of the read, on the wall clock and on the monotonic clock. */
+	/** Start of the read on the wall clock. */
 	readonly begunAt: number;
+	/** Start of the read on the monotonic clock. */
 	readonly begunMonotonic: number;
 };
 
@@ -73,7 +74,8 @@ const SECOND_READ_MS = 300;
 const AGAIN_MS_MAX = 3_000;
 /**
  * Time after which a smaller position is believed without a fill that explains it. Venues list liquidations within
- * seconds. A list that lags behind our fills, or is empty for a while, must not cause a reduction of the other leg.
+ * seconds. A position list that lags behind our fills, or is empty for a while, must not cause a reduction of the
+ * other leg.
  */
 const EXPLAIN_WITHIN_MS = 20_000;
 /** Time after which a position beyond the legs needs manual attention. */
@@ -85,8 +87,8 @@ const UNMANAGED_PROOF_MS = 5_000;
 const UNLISTED_PROOF_MS = 5_000;
 /**
  * Fills of others are searched from this long before the account's last certain match. An order fill that predates
- * the first sight of the difference by more than this may be our own, from an execution that has left memory. It
- * explains only a lasting difference.
+ * the first sight of the difference by more than this explains only a lasting difference. It may be our own, from an
+ * execution that has left memory.
  */
 const FILL_READ_BACK_MS = 60_000;
 /**
@@ -95,33 +97,30 @@ const FILL_READ_BACK_MS = 60_000;
  */
 const READ_EARLIER_MS = 60_000;
 /**
- * Attention for a manual trade or an unexplained change passes once the account has matched the journal for this
- * long.
+ * Time for which the account must match the journal before the attention flag of a manual trade or an unexplained
+ * change is cleared.
  */
 const CALM_MS = 600_000;
 
-/**
- * Returns the delay before an unexplained difference is checked again. It grows, because these requests use the
- * venue's same rate limits.
- */
+/** Returns the delay before the next check of an unexplained difference. The delay grows, to save rate limits. */
 function againIn(sinceMs: number): number {
 	return Math.min(AGAIN_MS_MAX, Math.max(SECOND_READ_MS, sinceMs / 2));
 }
 
 /**
- * A difference in reads without activity of ours. Its duration is measured on the monotonic clock, because the wall
- * clock may be set forward before a venue has listed the explaining fills.
+ * A difference between account and journal, in reads without activity of ours. Its duration is measured on the
+ * monotonic clock, because the wall clock may be set forward before a venue has listed the explaining fills.
  */
 type Difference = {
 	readonly missing: Decimal;
 	readonly unmanaged: Decimal;
-	/** Start of the first read that showed the difference, with nothing of ours booked since; wall clock. */
+	/** Wall-clock start of the first read that showed the difference, with nothing of ours booked since. */
 	readonly since: number;
-	/** The same on the monotonic clock. */
+	/** Monotonic start of that first read, `since`. */
 	readonly quietSince: number;
 	/**
-	 * Start of the first read that showed the difference, whatever was booked since. Refused orders are booked too,
-	 * and change nothing.
+	 * Monotonic start of the first read that showed the difference, whatever was booked since. Refused orders are
+	 * booked too, and change nothing.
 	 */
 	readonly firstSeenAt: number;
 };
@@ -130,7 +129,7 @@ type Difference = {
 type Watch = {
 	/** Start of the last match that cannot have lagged. Later reductions by others are searched from this time. */
 	provenAt: number;
-	/** Start of the first of the consecutive matches since then, on the monotonic clock. */
+	/** Monotonic start of the first of the consecutive matches up to now; undefined after a difference. */
 	agreedSince: number | undefined;
 	/** The difference in the last read without activity of ours. */
 	seen: Difference | undefined;
@@ -196,7 +195,7 @@ function considerInstrument(
 	watch.agreedSince = undefined;
 	const { seen } = watch;
 	const isSame = seen !== undefined && seen.missing === missing && seen.unmanaged === unmanaged;
-	// A booking after the first sight may be the very change that the read showed.
+	// A fill booked after the first of the two reads may be the very change that the reads show.
 	if (!isSame || !isQuiet(legs, seen.since, now)) {
 		const { begunAt: since, begunMonotonic: quietSince } = reading;
 		const persists = isSame && quietSince - seen.quietSince <= EXPLAIN_WITHIN_MS;
@@ -305,7 +304,8 @@ async function take(
 			(await trading?.accountFills(place.symbol, from, reconciler.clock.now() + FILL_READ_BACK_MS)) ?? [];
 		const everyone = legsOn(reconciler.driver.onInstrument(place.userId, place.venue, place.symbol), place);
 		const legs = legsHeld(reconciler, place);
-		// Both reads must still be valid. An account that moved meanwhile is compared again.
+		// Both account reads must still be valid. An account that changed while the fills were read is compared
+		// again.
 		const stillMissing =
 			legs.length > 0 && isQuiet(legs, since, reconciler.clock.now()) && watch.seen?.missing === missing;
 		if (!stillMissing) return;
@@ -314,8 +314,7 @@ async function take(
 			({ cause, filledAt }) => cause !== 'order' || (!mayBeLate && filledAt >= since - FILL_READ_BACK_MS),
 		);
 		const explained = explain(legs, everyone, isOverdue ? fills : beyondDoubt, missing);
-		// A delisted contract may have another name, so a position that is not visible under the old name may still
-		// exist.
+		// A delisted contract may have a new name, under which the position may still exist.
 		const isBelieved = isOverdue && reconciler.isListed(place.venue, place.symbol);
 		if (explained === undefined && !isBelieved) {
 			reconciler.readAgain(place.userId, place.venue, againIn(lastedMs()));

@@ -1,13 +1,13 @@
 /**
- * Books settlements from the venues' own payment records. A venue pays per account and instrument, whichever
- * executions hold it. The records are read once for all executions, and split by their holdings at the settlement
- * (`domain/settlement-shares`). After each settlement of a held instrument, the records are read until the payment
- * appears, because a venue may be some 20 s late. A sweep once a minute also books records that came late or while
- * the service was down.
+ * Books settlements from the venues' own payment records. A venue makes one payment per account and instrument,
+ * however many executions hold the instrument. The records are read once for all executions, and split by their
+ * holdings at the settlement (`domain/settlement-shares`). After each settlement of a held instrument, the records
+ * are read until the payment appears, because a venue may be about 20 s late. A sweep once a minute also books
+ * records that came late or while the service was down.
  *
  * Invariants:
- * 1. A payment is split only once every order that may have filled before it is proven, because a booked share is
- *    final.
+ * 1. A payment is split only after the outcome of every order that may have filled before the payment is proven,
+ *    because a booked share is final.
  * 2. An ended execution stays in memory until a sweep long enough after its close has booked all records from the
  *    venues. That sweep must also have done so for every other execution that held the instrument at the same time.
  * 3. A record is booked once, by the venue's own id. A second record for one settlement under another id is not
@@ -60,7 +60,7 @@ export type SettlementOptions = {
 	readonly lateRecordMs: number;
 	readonly journal: Pick<Journal, 'markFundingComplete'>;
 	readonly meter: Pick<ReconciliationMeter, 'settlementMissing'>;
-	/** True once a read of the account that began after `since` (monotonic) matched the journal on the instrument. */
+	/** True once an account read that began after `since` (monotonic) matched the journal on the instrument. */
 	readonly hasAgreedSince: (userId: string, venue: VenueName, symbol: string, since: number) => boolean;
 };
 
@@ -70,16 +70,16 @@ const WATCH_PERIOD_MS = 1_000;
 const FIRST_SWEEP_MS = 2_000;
 const ENDED_PAUSE_MS = 1_000;
 /**
- * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before it
- * may not be known yet.
+ * Minimum wait before a payment on a quantity other than ours is split, because reductions by others just before the
+ * payment may not be known yet.
  */
 const MISFIT_WAIT_MS = 20_000;
-/** Maximum wait for an account that never matches. The payment is then split all the same. */
+/** Maximum wait for an account that does not match the journal. The payment is then split nevertheless. */
 const MISFIT_WAIT_MS_MAX = 300_000;
 
 /** One instrument on one account. */
 type Holding = {
-	/** The account's name in the journal. */
+	/** Id of the account in the journal. */
 	readonly account: string;
 	readonly userId: string;
 	readonly venue: VenueName;
@@ -88,9 +88,9 @@ type Holding = {
 	scheduled: number | undefined;
 	readonly prices: SeenPrices;
 	reading: { readonly begunAt: number; readonly done: Promise<boolean> } | undefined;
-	/** Start of the last read that booked everything. */
+	/** Start of the last read after which every payment was booked. */
 	completeAt: number;
-	/** Monotonic time at which a payment was first seen not to fit, by record. */
+	/** Monotonic time at which a payment was first seen not to fit the executions' holdings, by record id. */
 	readonly misfitSince: Map<string, number>;
 };
 
@@ -113,7 +113,7 @@ export function createSettlementCollector(options: SettlementOptions) {
 	};
 	const cancelWatch = clock.every(WATCH_PERIOD_MS, () => watch(collector));
 	const cancelSweep = clock.every(options.sweepPeriodMs, () => void sweepAll(collector));
-	// Executions that ended before the last stop may lack records.
+	// Executions that ended before the service last stopped may lack records.
 	later(collector, FIRST_SWEEP_MS, () => void sweepAll(collector));
 	return {
 		sweep: (executionId: string) => sweep(collector, executionId),
@@ -169,7 +169,7 @@ function heldNow(collector: Collector): ReadonlySet<Holding> {
 	return held;
 }
 
-/** Schedules the reads after the next settlement once. */
+/** Schedules the reads after the instrument's next settlement, once per settlement. */
 function watchHolding(collector: Collector, holding: Holding): void {
 	const inputs = collector.market.get(holding.venue, holding.symbol);
 	const next = inputs?.ticker?.funding?.nextSettlementAt;
@@ -233,8 +233,8 @@ async function sweepAll(collector: Collector): Promise<void> {
 				for (const holding of some) await sweepHolding(collector, holding);
 			}),
 		);
-		// There may be many of these after a start. They are read slowly, so that trades do not wait behind them for
-		// rate limits.
+		// After the service has started, many instruments may no longer be held. They are read slowly, so that trades
+		// do not wait behind them for rate limits.
 		for (const holding of leftOvers(collector, held)) {
 			await sweepHolding(collector, holding);
 			await new Promise<void>((resolve) => later(collector, ENDED_PAUSE_MS, resolve));
@@ -247,7 +247,7 @@ async function sweepAll(collector: Collector): Promise<void> {
 	}
 }
 
-/** Returns the instruments that were held earlier and are not held now. */
+/** Returns the instruments that executions in memory held earlier and do not hold now. */
 function leftOvers(collector: Collector, held: ReadonlySet<Holding>): ReadonlySet<Holding> {
 	const left = new Set<Holding>();
 	for (const state of collector.driver.states())
@@ -281,7 +281,7 @@ async function finish(collector: Collector, state: ExecutionState): Promise<void
 }
 
 /**
- * Books all records from the venues on both legs until now. Returns false if a venue did not respond or a payment
+ * Books all records that the venues have on both legs so far. Returns false if a venue did not respond or a payment
  * cannot be split yet; the next sweep tries again.
  */
 async function sweep(collector: Collector, executionId: string): Promise<boolean> {
@@ -315,7 +315,10 @@ function sweepHolding(collector: Collector, holding: Holding): Promise<boolean> 
 	return done;
 }
 
-/** Returns false if the venue did not respond, or if not every payment could be booked. */
+/**
+ * Reads and books the payments on one instrument. Returns false if the venue did not respond, or if not every payment
+ * could be booked.
+ */
 async function readHolding(collector: Collector, holding: Holding): Promise<boolean> {
 	const range = lackingRange(statesOf(collector, holding), holding.venue, collector.clock.now());
 	if (range === undefined) return true;
@@ -340,9 +343,10 @@ async function readHolding(collector: Collector, holding: Holding): Promise<bool
 }
 
 /**
- * True if a payment that does not fit may be split. The venue may have paid on less than our legs after a reduction
- * by others. That reduction is known once a read after the payment's first sight has matched the journal. The wait is
- * measured on the monotonic clock, because our wall clock may be minutes ahead of the venue's timestamp.
+ * True if a payment that does not fit the executions' holdings may be split. The venue may have paid on less than our
+ * legs after a reduction by others. We know the reduction once an account read that began after the payment was first
+ * seen has matched the journal. The wait is measured on the monotonic clock, because our wall clock may be minutes
+ * ahead of the venue's timestamp.
  */
 function isSettled(
 	collector: Collector,
@@ -365,7 +369,10 @@ function isSettled(
 	return collector.hasAgreedSince(userId, venue, symbol, since);
 }
 
-/** Splits each payment among its holders, and waits until the shares are on disk. */
+/**
+ * Splits each payment among its holders, and waits until the shares are on disk. Returns false if a payment could not
+ * be booked.
+ */
 async function book(
 	collector: Collector,
 	holding: Holding,
@@ -377,7 +384,7 @@ async function book(
 	let isComplete = true;
 	for (const payment of payments) {
 		const { shares, fits, lacks } = split(states, payment, uncertaintyMs);
-		// A booked settlement is final and is not checked again.
+		// The share of a payment that is already booked is final and is not checked again.
 		const lacking = owed.filter(
 			({ held: { state, leg } }) =>
 				shares.has(state.plan.executionId) && !bookedRecords(state, leg).ids.has(payment.recordId),

@@ -29,7 +29,7 @@ export function haltSilent(halts: Halts, { silent }: Pick<StreamWatch, 'silent'>
 	};
 }
 
-/** True if the next slice must wait for a stream. */
+/** True if the next slice must wait, because an account of the execution has a silent stream. */
 export function awaitsStream(
 	{ plan: { userId, legs } }: ExecutionState,
 	{ silent }: Pick<StreamWatch, 'silent'>,

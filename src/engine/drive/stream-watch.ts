@@ -1,8 +1,8 @@
 /**
  * Checks whether each account's own stream reports the account's orders. Trading does not need the stream, because
- * queries prove an order's end, but the service notices a liquidation seconds sooner with it. A stream that stays
- * open and reported none of the last orders is silent. The service reconnects it, and requests a test order to see
- * whether it reports again.
+ * queries prove every order's end. With the stream, however, the service notices a liquidation seconds sooner. A
+ * stream that stays open and reported none of the last orders is silent. The service reconnects a silent stream, and
+ * requests a test order to see whether the stream reports again.
  */
 import type { ExecutionEvent } from '../../domain/event.ts';
 import { legPlan } from '../../domain/execution.ts';
@@ -13,7 +13,7 @@ import type { Logger } from '../../ports/logger.ts';
 import type { SilentStream } from '../../ports/silent-stream.ts';
 import type { ExecutionStates } from './execution-states.ts';
 
-/** Account streams that report no orders although orders have arrived. */
+/** Watches for account streams that report no orders although orders have arrived. */
 export type StreamWatch = {
 	/** Returns the silent stream; undefined while the stream reports, or while too few orders were sent to know. */
 	readonly silent: (userId: string, venue: VenueName) => SilentStream | undefined;
@@ -25,16 +25,18 @@ export type StreamWatch = {
 	readonly close: () => void;
 };
 
-/** Number of consecutive unreported orders after which a stream counts as silent. */
+/** Number of consecutive orders without a report after which a stream counts as silent. */
 export const UNHEARD_ORDERS_MAX = 5;
-/** Time limit for an order's event after the exchange's own response, milliseconds. */
+/** Maximum time between the exchange's response to an order and the stream's report on that order, milliseconds. */
 const EVENT_MS_MAX = 5_000;
 const CHECK_PERIOD_MS = 1_000;
-/** Interval between reconnections of a silent stream. The self-check has its own pauses. */
+/** Interval between reconnections of a silent stream. The self-check that sends the test order has its own pauses. */
 const RENEW_PERIOD_MS = 60_000;
-/** Time within which a new stream opens. The test order is requested only after that. */
+/** Time allowed for a new stream to open. The test order is requested only after that. */
 const OPENS_WITHIN_MS = 5_000;
-/** Maximum number of early events per account, which arrive before the response to their order. */
+/**
+ * Maximum number of remembered early reports per account. An early report arrives before the response to its order.
+ */
 const EARLY_MAX = 100;
 
 /** Events that prove that the exchange has, or had, the order. */
@@ -53,7 +55,7 @@ type Watched = {
 	readonly venue: VenueName;
 	/** The last orders, oldest first; times on the monotonic clock. */
 	readonly orders: Sent[];
-	/** Reported orders that are not in `orders` yet. */
+	/** Client order ids of reported orders that are not in `orders` yet. */
 	readonly early: Set<string>;
 	silent: SilentStream | undefined;
 	renewedAt: number;

@@ -6,23 +6,25 @@ import { LEGS } from '../decide/order-terms.ts';
 import type { Quote, Surroundings, Trades } from '../decide/surroundings.ts';
 import { orderWaitMs, type TradingFor } from './order-places.ts';
 
-/** Maximum age of a position read, because an older position may have changed. */
+/** Maximum age of a position read that counts as current, because an older position may have changed. */
 const AGREED_AGE_MS_MAX = 500;
 
 /** Sources of the engine's view. */
 export type WorldView = {
-	/** When this process began to read the venues, milliseconds. */
+	/** Time at which this process began to read the venues, milliseconds. */
 	readonly beganAt: number;
 	/** Returns the top of the instrument's current book; undefined if no book is current. */
 	readonly quoteOf: (venue: string, symbol: string) => Quote | undefined;
-	/** Returns the instrument's next settlement; undefined when unknown. */
+	/** Returns the time of the instrument's next settlement; undefined when unknown. */
 	readonly nextSettlementOf: (venue: string, symbol: string) => number | undefined;
 	/** Returns the expected net of the execution's unopened part; undefined when unknown. */
 	readonly remainingNetOf: (state: ExecutionState) => Decimal | undefined;
-	/** Returns the start of the last read that matched the user's executions; undefined before the first one. */
+	/**
+	 * Returns the start of the last position read that matched the user's executions; undefined before the first one.
+	 */
 	readonly agreedAt: (userId: string, venue: string, symbol: string) => number | undefined;
 	/**
-	 * Returns why nothing more of the execution may be opened: a kill switch, or a stopped agent. Null when openings
+	 * Returns why nothing more of the execution may be opened (a kill switch or a stopped agent); null when openings
 	 * are allowed.
 	 */
 	readonly openingHalted: (state: ExecutionState) => string | null;
@@ -34,11 +36,11 @@ export type WorldView = {
 	readonly tradingFor: TradingFor;
 	/** True if the user's order may rest on the instrument. Arms the exchange's dead-man switch if necessary. */
 	readonly mayRest: (userId: string, venue: string, symbol: string) => boolean;
-	/** True if an unhedged leg may be reduced without a book. */
+	/** True if an unhedged leg may be reduced without an order book. */
 	readonly mayReduceBlind: (state: ExecutionState, leg: LegRole) => boolean;
 	/**
-	 * Returns whether the venue accepts orders on the instrument, by its last report. Refetches the report if it does
-	 * not.
+	 * Returns whether the venue accepts orders on the instrument, according to its last report. The report is
+	 * refetched if it says no.
 	 */
 	readonly tradesOf: (venue: string, symbol: string) => Trades;
 	/** Requests a fresh book of an instrument without a price; the implementation logs failures. */
@@ -75,15 +77,18 @@ export function surroundingsNow(
 }
 
 /**
- * True if the position was seen since the leg's last order, so that the order's effect is included. The sight must
- * also be recent, because a manual trade may happen at any time.
+ * True if a position read after the leg's last order matched ours, so that the position includes the order's effect.
+ * The read must also be recent, because a manual trade may happen at any time.
  */
 function isAgreed(state: ExecutionState, leg: LegRole, world: WorldView, now: number): boolean {
 	const at = seenAt(state, leg, world);
 	return at !== undefined && Math.abs(now - at) <= AGREED_AGE_MS_MAX;
 }
 
-/** Returns the last time that the venue's position matched ours; undefined if that was before the leg's last order. */
+/**
+ * Returns the last time at which the venue's position matched ours; undefined if that was before the leg's last
+ * order.
+ */
 function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number | undefined {
 	const at = world.agreedAt(state.plan.userId, ...nameOf(state, leg));
 	return at !== undefined && at > (legOrders(state, leg).at(-1)?.intendedAt ?? state.createdAt)
@@ -92,8 +97,8 @@ function seenAt(state: ExecutionState, leg: LegRole, world: WorldView): number |
 }
 
 /**
- * Evaluates values on first use, because a decision on a running execution needs none of them, and a start creates
- * thousands.
+ * Computes each leg's value on first use. A decision on a running execution needs none of the values, and the service
+ * creates thousands of these objects when it starts.
  */
 class OfLegs<T> implements Readonly<Record<LegRole, T>> {
 	readonly #of: (leg: LegRole) => T;

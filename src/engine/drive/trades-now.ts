@@ -5,7 +5,7 @@ import type { Market } from '../../ports/market.ts';
 import type { Trades } from '../decide/surroundings.ts';
 import { NOT_TRADED } from './text.ts';
 
-/** Minimum interval between two list requests because of an untraded contract. */
+/** Minimum interval between two requests for a venue's contract list because of an untraded contract. */
 const LIST_CHECK_MS = 15_000;
 
 /** Creates the check, which refetches the venue's contracts while a requested one does not trade. */
@@ -33,7 +33,10 @@ export function tradesNow(market: Market, clock: Clock): (venue: VenueName, symb
 	};
 }
 
-/** Returns why the contract does not trade. Before the first list, nothing is known about any contract. */
+/**
+ * Returns why the contract does not trade; undefined if it trades. Before the first list, nothing is known about any
+ * contract.
+ */
 function whyNot(market: Market, venue: VenueName, symbol: string): string | undefined {
 	const inputs = market.get(venue, symbol);
 	if (inputs === undefined)

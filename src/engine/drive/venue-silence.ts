@@ -7,20 +7,23 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AccountState } from './account-cache.ts';
 import type { ChangeListener } from './execution-states.ts';
 
-/** Times on the monotonic clock, milliseconds. */
+/** Monotonic times of the venue's last message, and of the first message after its last pause. */
 type Heard = { readonly last: number; readonly since: number };
 
 /** Silence of each account at a venue. */
 export type VenueSilence = {
 	/** Time since the venue's last message about the account or an order; since startup if there was none. */
 	readonly silentMs: (userId: string, venue: VenueName) => number;
-	/** True shortly after a message. A pause of a few reads does not count as silence. */
+	/** True if the venue's last message is recent. Missing responses to a few reads do not count as silence. */
 	readonly isAnswering: (userId: string, venue: VenueName) => boolean;
-	/** Time between the venue's first and last message without such a pause; 0 while it is silent. */
+	/**
+	 * Time between the first and the last message since the venue's last pause, milliseconds; 0 while the venue is
+	 * silent.
+	 */
 	readonly answeringMs: (userId: string, venue: VenueName) => number;
-	/** The last read of the account. */
+	/** Returns the last read of the account; undefined if there is none. */
 	readonly lastState: (userId: string, venue: VenueName) => AccountState | undefined;
-	/** The last reported liquidation price of the position; null when none was reported. */
+	/** Returns the last reported liquidation price of the position; null when none was reported. */
 	readonly liquidationPrice: (userId: string, venue: VenueName, symbol: string) => Decimal | null;
 	/** Notes that the account has been read. */
 	readonly noteState: (userId: string, venue: VenueName, state: AccountState) => void;

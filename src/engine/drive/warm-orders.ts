@@ -7,13 +7,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { LEGS } from '../decide/order-terms.ts';
 import type { TradingFor } from './order-places.ts';
 
-/** Connections are requested at this interval, and kept for three intervals, milliseconds. */
+/** Interval at which connections are requested, milliseconds. */
 const PERIOD_MS = 20_000;
+/** Time for which requested connections are kept open, milliseconds. */
 const KEPT_MS = 3 * PERIOD_MS;
 
 /**
- * Starts to keep connections warm; an account whose session has just been opened is warm already. Returns a function
- * that stops this.
+ * Starts to keep order connections open. An account whose session has just been opened already has open connections.
+ * Returns a function that stops the requests.
  */
 export function keepOrdersWarm({
 	states,

@@ -1,7 +1,7 @@
 /**
- * Limits the time of an opening. If reads and settings at the exchanges take too long before the plan is journaled,
- * the call ends and the service opens no positions. The requests continue in the background, so that the next call
- * finds their results.
+ * Limits the time of an opening. If requests to the exchanges take too long before the plan is journaled, the call
+ * ends and the service opens no positions. The requests continue in the background, so that the next call finds their
+ * results.
  */
 
 import { CarrywireError } from '../../domain/carrywire-error.ts';
@@ -11,11 +11,15 @@ import { VenueRateLimitError } from '../../ports/venue-error.ts';
 import type { TradingFor } from '../drive/order-places.ts';
 import { REFUSALS } from './text.ts';
 
-/** The method's time limit is 10 s. The remaining time is for the journal and a busy machine. */
+/**
+ * Maximum time for an opening's requests to the exchanges. The method's own time limit is 10 s, and the rest is for
+ * the journal and a busy machine.
+ */
 const READ_MS_MAX = 8_000;
 
 /**
- * Settles as the work does. @throws VenueRateLimitError, CarrywireError VENUE_UNAVAILABLE if the work takes too long
+ * Returns a promise that settles as `work` does, or rejects once the time limit is over. @throws VenueRateLimitError,
+ * CarrywireError VENUE_UNAVAILABLE if the work takes too long
  */
 export type InTime = <T>(work: Promise<T>) => Promise<T>;
 
@@ -36,8 +40,8 @@ export function answerTime(
 }
 
 /**
- * Returns the rate-limit error of an exchange that delays the account's reads, otherwise the error for a missing
- * response.
+ * Returns the rate-limit error of an exchange that delays the account's reads. If none does, returns the error for a
+ * missing response.
  */
 function whyLate(tradingFor: TradingFor, userId: string, venues: readonly VenueName[]): Error {
 	const waits = venues.map((venue) => ({ venue, ms: tradingFor(userId, venue)?.readInMs?.() ?? 0 }));

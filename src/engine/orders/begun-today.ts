@@ -17,14 +17,14 @@ export type BegunToday = {
 };
 
 /**
- * Returns the start of the range that is loaded at startup. The range includes the previous day, in case the clock is
- * set back.
+ * Returns the start of the period whose executions are loaded at startup. The period includes the previous day, in
+ * case the clock is set back.
  */
 export function begunSince(now: number): number {
 	return dayBegin(now) - DAY_MS;
 }
 
-/** Creates an empty fold. */
+/** Creates a count without executions. */
 export function createBegunToday(): BegunToday {
 	/** Start time of each execution, by agent and execution. */
 	const byAgent = new Map<string, Map<string, number>>();

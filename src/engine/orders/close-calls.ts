@@ -1,5 +1,6 @@
 /**
- * Carries out a caller's close. It is submitted to the engine once, and all callers wait for it and get a response.
+ * Carries out the closes that callers request. Each close is submitted to the engine once, and all its callers wait
+ * for it and get a response.
  */
 import { type Decimal, mulUp, ZERO } from '../../domain/decimal.ts';
 import { type ExecutionState, isEnded, legPlan } from '../../domain/execution.ts';
@@ -136,7 +137,8 @@ async function exitMarket(calls: Calls, state: ExecutionState, leg: LegRole): Pr
 }
 
 /**
- * Returns undefined if the venue does not deliver in time, because a preview need not wait for an unreachable venue.
+ * Returns a recent order book; undefined if the venue does not deliver one in time, because a preview need not wait
+ * for an unreachable venue.
  */
 function freshInTime(
 	calls: Calls,
@@ -155,7 +157,10 @@ function freshInTime(
 	});
 }
 
-/** Returns the state after the close is done or taken back; undefined if that takes longer than a call waits. */
+/**
+ * Returns the execution's state once the close is done or taken back; undefined if that takes longer than a call
+ * waits.
+ */
 function closeOver(calls: Calls, id: string): Promise<ExecutionState | undefined> {
 	// The end of an earlier partial close is not the end of a close that has not begun.
 	let isUnderWay = !calls.pending.has(id);
@@ -177,8 +182,8 @@ async function finals(calls: Calls, ended: ExecutionState): Promise<CloseAnswer>
 }
 
 /**
- * Returns false if an exchange does not respond in time. The close is done, and the sweep continues without the
- * caller.
+ * Books the last settlements of a closed execution. Returns false if an exchange does not respond in time; the sweep
+ * then continues without the caller.
  */
 function sweptInTime(calls: Calls, id: string): Promise<boolean> {
 	const waitMs = Math.min(RECORDS_WAIT_MS, Math.max(0, ANSWER_MS_MAX - calls.closeWaitMs));

@@ -23,7 +23,7 @@ import { CLOSE_ACTIONS, EXIT_NOTES, instrumentText } from './text.ts';
 
 /** Known market data for one leg. */
 export type ExitMarket = {
-	/** Undefined when no book is known. */
+	/** Order book of the leg; undefined when none is known. */
 	readonly book: OrderBook | undefined;
 	/** Milliseconds since the book was received; null without a book. */
 	readonly bookAgeMs: number | null;
@@ -37,7 +37,9 @@ export type AskedClose = {
 	readonly remaining: Decimal;
 	/** True if a close with the same effect is in progress. */
 	readonly isUnderWay: boolean;
-	/** A slippage limit in basis points that does not widen while both legs are equal. */
+	/**
+	 * Slippage limit in basis points that does not widen while both legs are equal; undefined if the limit may widen.
+	 */
 	readonly firmGuardBps: Decimal | undefined;
 };
 

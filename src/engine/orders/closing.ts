@@ -36,8 +36,8 @@ export type WantedClose = { readonly remaining: Decimal; readonly input: CloseIn
  * - closing: a call that adds nothing to the close in progress waits with it. A call that leaves less open, or allows
  *   a wider slippage limit (or none), replaces it. Anything else is refused.
  *
- * Only a running execution can be closed in part. A slippage limit set by the caller holds while both legs are equal,
- * so the close may wait forever. Another call with a wider limit, or none, widens it.
+ * Only a running execution can be closed in part. A slippage limit set by the caller does not widen while both legs
+ * are equal, so the close may wait forever. Another call with a wider limit, or without a limit, widens it.
  *
  * @param present the close in progress, or the submitted close that is not yet in the journal
  * @throws CarrywireError ALREADY_CLOSING, NOT_CLOSABLE, BELOW_MIN_NOTIONAL

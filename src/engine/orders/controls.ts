@@ -60,14 +60,17 @@ export type ControlsOptions = Pick<KnownExecutions, 'foldEnded'> & {
 	/** Returns the final figures of an ended execution. */
 	readonly finals: CloseCalls['finals'];
 	readonly maxSlippageBpsDefault: Decimal;
-	/** Time that a cancel waits for its end before it responds that it continues, milliseconds. */
+	/**
+	 * Time that a cancel call waits for the execution's end before it responds that the cancel continues,
+	 * milliseconds.
+	 */
 	readonly cancelWaitMs: number;
 };
 
 /** Calls on existing executions, and the kill switches. */
 export type Controls = ExecutionControls & {
 	readonly switches: KillSwitches;
-	/** After a start, continues what the halts want closed, without a new call. */
+	/** Submits the closes and cancels that the active halts require, for example after a restart. */
 	readonly enforceHalts: () => Pick<HaltEffect, 'closing' | 'canceling'>;
 };
 
@@ -114,8 +117,8 @@ export function createControls(options: ControlsOptions): Controls {
 async function cancel(control: Control, by: Asker, id: string, keeps: boolean): Promise<CloseAnswer> {
 	const state = await ownExecution(control, id, by);
 	if (isCanceled(state)) return control.finals(state);
-	// A plain cancel of an execution that never ran always closes it, however often it is sent. Only a cancel that keeps
-	// the position takes that back.
+	// A plain cancel of an execution that never ran always closes the execution, however often the cancel is sent.
+	// Only a cancel that keeps the position takes such a close back.
 	if (isWaitingClose(state) && (keeps || !closesOpening(state))) return takeBack(control, by, state);
 	if (keeps) return keep(control, by, state);
 	requireCancelable(state);
@@ -234,7 +237,10 @@ async function history(
 	};
 }
 
-/** Submits to the engine what a halt wants for an execution. Returns undefined if there is nothing to do now. */
+/**
+ * Submits the close or cancel that a halt requires for an execution. Returns undefined if there is nothing to submit
+ * now.
+ */
 function enforce(control: Control, state: ExecutionState): 'closing' | 'canceling' | undefined {
 	const why = isEnded(state) ? null : control.halts.wantsClosed(state);
 	if (why === null) return undefined;

@@ -45,8 +45,9 @@ export type ExecutionServiceOptions = Pick<
 			readonly previewTtlMs: number;
 			/** Maximum age of a book that is used as a price. */
 			readonly bookStaleMs: number;
-			/** Whether a third venue may hedge the unhedged leg at a silent venue, and after how long a silence. */
+			/** True if a third venue may hedge the unhedged leg at a silent venue. */
 			readonly emergencyHedge: boolean;
+			/** Time that a venue must be silent before a third venue may hedge. */
 			readonly emergencyHedgeAfterMs: number;
 		};
 	readonly settlements: Pick<SettlementOptions, 'readDelaysMs' | 'sweepPeriodMs' | 'lateRecordMs'>;

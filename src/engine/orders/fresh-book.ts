@@ -8,8 +8,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Market } from '../../ports/market.ts';
 
 /**
- * @param notional USD that both sides of a streamed book must hold. A thinner book may be cut off by the stream's
- * depth rather than the venue's.
+ * @param notional USD that both sides of a streamed book must hold. A thinner book may be cut off because the
+ * stream's depth is limited.
  * @throws VenueError if a fetch is needed and fails
  */
 export async function freshBook(

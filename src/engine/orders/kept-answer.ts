@@ -1,7 +1,7 @@
 /**
- * Reads and writes the first response to an idempotency key and its parameters, which is stored in the journal's
- * database. The text is JSON with wire names, so that a key from before an upgrade still finds its response. Pure
- * functions.
+ * Encodes and decodes the first response to an idempotency key, and encodes the call's parameters. Both are stored in
+ * the journal's database, as JSON with the API's names, so that a key from before an upgrade still finds its
+ * response. Pure functions.
  */
 import { decodePayload, encodePayload } from '../../domain/journal-codec.ts';
 import { camelNamed, snakeNamed } from '../../domain/snake-case.ts';

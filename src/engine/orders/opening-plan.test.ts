@@ -33,8 +33,9 @@ const FEES = { taker: parseDecimal('0.0006'), maker: parseDecimal('0.0002') };
 
 type Market = {
 	readonly amount: string;
-	/** Coins on the single level of each side. */
+	/** Coins on the single level of each side of the long leg's order book. */
 	readonly longSize: string;
+	/** Coins on the single level of each side of the short leg's order book. */
 	readonly shortSize: string;
 	readonly longLot?: string;
 	readonly shortLot?: string;

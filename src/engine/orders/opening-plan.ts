@@ -1,5 +1,5 @@
 /**
- * Divides an opening into slices by the modes of the wire contract, and chooses the mode for `auto`. Pure functions.
+ * Splits an opening into slices according to its execution mode, and picks the mode for `auto`. Pure functions.
  *
  * `single-direct` sends both legs whole, so a leg must fit under the unhedged cap. `single-delay` rests the leg with
  * the thinner book first. `grid` divides the trade into children that fit under the cap and under their share of the
@@ -37,8 +37,9 @@ export type OpeningLimits = {
 	readonly childDepthSharePct: Decimal;
 	/** Adverse price move after which a child must still be tradable, percent. */
 	readonly stressMovePct: Decimal;
-	/** Maximum resting time of a first leg, and maximum duration of a grid, milliseconds. */
+	/** Maximum resting time of a first leg, milliseconds. */
 	readonly makerMs: number;
+	/** Maximum duration of a grid, milliseconds. */
 	readonly gridMs: number;
 };
 
@@ -57,9 +58,9 @@ export type OpeningTerms = {
 	readonly bound?: { readonly mode: OpeningMode; readonly children: number } | undefined;
 };
 
-/** The slices of a trade, their order and their time limits. */
+/** The slices of a trade, their sequence and their time limits. */
 export type OpeningPlan = ProposedOpening & {
-	/** The leg that is worked first; null if both are sent at once. */
+	/** The leg whose order is sent first; null if both are sent at once. */
 	readonly firstLeg: LegRole | null;
 	readonly makerMs: number;
 	readonly openWithinMs: number;
@@ -73,10 +74,10 @@ const LEVELS_MAX = 8;
 const PERCENT = fromInteger(100);
 const BPS = fromInteger(10_000);
 const TWO = fromInteger(2);
-/** Time limit for a direct opening, and for a delayed one after its maker time. */
+/** Time limit for a direct opening, and for a delayed opening once its maker time is over. */
 const TAKING_MS = 60_000;
 
-/** Plans the slices of an opening; `fault` says why the mode is impossible. */
+/** Plans the slices of an opening. `fault` says why the mode is impossible; null if it is possible. */
 export function openingPlan(trade: ProposedTrade, terms: OpeningTerms, limits: OpeningLimits): OpeningPlan {
 	const chosen = choose(trade, terms, limits);
 	switch (chosen.mode) {
@@ -145,7 +146,7 @@ function switchNote(trade: ProposedTrade, { switches }: OpeningTerms, resting: L
 	return kind === 'yes' ? `${OPENINGS.deadManSwitch(said)}${isOther}` : OPENINGS.noSwitch(said);
 }
 
-/** Returns the leg whose book holds less for the entry. */
+/** Returns the leg whose order book has less depth for the entry. */
 function thinnerLeg({ long, short }: ProposedTrade): LegRole {
 	return long.depth <= short.depth ? 'long' : 'short';
 }
@@ -247,15 +248,15 @@ function slices({ quantity, commonLot }: ProposedTrade, count: number): readonly
 }
 
 /**
- * Assigns each slice its level. Level 0 starts at the current basis minus the slippage limit, level k at the current
- * basis plus k half deviations.
+ * Assigns each slice its level. Level 0 requires at least the current basis minus the slippage limit, level k at
+ * least the current basis plus k half standard deviations.
  */
 function laidOver(
 	quantities: readonly Decimal[],
 	{ long, short }: ProposedTrade,
 	{ basisSd, maxSlippageBps }: OpeningTerms,
 ): readonly ChildPlan[] {
-	// Order bounds are exact, so the basis is rounded down.
+	// A child's minimum basis is an exact bound, so the basis is calculated as a decimal and rounded down.
 	const present = sub(divDown(short.plan.decisionMid, long.plan.decisionMid), ONE);
 	const step = basisSd === undefined ? ZERO : divDown(basisSd, TWO);
 	const levels = step === 0n ? 1 : Math.min(LEVELS_MAX, quantities.length);

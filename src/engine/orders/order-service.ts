@@ -81,7 +81,7 @@ export type RunningOrderService = OrderService & {
 /** A call with an idempotency key. Calls with the same key wait for it. */
 type CallUnderWay = {
 	readonly paramsText: string;
-	/** The stored claim of an earlier call with the key. */
+	/** The stored claim of an earlier call with the key; undefined if none is stored. */
 	readonly stored: Promise<IdempotencyClaim | undefined>;
 	readonly answer: Promise<ExecuteAnswer>;
 };
@@ -210,7 +210,7 @@ async function open(
 	}
 }
 
-/** Reads, checks, and claims the execution's resources in the same tick as the check. @throws CarrywireError */
+/** Reads venue data, then checks the request and claims its resources in one tick. @throws CarrywireError */
 function claimed(
 	service: OrderServiceState,
 	request: ExecuteRequest,
@@ -233,8 +233,8 @@ function claimed(
 }
 
 /**
- * Checks the request against the cached accounts. If only account figures fail, reads the accounts and checks again.
- * `use` receives the result in the same tick, because nothing may come between a check and its claim.
+ * Checks the request against the cached accounts. If a check of account figures fails, reads the accounts and checks
+ * again. `use` receives the result in the same tick, because nothing may come between a check and its claim.
  */
 async function judged<T>(
 	service: OrderServiceState,
@@ -341,7 +341,7 @@ function inTimeFor(service: OrderServiceState, { userId, opportunityId }: Execut
 	);
 }
 
-/** Returns an empty list for an unknown opportunity, because the read that follows reports it. */
+/** Returns an empty list for an unknown opportunity, because the read that follows reports the error. */
 function venuesOf(service: OrderServiceState, opportunityId: string): readonly VenueName[] {
 	const legs = service.opportunities.find(opportunityId);
 	return typeof legs === 'string' ? [] : [legs.long.venue, legs.short.venue];
@@ -434,12 +434,12 @@ function idempotencyOf(
 	return key === undefined ? undefined : { ...key, paramsHash: paramsText, answer: answerText(answer) };
 }
 
-/** A slippage limit of this many basis points on each leg equals one leg's whole notional. */
+/** Basis points of slippage on each leg that together cost one leg's whole notional. */
 const BPS_OVER_BOTH_LEGS = fromInteger(5_000);
 
 /**
- * Returns the minimum net at which an opening continues. A profitable trade continues until the rest is no longer
- * profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest becomes worse by
+ * Returns the minimum net at which an opening continues. A profitable trade continues until its unopened rest is no
+ * longer profitable. A caller who opens below zero has accepted a loss. That opening ends once the rest is worse by
  * more than the slippage limit of both legs.
  */
 function minNetOf(expected: Decimal, maxSlippageBps: Decimal): Decimal {

@@ -65,7 +65,7 @@ export type PreflightOptions = {
 			/** Maximum age of a streamed book, milliseconds; an older one is refetched. */
 			readonly bookAgeMsMax: number;
 		};
-	/** Undefined in paper mode, in which nothing rests at an exchange. */
+	/** Dead-man switches; undefined in paper mode, in which nothing rests at an exchange. */
 	readonly switches?: Pick<DeadManSwitches, 'check'> | undefined;
 	/** Returns why this caller may open no positions at these venues now; undefined when openings are allowed. */
 	readonly refusal: (asker: Asker, venues: readonly VenueName[]) => CarrywireError | undefined;
@@ -121,7 +121,7 @@ export type Readings = {
 	readonly trading: { readonly long: VenueTrading; readonly short: VenueTrading };
 	readonly books: { readonly long: OrderBook; readonly short: OrderBook };
 	readonly accounts: { readonly long: AccountReading; readonly short: AccountReading };
-	/** The dead-man switch of each leg's exchange; undefined when no order can rest there. */
+	/** Whether each leg's exchange can arm a dead-man switch; undefined when the opening can have no resting order. */
 	readonly switches: Readonly<Record<LegRole, SwitchAnswer>> | undefined;
 	/** The user's open executions before the first read. */
 	readonly openBefore: readonly ExecutionState[];
@@ -284,7 +284,7 @@ function userFacts(
 	};
 }
 
-/** Counts each execution once, even while it is already on disk and its call does not know that yet. */
+/** Counts each execution of the agent once, even while it is already on disk and its call does not know that yet. */
 function agentFacts(
 	options: PreflightOptions,
 	{ userId, agent }: ExecuteRequest,
@@ -375,7 +375,10 @@ function requireSession(options: PreflightOptions, userId: string, venue: string
 	return session;
 }
 
-/** Requires enough depth, so that a book cut off by the stream's depth is not mistaken for a thin one. */
+/**
+ * Gets an order book with enough depth for the trade, so that a book cut off by the stream's depth is not mistaken
+ * for a thin one.
+ */
 function readBook(
 	options: PreflightOptions,
 	{ amount, leverage }: ExecuteRequest,

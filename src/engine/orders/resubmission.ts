@@ -33,7 +33,7 @@ function rulesOf(exit: ExitPlan): ExitRules {
 		maxEpochs: exit.maxEpochs ?? undefined,
 		takeProfitPct: exit.takeProfitPct ?? undefined,
 		stopLossPct: exit.stopLossPct ?? undefined,
-		// True is the default for this rule.
+		// `closeOnReversal` is true by default.
 		closeOnReversal: exit.closeOnReversal ? undefined : false,
 		minLiquidationDistancePct: exit.minLiquidationDistancePct ?? undefined,
 	};

@@ -1,6 +1,6 @@
 /**
- * Runs executions with the driver and everything that watches the accounts. The parts are created in the order of
- * their dependencies.
+ * Runs executions with the driver and everything that watches the accounts. Each part is created after the parts on
+ * which it depends.
  */
 import type { Decimal } from '../../domain/decimal.ts';
 import type { ExecutionEvent } from '../../domain/event.ts';
@@ -38,7 +38,7 @@ type Watches = {
 	readonly agreements: Agreements;
 	readonly deadMan: DeadManSwitches;
 	readonly streams: StreamWatch;
-	/** Undefined if no third venue may hedge. */
+	/** Tracks how long venues have been silent; undefined if no third venue may hedge. */
 	readonly silence: VenueSilence | undefined;
 	readonly halts: Halts;
 };
@@ -55,7 +55,7 @@ const CHANGES_ACCOUNT: ReadonlySet<ExecutionEvent['type']> = new Set([
 	'OrderRejected',
 	'OrderProvenAbsent',
 ]);
-/** Time to find a third venue once a venue counts as down. */
+/** Time allowed for finding a third venue after a venue has been silent for `emergencyHedgeAfterMs`. */
 const HEDGE_TURN_MS = 5_000;
 /** Maximum number of consecutive failed account reads that do not yet count as silence. */
 const PAUSE_POLLS = 3;
@@ -104,8 +104,8 @@ export function startEngine(parts: ExecutionServiceOptions) {
 	}
 	const takerFee = (userId: string, venue: VenueName, symbol: string): Decimal | undefined =>
 		accountFees.known(userId, venue, symbol)?.taker;
-	// The reconciler needs no reset. It forgot its observations with the last execution there, and nothing is open
-	// when accounts are switched.
+	// The reconciler needs no reset. It forgot its observations when the last execution on the account ended, and
+	// accounts are switched only while nothing is open.
 	const stopSwitching = accounts.onSwitch((userId, venue) => {
 		for (const kept of [accountCache, accountFees, liquidations, streams, watches.deadMan])
 			kept.forget(userId, venue);
@@ -214,8 +214,8 @@ function accountsMoved(
 			for (const { venue, instrument } of [legs.long, legs.short])
 				reconciler.forget(userId, venue, instrument.symbol);
 		for (const event of events) {
-			// A manual trade here may have a counterpart there, so the other leg is not reduced before its account is
-			// read.
+			// A user who traded this leg manually may also have traded the other leg, which is therefore not reduced
+			// before its account is read.
 			if (event.type === 'LegReduced' && event.cause === 'hand')
 				accountCache.readAgain(userId, legPlan(state, otherLeg(event.leg)).venue, CHECK_AFTER_MS);
 			if (!CHANGES_ACCOUNT.has(event.type) || !('clientOrderId' in event)) continue;
@@ -228,9 +228,9 @@ function accountsMoved(
 }
 
 /**
- * True if a leg may be reduced without a book. A reducing order to a silent venue has an unknown outcome, and nothing
- * is hedged against an unknown order. If a third venue may hedge, it therefore goes first. A venue that responds but
- * sends no book does not count as silent.
+ * True if a leg may be reduced without an order book. A reducing order to a silent venue has an unknown outcome, and
+ * nothing is hedged against an order with an unknown outcome. If a third venue may hedge, the hedge is therefore
+ * tried first. A venue that responds but sends no book does not count as silent.
  */
 function mayReduceBlind(
 	{ plan }: ExecutionState,

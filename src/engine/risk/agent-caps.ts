@@ -5,7 +5,8 @@ import { capPairsText, FIGURES } from './text.ts';
 
 /**
  * Checks the caps that the calling agent's owner has set. Open amount and daily count include only this agent's
- * executions, because the owner's own limits cover everything else. The verdict check covers `mustBeTrade`.
+ * executions, because the owner's own limits cover everything else. The cap `mustBeTrade` is checked with the
+ * verdict.
  */
 export function agentCaps(facts: OpenFacts): readonly CheckRow[] {
 	return facts.agent === undefined ? [] : capRows(facts, facts.agent);

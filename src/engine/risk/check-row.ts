@@ -21,24 +21,24 @@ export type CheckRow = Pick<PreviewCheck, 'check' | 'passed'> & {
 	readonly facts?: Readonly<Record<string, unknown>>;
 };
 
-/** A check returns one row, or one row per leg. It returns none if the caller set no condition that it could check. */
+/** A check returns one row, or one row per leg. It returns no row if the caller set no condition for it. */
 export type Check = (facts: OpenFacts) => readonly CheckRow[];
 
 /** The name of a row and, for a failure, its error code and the parameter at fault. */
 export type Bound = {
 	readonly check: string;
 	readonly code: ErrorCode;
-	/** Called only when a message is wanted, which a call that passes does not need. */
+	/** Builds the text on demand, because a call that passes needs no message. */
 	readonly text: () => FigureText;
 	readonly field?: string;
 };
 
-/** Builds a row that passes up to `limit`. An unknown value fails. */
+/** Builds a row that passes if the value is at most `limit`. An unknown value fails. */
 export function atMost(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
 	return compared(bound, 'limit', value !== null && value <= limit, value, limit);
 }
 
-/** Builds a row that passes from `limit` upward. An unknown value fails. */
+/** Builds a row that passes if the value is at least `limit`. An unknown value fails. */
 export function atLeast(bound: Bound, value: Decimal | null, limit: Decimal): CheckRow {
 	return compared(bound, 'minimum', value !== null && value >= limit, value, limit);
 }

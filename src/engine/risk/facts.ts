@@ -13,19 +13,23 @@ import type { OutcomeCounts } from './venue-stability.ts';
 
 /** Settings of the gate. Money is in USD, `Pct` in percent, times in milliseconds. */
 export type RiskLimits = {
-	/** Maximum across both legs of one execution. */
+	/** Maximum amount across both legs of one execution. */
 	readonly amountMaxUsd: Decimal;
-	/** Maximum across all open executions of a user. */
+	/** Maximum amount across all open executions of a user. */
 	readonly openAmountMaxUsd: Decimal;
 	readonly executionsOpenMax: number;
 	readonly leverageMax: Decimal;
-	/** Maximum notional of a user's open legs: in total, in one coin, at one venue. */
+	/** Maximum notional of all open legs of a user. */
 	readonly openNotionalMaxUsd: Decimal;
+	/** Maximum notional of a user's open legs in one coin. */
 	readonly coinNotionalMaxUsd: Decimal;
+	/** Maximum notional of a user's open legs at one venue. */
 	readonly venueNotionalMaxUsd: Decimal;
-	/** Maximum unhedged exposure of one leg: per execution, per user, for the whole service. */
+	/** Maximum unhedged exposure of one execution. */
 	readonly unhedgedMaxUsd: Decimal;
+	/** Maximum unhedged exposure of all executions of a user. */
 	readonly unhedgedUserMaxUsd: Decimal;
+	/** Maximum unhedged exposure of all executions of the service. */
 	readonly unhedgedServiceMaxUsd: Decimal;
 	readonly dailyLossMaxUsd: Decimal;
 	/** Adverse move that a leg's margin must survive. The leg's close must still be tradable after it. */
@@ -53,7 +57,7 @@ export type ProposedLeg = {
 	/** Coins in the order book within the limit price. */
 	readonly depth: Decimal;
 	/**
-	 * Coins on the opposite side of the book within the same slippage limit, which is the depth for an immediate
+	 * Coins on the opposite side of the order book within the same slippage limit. This is the depth for an immediate
 	 * close.
 	 */
 	readonly exitDepth: Decimal;
@@ -61,7 +65,7 @@ export type ProposedLeg = {
 
 /** The trade that would be opened. */
 export type ProposedTrade = {
-	/** Coins per leg. */
+	/** Coins of the trade on each leg. */
 	readonly quantity: Decimal;
 	readonly commonLot: Decimal;
 	readonly long: ProposedLeg;
@@ -79,14 +83,14 @@ export type ProposedOpening = {
 
 /** An execution with a leg on the instrument, or a call that is opening one. */
 export type Sharer = {
-	/** Undefined until the execution is journaled. */
+	/** Id of the execution; undefined until it is journaled. */
 	readonly executionId: string | undefined;
 	readonly role: LegRole;
 	readonly leverage: Decimal;
 	readonly marginMode: 'isolated' | 'cross';
 	/**
-	 * True if the legs differ, the execution needs manual attention, or one of its orders there reduces or is
-	 * unproven.
+	 * True if the legs differ, the execution needs manual attention, or one of its orders on the instrument reduces
+	 * or is unproven.
 	 */
 	readonly isRepaired: boolean;
 	/** The venue's message if it refused the leg's last closing order; undefined if it refused none. */
@@ -98,17 +102,20 @@ export type Sharer = {
  * long.
  */
 export type InstrumentUse = {
-	/** The position that the venue reports. */
+	/** The position that the venue reports, in signed coins. */
 	readonly reported: Decimal;
-	/** Coins that our executions account for, which is a range while orders are in flight. */
+	/**
+	 * Minimum of the coins that our executions account for. It differs from the maximum while orders are in flight.
+	 */
 	readonly managedMin: Decimal;
+	/** Maximum of the coins that our executions account for. */
 	readonly managedMax: Decimal;
 	readonly sharers: readonly Sharer[];
 };
 
 /** Facts about one leg: its account and its instrument. */
 export type LegFacts = {
-	/** Margin that no other call of the user has claimed, USD. */
+	/** Available margin of the account that no other call of the user has claimed, USD. */
 	readonly available: Decimal;
 	/** Time at which the read of balance and positions began. */
 	readonly readAt: number;
@@ -122,16 +129,19 @@ export type LegFacts = {
 /** Open executions of the user, and those that other calls are opening. */
 export type UserFacts = {
 	readonly openCount: number;
-	/** Amount across both legs, USD. */
+	/** Amount of the user's open executions and of those that other calls are opening, across both legs, USD. */
 	readonly openAmount: Decimal;
-	/** Notional in USD: all legs, the legs in this coin, the legs at each venue of this trade. */
+	/** Notional of all open legs of the user, USD. */
 	readonly notional: Decimal;
+	/** Notional of the legs in the trade's coin, USD. */
 	readonly coinNotional: Decimal;
+	/** Notional of the legs at each venue of the trade, USD. */
 	readonly venueNotional: Readonly<Record<LegRole, Decimal>>;
-	/** Worst-case unhedged exposure of everything in flight, USD: for the user, and for all users. */
+	/** Worst-case unhedged exposure of everything that the user has in flight, USD. */
 	readonly unhedged: Decimal;
+	/** Worst-case unhedged exposure of everything that all users have in flight, USD. */
 	readonly serviceUnhedged: Decimal;
-	/** Profit since 00:00 UTC; null when a mark price that it depends on is unknown. */
+	/** The user's profit since 00:00 UTC, USD; null when a mark price that it depends on is unknown. */
 	readonly profitToday: Decimal | null;
 };
 
@@ -156,7 +166,7 @@ export type OpenFacts = {
 	readonly onlyIfTrade: boolean;
 	readonly minNetApr: Decimal | undefined;
 	readonly exit: ExitPlan;
-	/** Undefined if the user calls directly. */
+	/** Caps and figures of the calling agent; undefined if the user calls directly. */
 	readonly agent: AgentFacts | undefined;
 	readonly exchangepair: string;
 	/** Why every opening is refused now; undefined when openings are allowed. */

@@ -1,5 +1,5 @@
 /**
- * The gate checks every increase of a position with one table of checks, in order. A preview shows every row; an
+ * The gate checks every increase of a position with one table of checks, row by row. A preview shows every row; an
  * opening stops at the first failure. The gate does not check anything that reduces a position (a close, an unwind, a
  * trimmed leg), because a limit must never block the exit.
  */
@@ -29,19 +29,19 @@ import { unhedged } from './unhedged.ts';
 import { venueStability } from './unstable-venue.ts';
 import { verdict } from './verdict.ts';
 
-/** One row of the table: its lines and its check. */
+/** One row of the table: the lines that it shows, and its check. */
 export type GateRow = {
-	/** Names of its lines; `{leg}` stands for long and short. */
+	/** Names of the row's lines; `{leg}` stands for long and short. */
 	readonly lines: readonly string[];
 	readonly codes: readonly ErrorCode[];
 	/** The condition, as a sentence for the reference page. */
 	readonly holds: string;
-	/** Settings that hold its limits. */
+	/** Settings that set the row's limits. */
 	readonly settings: readonly string[];
 	readonly check: Check;
 };
 
-/** Every row of the gate, in order. */
+/** Every row of the gate, in the sequence in which they are checked. */
 export const GATE: readonly GateRow[] = [
 	{
 		lines: ['trading'],
@@ -219,7 +219,7 @@ export const GATE: readonly GateRow[] = [
 	},
 ];
 
-/** Returns every line of the gate, in order. */
+/** Returns every line of the gate, in the sequence of the table. */
 export function gateLines(facts: OpenFacts): readonly CheckRow[] {
 	return GATE.flatMap(({ check }) => check(facts));
 }

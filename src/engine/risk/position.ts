@@ -34,7 +34,7 @@ type Conflict = {
 };
 
 /**
- * Returns why the account cannot hold an isolated leg with that side and leverage in addition to its position;
+ * Returns why the account cannot hold an isolated leg with this side and leverage in addition to its position;
  * undefined if it can.
  */
 export function positionConflict(
@@ -112,7 +112,7 @@ function sharing(
 	return undefined;
 }
 
-/** Returns the end of the managed range that is nearer to the reported position. */
+/** Returns the bound of the managed range that is nearer to the reported position. */
 function nearest({ reported, managedMin, managedMax }: InstrumentUse) {
 	return reported < managedMin ? managedMin : managedMax;
 }

@@ -3,7 +3,7 @@ import type { VenueName } from '../../domain/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { VenueOutcomes } from '../../ports/venue-outcomes.ts';
 
-/** Requests to which a venue responded, and those to which it did not. */
+/** Number of requests to which a venue responded (`answered`) and did not respond (`failed`). */
 export type OutcomeCounts = { readonly answered: number; readonly failed: number };
 
 /** Counts the venues' responses over a window. */

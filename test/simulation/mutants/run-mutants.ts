@@ -1,4 +1,4 @@
-/** Plants each mutant in a copy of the tree and runs the simulation there until it reports a violation. */
+/** Plants each mutant in a copy of the tree and runs the simulation in that copy until it reports a violation. */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
