@@ -48,7 +48,7 @@ export const binance: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBinanceFrontEnd } = await import('./front-end.ts');
-		// Binance's test environment has its own hosts and is otherwise the same.
+		// `isTest` is not needed: Binance's test environment differs from production only in its host names.
 		return (exchange) => createBinanceFrontEnd(exchange);
 	},
 };

@@ -205,7 +205,10 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over lost positions after the orders at the fair price have filled. Runs at most once per millisecond. */
+	/**
+	 * Takes over positions without enough margin, after the orders that the fair price has reached have filled. Runs
+	 * at most once per millisecond.
+	 */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;

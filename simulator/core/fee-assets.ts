@@ -1,7 +1,7 @@
 /**
- * Charges fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance
- * pays the fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees
- * are always charged in USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. If an account has turned this on and holds enough
+ * of the coin, it pays the fees of its own orders in the coin, at a discount, and its USDT wallet does not change.
+ * Liquidation fees are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -33,7 +33,7 @@ function feeAssetOf({ name, terms }: ExchangeState): string {
 	return terms.feeAsset.asset;
 }
 
-/** Returns the account's balance in the coin; undefined if it never held any. */
+/** Returns the account's balance in the exchange's own coin; undefined if it never held any. */
 export function assetBalanceOf(
 	state: ExchangeState,
 	{ feeAsset }: AccountState,
@@ -44,7 +44,10 @@ export function assetBalanceOf(
 	return { asset, amount: feeAsset.amount, price: state.world.assetPrice(asset, at) };
 }
 
-/** Changes an account's balance in the coin, always with a row that states the reason. Runs inside `commit`. */
+/**
+ * Changes an account's balance in the exchange's own coin, always with a row that states the reason. Runs inside
+ * `commit`.
+ */
 export function changeAsset(
 	state: ExchangeState,
 	account: AccountState,
@@ -62,7 +65,7 @@ export function changeAsset(
 	});
 }
 
-/** Stores an account's holding of the coin. Runs inside `commit`. */
+/** Stores an account's balance in the exchange's own coin. Runs inside `commit`. */
 export function keepHolding(state: ExchangeState, account: AccountState, holding: FeeAssetHolding): void {
 	account.feeAsset = holding;
 	state.store.putFeeAsset(account.account.id, holding.amount, holding.isOn);

@@ -27,7 +27,7 @@ test('a constant hourly rate settles as that rate times the hours, within cap an
 test('the last hour of an interval has the highest weight', () => {
 	const lastHourOnly = (at: number): number => (at > 79 * HOUR ? 0.0001 : 0);
 	const firstHourOnly = (at: number): number => (at < 73 * HOUR ? 0.0001 : 0);
-	// 8/36 and 1/36 of the weights, times 8 hours at 1 bp.
+	// The last of the eight hours has 8/36 of the weight, the first 1/36. Eight hours at 1 bp are 80,000 units.
 	expect(settledUnits(lastHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((8 / 36) * 80_000));
 	expect(settledUnits(firstHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((1 / 36) * 80_000));
 });

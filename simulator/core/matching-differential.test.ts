@@ -49,7 +49,7 @@ type Trade = readonly [maker: string, ticks: number, quantity: number];
 type Levels = readonly (readonly [ticks: number, quantity: number])[];
 
 type Book = {
-	/** Places the order and returns its trades, in order. */
+	/** Places the order and returns its trades, earliest first. */
 	run(id: string, step: Exclude<Step, { kind: 'cancel' }>): readonly Trade[];
 	cancel(id: string): void;
 	bids(): Levels;
@@ -62,8 +62,8 @@ const ticksOf = (price: Decimal): number => Math.round(Number(formatDecimal(pric
 const wholeOf = (quantity: Decimal): number => Number(formatDecimal(quantity));
 
 /**
- * Builds a book on the exchange without background liquidity. One account buys and another sells, so that no order
- * meets one of the same account.
+ * Wraps the exchange, without background liquidity, as a `Book`. One account buys and another sells, so that no order
+ * meets one of its own account.
  */
 function ours({ exchange, account }: ExchangeFixture): Book {
 	const ids = { buy: account('buyer', '1000000000'), sell: account('seller', '1000000000') };

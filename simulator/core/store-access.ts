@@ -23,7 +23,7 @@ export type TokenRow = {
 	readonly accountId: string;
 	readonly scope: string;
 	readonly expiresAt: number;
-	/** Time at which the token was replaced or revoked. */
+	/** Time at which the token was replaced or revoked; undefined if it was neither. */
 	readonly endedAt: number | undefined;
 };
 

@@ -21,7 +21,7 @@ export type Action =
 			readonly type: 'order';
 			readonly orders: readonly OrderWire[];
 			readonly grouping: string;
-			/** The builder's address, and its fee in tenths of a basis point. */
+			/** `b` is the builder's address, `f` its fee in tenths of a basis point. */
 			readonly builder?: { readonly b: string; readonly f: number };
 	  }
 	| { readonly type: 'cancel'; readonly cancels: readonly { readonly a: number; readonly o: number }[] }

@@ -11,7 +11,10 @@ export class ActionRefusal extends Error {
 	override readonly name = 'ActionRefusal';
 }
 
-/** A body with missing or wrong members. As for any request to Hyperliquid, the response is 422 with this text. */
+/**
+ * Thrown for a body with missing or wrong members. As for any such request to Hyperliquid, the response is 422 with
+ * this text.
+ */
 export class MalformedRequest extends Error {
 	override readonly name = 'MalformedRequest';
 	constructor() {

@@ -28,7 +28,7 @@ const CONTEXT_PERIOD_MS = 1_000;
 const BOOK_DEPTH = 1_000;
 const TRADES_AT_FIRST = 10;
 
-/** Parses a subscription; undefined if it is invalid. */
+/** Parses a subscription. Returns undefined if it is invalid. */
 export function readSubscription(exchange: Exchange, value: unknown): Subscription | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const { type, coin, user, nSigFigs, mantissa } = value as Readonly<Record<string, unknown>>;
@@ -86,7 +86,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 	activeAssetCtx: contextChannel,
 };
 
-/** Sends the whole top of the book immediately, and then after changes, no more than every half second. */
+/** Sends the whole top of the book immediately and then after changes, at most every half second. */
 function bookChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,

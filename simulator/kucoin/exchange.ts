@@ -55,7 +55,7 @@ export const kucoin: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createKucoinFrontEnd } = await import('./front-end.ts');
-		// KuCoin's test environment has its own hosts and is otherwise the same.
+		// `isTest` is not needed: KuCoin's test environment differs from production only in its host names.
 		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };
