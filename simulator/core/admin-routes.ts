@@ -224,8 +224,8 @@ function orderSummary(order: Order): unknown {
 }
 
 /**
- * Turns fee payment in the exchange's own coin on or off. When on, fees are paid in the coin while the account holds
- * enough of it. `deposit` is added to the balance in the coin.
+ * Turns fee payment in the exchange's own coin on or off. When on, fees are paid in the coin as long as the balance
+ * in the coin suffices. `deposit` is added to the balance in the coin.
  */
 function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['on', 'deposit']);

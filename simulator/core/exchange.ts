@@ -205,10 +205,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/**
-	 * Takes over positions without enough margin, after the orders that the fair price has reached have filled. Runs
-	 * at most once per millisecond.
-	 */
+	/** Takes over positions without enough margin, at most once per ms. Call it after the orders at the fair price. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;

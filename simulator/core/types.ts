@@ -1,6 +1,5 @@
 /**
  * Types that the simulator core and the exchanges' front ends share.
- *
  * The core handles coins, prices, books, accounts and settlements, in base units and exact decimals. A front end
  * translates these into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
  * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so that the service and its
@@ -192,9 +191,8 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Why the order ended before it was filled; otherwise undefined: `userCancel`, `immediateOrCancel`,
-	 * `postOnlyWouldTake`, `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`,
-	 * `deadMan`.
+	 * Why the order ended early, otherwise undefined: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
+	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
