@@ -96,8 +96,8 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		requiredText(params, 'dualSidePosition');
 		if (flag(params, 'dualSidePosition') === exchange.notes.isHedged(key.accountId))
 			throw new BinanceRefusal(-4059, 'No need to change position side.');
-		// Clients cannot change the mode, because the simulator keeps one position per contract. Only the admin
-		// interface sets hedge mode.
+		// Clients cannot change the position mode, because the simulator keeps one position per contract. Only the
+		// admin interface sets hedge mode.
 		throw new BinanceRefusal(-4084, 'Method is not allowed currently. Upcoming soon.');
 	}),
 	'GET /fapi/v1/multiAssetsMargin': reads(() => ({ multiAssetsMargin: false })),

@@ -55,7 +55,8 @@ export const bybit: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBybitFrontEnd } = await import('./front-end.ts');
-		// `isTest` is not needed: Bybit's test environment differs from production only in its host names.
+		// `CreateFrontEnd` also passes `isTest`, which is not needed here: Bybit's test environment differs from
+		// production only in its host names.
 		return (exchange) => createBybitFrontEnd(exchange);
 	},
 };

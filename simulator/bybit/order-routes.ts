@@ -330,7 +330,10 @@ export function requireInstrument(exchange: Exchange, params: Params): Instrumen
 	return instrument;
 }
 
-/** Returns the instrument of an order or fill from the exchange, which must be listed. */
+/**
+ * Returns the instrument of an order or fill. @throws Error if it is not listed, which would be a fault of the
+ * simulator
+ */
 export function listed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new Error(`A row of ${symbol}, which is not listed.`);

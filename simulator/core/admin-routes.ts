@@ -302,8 +302,8 @@ function setInsurance(context: AdminContext, body: unknown): unknown {
 }
 
 /**
- * Multiplies the coin's prices at this exchange by `factor`. The effect is permanent unless `halfLifeMs` is given;
- * the effect then halves every `halfLifeMs` milliseconds.
+ * Multiplies the coin's prices at this exchange by `factor`. The effect is permanent, or halves every `halfLifeMs`
+ * milliseconds if that is given.
  */
 function shock({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);

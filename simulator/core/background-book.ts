@@ -157,7 +157,7 @@ function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal):
 	const { tickSize } = instrument;
 	const sell = ceilToStep(add(fair, halfSpread), tickSize);
 	const buy = floorToStep(sub(fair, halfSpread), tickSize);
-	// With a zero spread, bid and ask could be equal.
+	// Bid and ask are at least one tick apart, even if the spread is zero.
 	return { sell, buy: min(buy, sub(sell, tickSize)) };
 }
 

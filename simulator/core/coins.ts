@@ -125,8 +125,8 @@ const SLOW_SPREAD_BP_MAX = 0.42;
 const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
 /**
- * Time in which any other instrument's funding rate has one excursion. It is too small to hide a slow spread for
- * long.
+ * Time in which any other instrument's funding rate has one excursion. The excursion is too small to hide a slow
+ * spread for long.
  */
 const CALM_BUCKET_MS = 40 * HOUR_MS;
 const CALM_SIZE_BP = { min: 0.1, max: 0.3 };

@@ -10,7 +10,10 @@ export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?
 type Armed = DeadManScope & { readonly accountId: string; readonly at: number };
 
 export type DeadManBook = {
-	/** Arms a switch, which cancels the covered orders at the time `at`. This replaces an earlier time. */
+	/**
+	 * Arms a switch, which cancels the covered orders at the time `at`. If the switch is already armed, this replaces
+	 * its time.
+	 */
 	arm(accountId: string, scope: DeadManScope, at: number): void;
 	/** Disarms a switch. Returns true if it was armed. */
 	disarm(accountId: string, scope: DeadManScope): boolean;
@@ -19,8 +22,8 @@ export type DeadManBook = {
 	/** Returns how many of the account's switches have fired since `from`. */
 	firedSince(accountId: string, from: number): number;
 	/**
-	 * True or false if the admin port has allowed or forbidden the account dead-man switches; undefined if the
-	 * exchange's own rules decide.
+	 * Returns whether the admin port lets the account use dead-man switches; undefined if it has not decided and the
+	 * exchange's own rules apply.
 	 */
 	granted(accountId: string): boolean | undefined;
 	grant(accountId: string, isGranted: boolean): void;

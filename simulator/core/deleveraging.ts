@@ -31,7 +31,7 @@ export class DeleveragingError extends Error {
 
 /**
  * Returns the position's score in the queue: profit per entry value × leverage. A loss is divided by the leverage
- * instead, so that losing positions come last (KuCoin, same page).
+ * instead, so that losing positions come last (KuCoin support "Auto-Deleveraging (ADL)").
  */
 function scoreOf(position: Position): Decimal {
 	const entryValue = mulDown(position.entryPrice, abs(position.quantity));

@@ -205,7 +205,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over positions without enough margin, at most once per ms. Call it after the orders at the fair price. */
+	/** Takes over positions without enough margin, at most once per millisecond. Markets must be up to date. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;

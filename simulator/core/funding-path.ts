@@ -169,9 +169,9 @@ const LAST_INSTANTS_MS = 3000;
 
 /**
  * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the rate that will settle has
- * weight f², and the last settled rate the rest. f² is the part of the linear time weights that has already passed.
- * The noise fades as f² grows. Until three seconds before the settlement the result never equals the rate that will
- * settle, unless the limits force it.
+ * weight f², and the last settled rate the rest. This weight is the part of the linear time weights that has already
+ * passed. The noise fades as the weight grows. Until three seconds before the settlement the result never equals the
+ * rate that will settle, unless the limits force it.
  */
 export function runningEstimateUnits(
 	stream: Stream,

@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 export type RecordedPrice = (at: number) => number | undefined;
 
 /**
- * Stretches of time as parallel arrays, one stretch per index. Between its time and the next, the price moves from
- * `open` to `close` and stays within `low` and `high`.
+ * Stretches of time as parallel arrays, one stretch per index. From the time of a stretch to that of the next, the
+ * price moves from `open` to `close` and stays within `low` and `high`.
  */
 type Stretches = {
 	readonly times: Float64Array;

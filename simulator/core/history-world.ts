@@ -55,7 +55,8 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	const isRoomy = days >= DAYS_BEHIND_WANTED + DAYS_AHEAD_WANTED + 1;
 	const behind = isRoomy ? DAYS_BEHIND_WANTED : DAYS_BEHIND_MIN;
 	const ahead = Math.min(DAYS_AHEAD_WANTED, Math.max(0, days - DAYS_BEHIND_MIN - 1));
-	// The range begins half a day later than required, because the settlement and the first start are minutes apart.
+	// The range begins half a day later than required, which covers the minutes between the first start and the
+	// settlement.
 	const earliest = history.from + behind * DAY_MS + DAY_MS / 2;
 	const latest = history.to - ahead * DAY_MS;
 	const candidates = [...settling.keys()]

@@ -56,7 +56,8 @@ describe('an isolated position', () => {
 		expect(exchange.positions(me)).toHaveLength(1);
 		priceTo(fixture, '90.51');
 		expect(exchange.positions(me)).toEqual([]);
-		// Bought at 100.01 with 10 % margin, so the bankruptcy price is 90.009, which is 90.01 on the tick.
+		// The position was bought at 100.01 with 10 % margin, so the bankruptcy price is 90.009, which is 90.01 on
+		// the tick.
 		const [fill] = exchange.fills(me, ROWS);
 		expect(fill).toMatchObject({
 			origin: 'liquidation',

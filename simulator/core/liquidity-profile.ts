@@ -1,7 +1,7 @@
 /** Profile of an instrument's background liquidity. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An instrument's background book, the same on both sides. */
+/** Parameters of an instrument's background liquidity, the same for bids and asks. */
 export type LiquidityProfile = {
 	/** Distance from the fair price to the best background quote, as a fraction of the price; at least half a tick. */
 	readonly halfSpread: Decimal;

@@ -10,8 +10,8 @@ const PLACES = 8n;
 const SCALE_PLACES = 18n;
 
 /**
- * Returns price × quantity. The product is exact, because a tick and a lot together have 18 decimals at most. Further
- * digits would be cut off everywhere in the same way.
+ * Returns price × quantity. The product is exact, because a tick and a lot together have 18 decimals at most.
+ * Otherwise it would be truncated, everywhere in the same way.
  */
 export function notionalOf(price: Decimal, quantity: Decimal): Decimal {
 	return mulTrunc(price, quantity);

@@ -50,7 +50,7 @@ export type Logins = {
 };
 
 export type BrowserSessions = {
-	/** Returns the account that is logged in with this session; undefined if there is none. */
+	/** Returns the id of the account that is logged in with this session; undefined if there is none. */
 	owner(session: string): string | undefined;
 	/** Starts a new session for the account and ends the browser's previous session, `former`. */
 	start(accountId: string, former: string): string;

@@ -120,7 +120,7 @@ describe('trades between users', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('sell', '2', { price: '100.02' }));
 		const order = place(me, orderOf('buy', '25', { price: '100.03' }));
-		// The background's 10 at 100.01 and 10 at 100.02 come before the account's own order.
+		// The background's 10 coins at 100.01 and 10 coins at 100.02 come before the account's own order.
 		expect(outcome(order)).toEqual(['partiallyFilledCanceled', 'selfTrade', '20']);
 		expect(fixture.exchange.openOrders(me, undefined)).toHaveLength(1);
 	});

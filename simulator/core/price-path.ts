@@ -26,7 +26,7 @@ const OCTAVES: readonly Octave[] = [
 	{ spacingMs: 512 * HOUR, weight: 1 },
 ];
 
-/** Standard deviation of the one-hour change per unit of octave amplitude, measured with the octaves above. */
+/** Standard deviation of the one-hour log return per unit of octave amplitude, measured with `OCTAVES`. */
 const HOURLY_DEVIATION_PER_AMPLITUDE = 1.33;
 
 /** Logarithm of the ratio of price to level, as a function of time. */

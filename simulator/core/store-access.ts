@@ -63,7 +63,7 @@ export function accessTables(run: Run, rows: Rows) {
 			optionalText(rows('SELECT hash FROM passwords WHERE account_id = ?', [accountId])[0], 'hash'),
 		putPassword: (accountId: string, hash: string) =>
 			run('INSERT OR REPLACE INTO passwords VALUES (?, ?)', [accountId, hash]),
-		/** Returns the account that is logged in with the session; undefined if the session has ended. */
+		/** Returns the id of the account that is logged in with the session; undefined if the session has ended. */
 		sessionOwner: (sessionHash: string, now: number): string | undefined =>
 			optionalText(
 				rows('SELECT account_id FROM browser_sessions WHERE session_hash = ? AND expires_at > ?', [

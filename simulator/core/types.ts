@@ -60,7 +60,7 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Volume of the last 24 h in base units, like `openInterest`; `turnover24h` is the same volume in USDT. */
+	/** Base units traded in 24 h; `turnover24h` is the same volume in USDT, and `openInterest` is in base units. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
 	readonly openInterest: Decimal;

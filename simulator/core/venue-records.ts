@@ -1,7 +1,7 @@
 /** Records of the exchange's own actions: balances in its coin, the insurance fund, price shocks. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An account's holding of the exchange's fee asset. */
+/** An account's balance in the exchange's fee asset. `isOn` is true if the account pays fees in this asset. */
 export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
 /** An account's balance in the coin in which the exchange takes fees at a discount. */

@@ -29,8 +29,8 @@ export type StreamScope = 'all' | 'private' | 'public';
 
 export type VenueServer = {
 	/**
-	 * Starts listening and returns the port. Port 0 takes a free port that stays reserved while the exchange is down;
-	 * later calls use the same port.
+	 * Starts listening and returns the port. Port 0 chooses a port that should still be free after `down`; later
+	 * calls use the same port.
 	 */
 	up(): Promise<number>;
 	/** Stops listening and closes every connection. */

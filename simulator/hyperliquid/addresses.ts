@@ -34,7 +34,8 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 }
 
 /**
- * Returns the account that this signer may currently act for; undefined for an API wallet without a valid approval.
+ * Returns the key of the account that the wallet with this address may currently sign for; undefined without such an
+ * account, for example if an API wallet has no valid approval.
  */
 export function signerAt(exchange: Exchange, address: string): Signer | undefined {
 	const now = exchange.now();

@@ -165,7 +165,10 @@ type Performing = {
 	readonly isTest: boolean;
 };
 
-/** Handles a signed request. It checks signature, nonce, time and budget in this order, then performs the action. */
+/**
+ * Handles a signed request. It checks the signature, nonce, time and budget, in this sequence, and then performs the
+ * action.
+ */
 function performed(parts: Performing, body: unknown): unknown {
 	const { exchange, budget, takeNonce } = parts;
 	const now = exchange.now();

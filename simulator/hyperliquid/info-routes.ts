@@ -224,8 +224,8 @@ function range(fields: Fields) {
 }
 
 /**
- * Takes rows newest first and returns the earliest ones in the range, oldest first. The next page begins where this
- * one ends.
+ * Returns the earliest of the given rows, oldest first. `rows` are newest first. The next page begins where this page
+ * ends.
  */
 function earliest<Row>(rows: readonly Row[]): readonly Row[] {
 	return rows.slice(-RANGE_ROWS_MAX).reverse();

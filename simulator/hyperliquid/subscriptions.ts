@@ -22,7 +22,9 @@ export type Subscription = {
 
 const PUBLIC_OF_COIN: ReadonlySet<string> = new Set(['l2Book', 'bbo', 'trades', 'activeAssetCtx']);
 const USER = /^0x[0-9a-f]{40}$/i;
-/** "Snapshot feed, pushed on each block that is at least 0.5 since last push". */
+/**
+ * Minimum time between two book messages: "Snapshot feed, pushed on each block that is at least 0.5 since last push".
+ */
 const BOOK_PERIOD_MS = 500;
 const CONTEXT_PERIOD_MS = 1_000;
 const BOOK_DEPTH = 1_000;

@@ -55,7 +55,8 @@ export const kucoin: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createKucoinFrontEnd } = await import('./front-end.ts');
-		// `isTest` is not needed: KuCoin's test environment differs from production only in its host names.
+		// `CreateFrontEnd` also passes `isTest`, which is not needed here: KuCoin's test environment differs from
+		// production only in its host names.
 		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };

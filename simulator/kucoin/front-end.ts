@@ -47,7 +47,10 @@ const HOSTS = [
 /** Maximum number of stream tokens kept; the oldest are dropped first. KuCoin's own tokens last a day. */
 const TOKENS_MAX = 10_000;
 
-/** Patterns of `METHOD path`, each with the request's operation class in the fault plan. */
+/**
+ * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
+ * pattern is `market`.
+ */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v1\/orders$/, 'order.create'],
 	[/^DELETE \/api\/v[13]\/orders/, 'order.cancel'],
