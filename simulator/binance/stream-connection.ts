@@ -2,8 +2,8 @@
  * Serves one WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to
  * streams", read 2026-11). Raw streams are under `/ws`, combined ones under `/stream`, on the routes `/public`,
  * `/market` and `/private` or, as before 2026-04, without a route. A connection can have 1,024 streams, can send ten
- * messages a second, and lasts one day. The server's pings every three minutes are left out because the client's
- * library answers them.
+ * messages a second, and lasts one day. The simulator omits the server's pings every three minutes, because the
+ * client's library answers them by itself.
  *
  * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
  * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without

@@ -51,7 +51,7 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /**
- * Order members that this exchange does not simulate. It refuses them, so that no client relies on a feature that has
+ * Order members that the simulator does not support. It refuses them, so that no client relies on a feature that has
  * no effect.
  */
 const UNSIMULATED = [

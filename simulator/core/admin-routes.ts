@@ -411,8 +411,8 @@ function texts(value: object): Record<string, unknown> {
 }
 
 /**
- * Turns request limits on or off. Tests of other subjects turn them off, because all clients on one machine share an
- * address.
+ * Turns request limits on or off. Tests that are not about limits turn them off, because all clients on one machine
+ * share an address.
  */
 function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
 	const isOn = required(readFields(body, ['on']).flag('on'), 'on');

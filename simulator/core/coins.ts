@@ -28,8 +28,8 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 }
 
 /**
- * Role `candidate` means that the seed may give the coin a slow spread. Each exchange's folder states which coins it
- * lists.
+ * Coins of the seeded world. Role `candidate` means that the seed may give the coin a slow spread. Each exchange's
+ * folder states which coins it lists.
  */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
@@ -209,7 +209,7 @@ function endsOf(listers: readonly Lister[]): Ends {
 function coinEntries(seed: number, firstSettlementAt: number, listers: readonly Lister[]): readonly Entry[] {
 	const ends = endsOf(listers);
 	const spreads = slowSpreads(seed, listers, ends);
-	// Instruments listed on both end exchanges, which take turns at having the highest spread.
+	// Restless coins that both end exchanges list. They take turns at having the highest spread.
 	const restless = COINS.filter(
 		({ role, asset }) => role === 'restless' && ends.every(({ hours }) => hours.has(asset)),
 	);

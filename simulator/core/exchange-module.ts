@@ -44,7 +44,7 @@ export type SeededListing = {
 	readonly eightHourPhase?: number;
 	/**
 	 * True for exactly two exchanges, between which slow spreads occur; all others have rates in between. A restless
-	 * coin has its excursions on the one of the two that settles it more often.
+	 * coin has its excursions on whichever of these two exchanges settles it more often.
 	 */
 	readonly isEndOfSlowSpreads?: true;
 };

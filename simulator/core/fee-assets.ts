@@ -1,7 +1,7 @@
 /**
- * Charges fees in the exchange's own coin, if its terms have one. If an account has turned this on and holds enough
- * of the coin, it pays the fees of its own orders in the coin, at a discount, and its USDT wallet does not change.
- * Liquidation fees are always charged in USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. An account must have turned this on and hold enough
+ * of the coin. It then pays the fees of its own orders in the coin, at a discount, and its USDT wallet does not
+ * change. Liquidation fees are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -9,8 +9,8 @@ import { marginShare } from './money-rounding.ts';
 import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
 /**
- * Returns the fee in the exchange's coin and its value; undefined if the account does not use the coin or holds too
- * little.
+ * Returns the discounted fee in the exchange's own coin, and its value in USDT. Returns undefined if the account does
+ * not use the coin or holds too little of the coin.
  */
 export function discountedFee(
 	state: ExchangeState,

@@ -14,8 +14,8 @@ import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
 
 /**
- * Accounts and symbols that an operation has changed, with the cause of each change. They are written at the end of
- * the operation and reported after it.
+ * Accounts and symbols that an operation has changed, with the cause of each change. The changes are written to the
+ * database at the end of the operation and reported after it.
  */
 export type Touched = Map<AccountState, Map<string, Origin>>;
 

@@ -42,7 +42,9 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	/** Funding keyed by exchange: the exchanges that share the coins, and others with enough records. */
+	/**
+	 * Funding by exchange: the exchanges that share the coins (`isShared`), and other exchanges with enough records.
+	 */
 	readonly funding: ReadonlyMap<string, RecordedFunding>;
 	/** Candles keyed by exchange, only for the exchanges that share the coins. */
 	readonly candles: ReadonlyMap<string, RecordedCandles>;
@@ -192,8 +194,8 @@ function fundingOf(rows: readonly FundingRow[]): RecordedFunding {
 
 /**
  * Returns the interval lengths in hours. The recorded length is the gap to the previous row, so the first row after a
- * change already has the new length. A row without a length gets that of the next row, the previous row, or 8. A gap
- * that is a multiple of two equal intervals around it is a missing row, not a change.
+ * change already has the new length. A row without a length gets that of the next row, or else of the previous row,
+ * or else 8. A gap that is a multiple of two equal intervals around it is a missing row, not a change.
  */
 export function intervalHours(
 	rows: readonly { readonly at: number; readonly hours: number }[],

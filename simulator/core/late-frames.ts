@@ -3,7 +3,7 @@ import { drawnLag, type ReadLag } from './read-lag.ts';
 
 export type LateFrames = {
 	/**
-	 * Runs `act`, which sends a frame: at once if there is no lag and no waiting frame, otherwise after the frame's
+	 * Runs `act`, which sends a frame. Without a lag and waiting frames it runs at once, otherwise after the frame's
 	 * own lag and after all earlier frames.
 	 */
 	send(act: () => void): void;

@@ -3,11 +3,11 @@
  * price.
  *
  * First the account's resting orders are cancelled: those on the symbol in isolated margin, all of them in cross
- * margin. Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in
- * the market. Auto-deleveraging places the part that the fund cannot pay for. One takeover is one transaction. (Bybit
- * help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund",
- * read 2026-11. Both exchanges first try to reduce a large position to a lower risk tier; here there is only one
- * tier.)
+ * margin. Then the insurance fund takes the position over at the bankruptcy price, for which the account pays the
+ * taker fee, and closes it in the market. Auto-deleveraging places the part that the fund cannot pay for. One
+ * takeover is one transaction. (Bybit help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is
+ * Liquidation" and "Insurance Fund", read 2026-11. Both exchanges first try to reduce a large position to a lower
+ * risk tier; here there is only one tier.)
  */
 import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { marginView } from './account-figures.ts';

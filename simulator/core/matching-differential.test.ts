@@ -9,9 +9,7 @@ import type { Side, TimeInForce } from './types.ts';
 const A = 'AAAUSDT';
 const RUNS = 40;
 const ORDERS_PER_RUN = { minLength: 60, maxLength: 160 };
-/**
- * Prices in ticks of 0.01. The range is small so that queues are long, and smaller than the number of visible levels.
- */
+/** Prices in ticks of 0.01. The range is small, so that queues are long and every level is visible. */
 const TICKS = { min: 9_990, max: 10_010 };
 
 const step = fc.oneof(

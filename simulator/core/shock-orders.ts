@@ -49,7 +49,7 @@ export function giveShock(
 		const shock = { id: newId(state), underlying, factor, at: now, halfLifeMs };
 		state.store.insertShock(shock);
 		state.shocks.push(shock);
-		// The markets may already have been updated in this millisecond. This makes the books move anyway.
+		// The books must move even if the markets were already updated in this millisecond.
 		for (const { symbol } of listed) {
 			const market = state.markets.get(symbol);
 			if (market !== undefined) market.advancedAt = 0;

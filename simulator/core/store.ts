@@ -150,7 +150,8 @@ export function openStore(path: string, exchange: string) {
 			]),
 		positions: () => rows('SELECT * FROM positions ORDER BY rowid'),
 		putPosition: (accountId: string, held: HeldPosition) =>
-			// An upsert keeps the order of the account's positions. A replaced row would move to the end.
+			// An upsert keeps the position's place among the account's positions. A replaced row would move to the
+			// end.
 			run(POSITION_UPSERT, [
 				accountId,
 				held.symbol,

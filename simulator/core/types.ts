@@ -331,8 +331,8 @@ export type RangeQuery = {
 type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
 
 /**
- * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements
- * in order and moves the background liquidity. Every change is durable before the call returns.
+ * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements,
+ * oldest first, and moves the background liquidity. Every change is durable before the call returns.
  */
 export interface Exchange {
 	readonly name: string;

@@ -34,8 +34,8 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 }
 
 /**
- * Returns the key of the account that the wallet with this address may currently sign for; undefined without such an
- * account, for example if an API wallet has no valid approval.
+ * Returns the key that this address may currently sign for, and whether the address is the account's own. Returns
+ * undefined if there is no such key, for example for an API wallet without a valid approval.
  */
 export function signerAt(exchange: Exchange, address: string): Signer | undefined {
 	const now = exchange.now();

@@ -81,8 +81,8 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 }
 
 /**
- * These refusals concern the caller and return 401; all others concern the request and return 400. The number is both
- * the HTTP status and `code`.
+ * Refusals that concern the caller, which return 401. All others concern the request and return 400. The number is
+ * both the HTTP status and `code`.
  */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 
