@@ -49,7 +49,7 @@ export const kucoin: ExchangeModule = {
 		isEndOfSlowSpreads: true,
 	},
 	history: {
-		// No public file has KuCoin's rates for many coins.
+		// Binance's rates are played, because no public file has KuCoin's rates for many coins.
 		plays: 'binance',
 		mark: 'common price',
 	},
