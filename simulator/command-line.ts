@@ -43,7 +43,7 @@ export type SimulatorOptions = {
 	readonly parentPipe: boolean;
 };
 
-/** Invalid command line; the message states the reason. */
+/** Thrown for an invalid command line; the message states the reason. */
 export class UsageError extends Error {
 	override readonly name = 'UsageError';
 }
@@ -60,9 +60,9 @@ export function usage(): string {
 export const NEXT = '--and';
 
 /**
- * Parses the arguments after the script name, for one simulator or several. Undefined if the user requested the usage
- * text.
- * @throws UsageError
+ * Parses the arguments after the script name, for one simulator or several. Returns undefined if the user requested
+ * the usage text.
+ * @throws UsageError for invalid arguments
  */
 export function readCommandLines(args: readonly string[]): readonly SimulatorOptions[] | undefined {
 	const lines: string[][] = [[]];
@@ -75,8 +75,8 @@ export function readCommandLines(args: readonly string[]): readonly SimulatorOpt
 }
 
 /**
- * Parses the arguments for one simulator. Undefined if the user requested the usage text.
- * @throws UsageError
+ * Parses the arguments for one simulator. Returns undefined if the user requested the usage text.
+ * @throws UsageError for invalid arguments
  */
 export function readCommandLine(args: readonly string[]): SimulatorOptions | undefined {
 	const { values, positionals } = parse(args);

@@ -24,7 +24,7 @@ function run(...flags: string[]): ChildProcess {
 	return runNamed(['bybit'], ...flags);
 }
 
-/** Starts one process with these exchanges; the flags apply to the last one. */
+/** Starts one process with these exchanges; the flags apply to the last exchange. */
 function runNamed(exchanges: readonly string[], ...flags: string[]): ChildProcess {
 	const words = exchanges.flatMap((exchange, index) => [
 		...(index === 0 ? [] : ['--and']),

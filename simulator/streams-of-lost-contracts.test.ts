@@ -20,7 +20,7 @@ type Streams = {
 	readonly path: string;
 	readonly query?: (frontEnd: FrontEnd) => string;
 	readonly commands: (symbol: string) => readonly object[];
-	/** The account stream. */
+	/** Address and commands of the account stream. */
 	readonly account: {
 		readonly path: string;
 		readonly query?: (frontEnd: FrontEnd, key: ApiKey) => string;
@@ -170,7 +170,7 @@ afterEach(() => {
 	rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** @throws Error if `STREAMS` lacks the exchange, because every exchange has streams */
+/** @throws Error if `STREAMS` lacks the exchange; every exchange has streams */
 function streamsOf(name: ExchangeName): Streams {
 	const streams = STREAMS[name];
 	if (streams === undefined) throw new Error(`STREAMS has no row of ${name}.`);

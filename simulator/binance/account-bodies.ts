@@ -11,7 +11,8 @@ import { computedPriceText, moneyText, quantityText } from './numbers.ts';
 const NOTHING = moneyText(ZERO);
 
 /**
- * Builds the row of the margin asset, with the members that the two account versions and the balance endpoints need.
+ * Builds the margin asset's row with all members that either version of the account endpoint or the balance endpoint
+ * needs.
  */
 function collateralBody(balance: Balance, now: number) {
 	return {
@@ -31,7 +32,10 @@ function collateralBody(balance: Balance, now: number) {
 	};
 }
 
-/** Builds the row of the BNB that pays fees. In single-asset mode it belongs to the account but is not margin. */
+/**
+ * Builds the row of the asset that pays fees, BNB. In single-asset mode, BNB belongs to the account but does not
+ * count as margin.
+ */
 function otherAssetBody({ asset, amount }: AssetBalance, now: number) {
 	const held = moneyText(amount);
 	return {
@@ -90,8 +94,8 @@ export function accountBody(exchange: Exchange, accountId: string) {
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /**
- * Returns the "unique account code" (page "Futures Account Balance V3", read 2026-11), which consists of upper-case
- * and lower-case letters.
+ * Converts a user id to Binance's "unique account code" (page "Futures Account Balance V3", read 2026-11), which
+ * consists of upper-case and lower-case letters.
  */
 function aliasOf(uid: number): string {
 	let alias = '';
@@ -116,8 +120,8 @@ export function balanceBodies(exchange: Exchange, accountId: string) {
 }
 
 /**
- * Computes the notional at the mark price and the margins. For an isolated position, `isolatedMargin` includes the
- * unrealized profit and `isolatedWallet` does not.
+ * Computes a position's margins and its notional at the mark price. For an isolated position, `isolatedMargin`
+ * includes the unrealized profit and `isolatedWallet` does not.
  */
 function marginsOf(instrument: Instrument, position: Position) {
 	const notional = mulTrunc(position.mark, position.quantity);
@@ -151,8 +155,8 @@ function accountPositionBody(instrument: Instrument, position: Position) {
 }
 
 /**
- * Builds a position row of the endpoint's third version, which has no leverage or margin mode. The symbol
- * configuration has them.
+ * Builds a row of version 3 of the position endpoint. It has no leverage or margin mode; the symbol configuration
+ * endpoint returns them.
  */
 export function positionBody(instrument: Instrument, position: Position) {
 	const margins = marginsOf(instrument, position);
@@ -181,7 +185,7 @@ export function positionBody(instrument: Instrument, position: Position) {
 	};
 }
 
-/** Builds a position row of the endpoint's second version, with its additional members. */
+/** Builds a row of version 2 of the position endpoint, which also has the leverage and the margin mode. */
 export function oldPositionBody(
 	exchange: Exchange,
 	accountId: string,
@@ -219,12 +223,15 @@ export function emptyPosition(exchange: Exchange, accountId: string, { symbol }:
 	};
 }
 
-/** Returns the break-even price: the entry price, adjusted for realised results. */
+/** Returns a position's break-even price: the entry price, adjusted for realised results. */
 function breakEvenOf({ quantity, entryPrice, realizedPnl }: Position): Decimal {
 	return quantity === ZERO ? ZERO : sub(entryPrice, divTrunc(realizedPnl, quantity));
 }
 
-/** USDT. There is one bracket for every leverage because the core has one maintenance rate per contract. */
+/**
+ * Maximum notional of a position, USDT. It is the same at every leverage because the core has one maintenance rate
+ * per contract.
+ */
 const NOTIONAL_MAX = '50000000';
 
 export function configBody(exchange: Exchange, accountId: string, { symbol }: Instrument) {
@@ -272,7 +279,8 @@ const INCOME_TYPES: Readonly<Record<Exclude<LedgerEntry['kind'], 'funding'>, str
 };
 
 /**
- * Converts a ledger entry to an income row. Undefined for a settlement, because `fundingIncome` converts settlements.
+ * Converts a ledger entry to an income row. Returns undefined for a funding settlement; `fundingIncome` converts
+ * those.
  */
 export function ledgerIncome(entry: LedgerEntry): IncomeRow | undefined {
 	if (entry.kind === 'funding') return undefined;

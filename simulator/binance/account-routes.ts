@@ -96,7 +96,8 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		requiredText(params, 'dualSidePosition');
 		if (flag(params, 'dualSidePosition') === exchange.notes.isHedged(key.accountId))
 			throw new BinanceRefusal(-4059, 'No need to change position side.');
-		// This exchange keeps one position per contract; only the admin interface can set hedge mode.
+		// Clients cannot change the position mode, because the simulator keeps one position per contract. Only the
+		// admin interface sets hedge mode.
 		throw new BinanceRefusal(-4084, 'Method is not allowed currently. Upcoming soon.');
 	}),
 	'GET /fapi/v1/multiAssetsMargin': reads(() => ({ multiAssetsMargin: false })),
@@ -147,8 +148,8 @@ function named(exchange: Exchange, params: Params) {
 }
 
 /**
- * Returns position rows. The endpoint's third version lists contracts with a position or orders; the second lists
- * every contract.
+ * Returns an account's positions. Version 3 of the endpoint lists contracts with a position or orders; version 2
+ * lists every contract.
  */
 function positions(
 	exchange: Exchange,
@@ -168,8 +169,8 @@ function positions(
 }
 
 /**
- * Returns income rows, oldest first. Without a start time it returns the latest rows of seven days. With a start time
- * it returns the first rows after it, split into pages by `page` (page "Get Income History").
+ * Returns income rows, oldest first. Without a start time it returns the latest rows of the seven days before the end
+ * time. With a start time it returns the first rows after it, split into pages by `page` (page "Get Income History").
  */
 function income(exchange: Exchange, params: Params, accountId: string): readonly IncomeRow[] {
 	const limit = rowLimit(params, INCOME_ROWS, INCOME_ROWS_MAX);

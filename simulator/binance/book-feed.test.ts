@@ -24,7 +24,7 @@ type Event = {
 	readonly a: readonly Level[];
 };
 
-/** Lets the market move for one period, so that the stream sends an event. */
+/** Moves the market and lets one period of the stream elapse, so that the stream sends an event. */
 function step(): void {
 	fixture.pass(PERIOD_MS * 10);
 	fixture.exchange.book('BTCUSDT', 1);

@@ -34,8 +34,8 @@ export const noSuchOrder = (): BinanceRefusal => new BinanceRefusal(-2013, 'Orde
 export const unknownListenKey = (): BinanceRefusal =>
 	new BinanceRefusal(-1125, 'This listenKey does not exist.');
 /**
- * This refusal and the next one are for orders that Binance rejects without recording them (page "Error Codes": both
- * are rejected).
+ * Refuses a post-only order that would take liquidity. Binance rejects such an order, and one that `wouldNotFill`
+ * refuses, without recording it (page "Error Codes").
  */
 export const wouldTake = (): BinanceRefusal =>
 	new BinanceRefusal(

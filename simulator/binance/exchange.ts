@@ -48,7 +48,8 @@ export const binance: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBinanceFrontEnd } = await import('./front-end.ts');
-		// Binance's test environment has its own hosts and is otherwise the same.
+		// `CreateFrontEnd` also passes `isTest`, which is not needed here: Binance's test environment differs from
+		// production only in its host names.
 		return (exchange) => createBinanceFrontEnd(exchange);
 	},
 };

@@ -1,5 +1,6 @@
 /**
- * Fixture for tests of this front end: the real exchange in an empty directory, with its own clock and one account.
+ * Fixture for tests of Binance's front end: the real simulated exchange in an empty directory, with one account and a
+ * clock that the test moves.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +52,7 @@ export type TestSocket = {
 
 const START = Date.UTC(2026, 10, 20, 12, 30);
 
-/** Far above the request count of any test, because limits have their own tests. */
+/** Limits far above the requests of any test. Tests of the limits pass their own. */
 const GENEROUS: BinanceLimits = {
 	weightPerMinute: 1_000_000,
 	ordersPerTenSeconds: 100_000,

@@ -50,7 +50,10 @@ const HOSTS = [
 	'www.binanceapis.com',
 ];
 
-/** Operation class of a request in the fault plan, by `METHOD path`. Any other request is `market`. */
+/**
+ * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
+ * pattern is `market`.
+ */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/fapi\/v1\/order$/, 'order.create'],
 	[/^POST \/fapi\/v1\/countdownCancelAll$/, 'deadMan'],

@@ -2,7 +2,7 @@
  * Enforces Binance's limits (page "General Info", and `rateLimits` in the exchange information, read 2026-11). They
  * limit the request weight per address and minute, and the orders per account in ten seconds and in a minute. All
  * windows are fixed clock windows. Binance bans an address that continues after a 429, at first for two minutes. It
- * does not document how many such requests lead to a ban, so we chose the constant below.
+ * does not document how many such requests lead to a ban, so we chose `refusedMax`.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 import { BinanceRefusal } from './errors.ts';

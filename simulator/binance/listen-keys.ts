@@ -18,14 +18,12 @@ type Kept = Listener & { readonly listenKey: string; expiresAt: number; readonly
 export type ListenKeys = {
 	/** Creates or renews the account's listen key. */
 	open(key: ApiKey, now: number): string;
-	/** @throws BinanceRefusal -1125 if the account has none */
+	/** @throws BinanceRefusal -1125 if the account has no listen key */
 	prolong(key: ApiKey, now: number): string;
 	close(key: ApiKey): void;
 	/** Returns the owner of a valid listen key; otherwise undefined. */
 	owner(listenKey: string, now: number): Listener | undefined;
-	/**
-	 * Calls back once when the listen key expires or is deleted, unless the returned function has been called before.
-	 */
+	/** Calls `listener` once when the listen key expires or is deleted. The returned function cancels the call. */
 	onEnd(listenKey: string, listener: () => void): () => void;
 	/** Removes all expired keys. */
 	expire(now: number): void;

@@ -65,8 +65,8 @@ export function exchangeInfoBody(exchange: Exchange) {
 }
 
 /**
- * Builds the information on one contract. A paused contract has the status of one that does not trade yet, because
- * the page has no other status for it.
+ * Builds the information on one contract. A paused contract gets the status of a contract that is not traded yet,
+ * because Binance's page lists no status for a pause.
  */
 function symbolBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
@@ -80,7 +80,8 @@ function symbolBody(exchange: Exchange, instrument: Instrument) {
 		deliveryDate: announcements.delistingAt(symbol) ?? NEVER,
 		onboardDate: instrument.listedAt,
 		status: announcements.isPaused(symbol) ? 'PENDING_TRADING' : 'TRADING',
-		// These values are the same for every contract and have no meaning (page "Exchange Information": "ignore").
+		// Binance returns the same two percentages for every contract. They have no meaning (page "Exchange
+		// Information": "ignore").
 		maintMarginPercent: '2.5000',
 		requiredMarginPercent: '5.0000',
 		baseAsset: base,
@@ -140,7 +141,9 @@ export function premiumBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Lists only contracts with an unusual funding interval or unusual bounds (page "Get Funding Rate Info"). */
+/**
+ * Lists only contracts whose funding interval or rate bounds differ from the default (page "Get Funding Rate Info").
+ */
 export function fundingInfoBodies(exchange: Exchange) {
 	return exchange.instruments().flatMap((instrument) => {
 		const hours = Math.round(exchange.funding(instrument.symbol).intervalMs / HOUR_MS);

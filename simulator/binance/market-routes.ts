@@ -90,8 +90,8 @@ function oneOrAll(body: (exchange: Exchange, instrument: Instrument) => unknown)
 }
 
 /**
- * Returns settled rates, oldest first. Without bounds it returns the latest rows. With a start time it returns the
- * first rows of the window, up to `limit` (page "Get Funding Rate History").
+ * Returns settled funding rates, oldest first. Without bounds it returns the latest rows. With a start time it
+ * returns the first rows of the window, up to `limit` (page "Get Funding Rate History").
  */
 function settledRates(exchange: Exchange, params: Params): unknown {
 	const limit = rowLimit(params, SETTLED_ROWS, SETTLED_ROWS_MAX);

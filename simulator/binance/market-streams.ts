@@ -26,7 +26,7 @@ export type Streams = (route: Route | undefined, name: string) => Feed | undefin
 export function createStreams(exchange: Exchange): Streams {
 	const feeds = new Map<string, Feed>();
 	return (route, name) => {
-		// A delisted contract has no stream, even if a client still listens to its former one.
+		// `createStream` runs first, because a delisted contract has no stream even if `feeds` still contains one.
 		const made = createStream(exchange, name);
 		if (made === undefined || (route !== undefined && routeOf(name) !== route)) return undefined;
 		const found = feeds.get(name) ?? made;
@@ -79,7 +79,7 @@ function depth(exchange: Exchange, instrument: Instrument, levels: string, speed
 		: undefined;
 }
 
-/** Sends at once, and again after each period. */
+/** Creates a feed that sends an event when a client joins, and again after each period. */
 function periodic(periodMs: number, event: () => object): Feed {
 	return {
 		join(send) {
@@ -140,7 +140,7 @@ function miniTickerEvent(exchange: Exchange, instrument: Instrument) {
 	return { e: '24hrMiniTicker', E, s, c, o, h, l, v, q };
 }
 
-/** Sends the best bid and ask on every change. */
+/** Creates a feed that sends the best bid and ask whenever one of them changes. */
 function bestPrice(exchange: Exchange, instrument: Instrument): Feed {
 	return {
 		join(send) {

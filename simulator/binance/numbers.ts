@@ -30,7 +30,7 @@ export function computedPriceText(price: Decimal): string {
 	return formatFixed(price, COMPUTED_PRICE_PLACES);
 }
 
-/** Returns value divided by quantity; 0 for quantity 0. */
+/** Returns `value` divided by `quantity`, or 0 if `quantity` is 0. */
 export function average(value: Decimal, quantity: Decimal): Decimal {
 	return quantity === ZERO ? ZERO : divTrunc(value, quantity);
 }

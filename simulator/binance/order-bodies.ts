@@ -5,7 +5,10 @@ import { mulTrunc, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, Fill, Instrument, Order, Origin } from '../core/types.ts';
 import { average, moneyText, priceText, quantityText } from './numbers.ts';
 
-/** Status by the reason why an order ended. An order that ended under its own terms has expired. */
+/**
+ * Binance's status for the reason why an order ended. Any other reason, such as the order's own time in force, is
+ * `EXPIRED`.
+ */
 const ENDED: Readonly<Record<string, string>> = {
 	userCancel: 'CANCELED',
 	deadMan: 'CANCELED',
@@ -82,7 +85,10 @@ export function orderBody(instrument: Instrument, order: Order) {
 	};
 }
 
-/** Builds the response to a new order, which has only the time of the last change and states the quantity twice. */
+/**
+ * Builds the response to a new order. Unlike a later query, it has no creation time and repeats the executed quantity
+ * as `cumQty`.
+ */
 export function newOrderBody(instrument: Instrument, order: Order) {
 	const { time: _time, ...body } = orderBody(instrument, order);
 	return { ...body, cumQty: body.executedQty };

@@ -28,9 +28,12 @@ const FORCED_ROWS = 50;
 const FORCED_ROWS_MAX = 100;
 const SCAN_ROWS_MAX = 20_000;
 const BOOK_LEVELS = 1_000;
-/** `^[\.A-Z\:/a-z0-9_-]{1,36}$` (page "New Order"). */
+/** Form of a client order id. The page "New Order" gives `^[\.A-Z\:/a-z0-9_-]{1,36}$`. */
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
-/** An order that ended without a fill can be found for three days, any other for ninety (page "Query Order"). */
+/**
+ * A finished order without a fill can be queried for three days, any other finished order for ninety (page "Query
+ * Order").
+ */
 const UNFILLED_KEPT_MS = 3 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
@@ -112,8 +115,8 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 		const kind = text(params, 'autoCloseType');
 		if (kind !== undefined && kind !== 'LIQUIDATION' && kind !== 'ADL') throw malformed('autoCloseType');
 		const window = timeWindow(params, exchange.now(), WEEK_MS);
-		// The documentation does not say whether delisting orders are included. Here they are, unless the request
-		// names a type.
+		// Binance does not document whether the list includes delisting orders. The simulator includes them, unless
+		// the request names a type.
 		const origins = kind === undefined ? ['liquidation', 'adl', 'delisting'] : [kind.toLowerCase()];
 		return exchange
 			.orderHistory(key.accountId, { symbol, ...window, limit: SCAN_ROWS_MAX, finishedOnly: false })
@@ -123,7 +126,7 @@ export const ORDER_ROUTES: Readonly<Record<string, SignedRoute>> = {
 	}),
 };
 
-/** Returns the first rows if the request has a start, otherwise the latest. Rows are oldest first in both cases. */
+/** Cuts a page from rows that are oldest first: the first rows if the request has a start, otherwise the latest. */
 function page<Row>(rows: readonly Row[], params: Params, fromStart: boolean): readonly Row[] {
 	const limit = rowLimit(params, ROWS, ROWS_MAX);
 	return fromStart ? rows.slice(0, limit) : rows.slice(-limit);
@@ -181,7 +184,7 @@ function orderRequest(instrument: Instrument, params: Params): OrderRequest {
 	};
 }
 
-/** This exchange keeps one position per contract, so it refuses orders in hedge mode. */
+/** Refuses an order in hedge mode, because the simulator keeps one position per contract. */
 function otherPositionSide(): BinanceRefusal {
 	return new BinanceRefusal(-4061, "Order's position side does not match user's setting.");
 }
@@ -220,8 +223,8 @@ function timeInForceOf(params: Params, kind: 'limit' | 'market'): TimeInForce {
 }
 
 /**
- * Refuses a post-only order that would take liquidity and a fill-or-kill order that could not be filled. Neither is
- * recorded.
+ * Refuses a post-only order that would take liquidity and a fill-or-kill order that could not be filled. The exchange
+ * records neither of them.
  */
 function checkAgainstBook(exchange: Exchange, request: OrderRequest): void {
 	const { timeInForce, price, side, quantity, symbol } = request;

@@ -1,8 +1,8 @@
 /**
  * Authenticates requests (page "General Info" of USD-M futures, read 2026-11). The key is sent in a header. The
- * signature is a hexadecimal HMAC-SHA256 over the query followed by the body. It is the last parameter of one of them
- * and does not cover itself. The timestamp must be less than one second ahead of the server and not older than
- * `recvWindow`.
+ * signature is a hexadecimal HMAC-SHA256 over the query followed by the body. It is the last parameter of the query
+ * or the body, and it does not cover itself. The timestamp must be less than one second ahead of the server and not
+ * older than `recvWindow`.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type ApiKey, keyStatus } from '../core/api-keys.ts';

@@ -2,13 +2,13 @@
  * Serves one WebSocket connection (page "Websocket Market Streams": "Connect" and "Live Subscribing/Unsubscribing to
  * streams", read 2026-11). Raw streams are under `/ws`, combined ones under `/stream`, on the routes `/public`,
  * `/market` and `/private` or, as before 2026-04, without a route. A connection can have 1,024 streams, can send ten
- * messages a second, and lasts one day. The server's pings every three minutes are left out because the client's
- * library answers them.
+ * messages a second, and lasts one day. The simulator omits the server's pings every three minutes, because the
+ * client's library answers them by itself.
  *
  * An account streams on `/private/ws?listenKey=…&events=…`, the form in the notice about the three routes. `events`
  * lists the wanted events, and Binance sends no others. Other clients measured other forms in production. Without
  * `events`, or with the listen key in the path, no event arrived and the socket stayed open (2026-05-21, pull request
- * 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the end of the listen key was
+ * 446 of oliver-zehentleitner/unicorn-binance-websocket-api). Without `events`, only the expiry of the listen key was
  * reported (2026-07-31, another client's notes).
  */
 
@@ -37,11 +37,11 @@ export type StreamPath = {
 	readonly events: ReadonlySet<string>;
 };
 
-/** The only event sent if the address names none. */
+/** Event type of an expired listen key. It is the only event sent if the address names no events. */
 const LISTEN_KEY_EXPIRED = 'listenKeyExpired';
 const NO_EVENTS: ReadonlySet<string> = new Set();
 
-/** Parses the path and query of the address. Undefined for a path without streams. */
+/** Parses the path and query of the address. Returns undefined for a path without streams. */
 export function readPath(path: string, query: string): StreamPath | undefined {
 	const match = /^(?:\/(public|market|private))?\/(ws|stream)(?:\/(.*))?$/.exec(path);
 	if (match === null) return undefined;
@@ -154,7 +154,7 @@ export function connectStream(parts: StreamParts, socket: FrontEndSocket): void 
 	for (const name of path.names) join(name);
 }
 
-/** Subscribes to an account's stream. Undefined if the name is not a valid listen key. */
+/** Subscribes to an account's stream. Returns undefined if `listenKey` is not a valid listen key. */
 function joinAccount(
 	{ exchange, listenKeys }: StreamParts,
 	listenKey: string,

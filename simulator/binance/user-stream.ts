@@ -1,7 +1,7 @@
 /**
  * Builds the events of an account's stream (page "User Data Streams": "Event: Order Update", "Event: Balance and
- * Position Update", "Event: Margin Call", read 2026-11). Every order change is one event. After each change in
- * balances or positions, one event has the new values.
+ * Position Update", "Event: Margin Call", read 2026-11). Every change of an order is one event. Every change in
+ * balances or positions is one event with the new values.
  */
 import { type Decimal, ZERO } from '../../src/domain/decimal.ts';
 import { onAccountAfterwards } from '../core/stream-timer.ts';
@@ -32,8 +32,8 @@ export function listenToAccount(
 }
 
 /**
- * Builds order events. Fills report trades, so an order event is skipped if a fill has already reported the same
- * state.
+ * Builds the order events of an account's changes. An event with a fill also reports the order's new state, so an
+ * order change with the same state is skipped.
  */
 function orderEvents(exchange: Exchange, events: readonly AccountEvent[]): readonly AccountFrame[] {
 	const told = new Map<string, string>();
@@ -139,10 +139,10 @@ function walletRows(exchange: Exchange, accountId: string): readonly object[] {
 }
 
 /**
- * Builds the balance and position event; undefined if neither has changed. Binance sends it "when balance or position
- * get updated" (page "Event: Balance and Position Update", read 2026-11). It does not send one for orders that rest,
- * are cancelled or expire. During a liquidation the position is sent once, at the end. `wallet` is undefined if it
- * has not changed.
+ * Returns the balance and position event, or undefined if no balance or position has changed. Binance sends it "when
+ * balance or position get updated" (page "Event: Balance and Position Update", read 2026-11). It does not send one
+ * for orders that rest, are cancelled or expire. After a liquidation, it sends the position once. `wallet` is
+ * undefined if it has not changed.
  */
 function accountUpdate(
 	exchange: Exchange,

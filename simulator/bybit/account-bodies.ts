@@ -100,7 +100,7 @@ export function streamPositionBody(context: PositionContext): Record<string, unk
 	};
 }
 
-/** Row of the wallet endpoint and stream. */
+/** A wallet row of the REST endpoint or the stream. */
 export type Wallet = Readonly<Record<string, unknown>> & {
 	readonly coin: readonly Readonly<Record<string, unknown>>[];
 };
@@ -108,8 +108,8 @@ export type Wallet = Readonly<Record<string, unknown>> & {
 /**
  * Builds the wallet row. The simulator reproduces two traps of the live exchange. In isolated margin, all
  * account-wide margin members are empty ("not applicable to isolated margin", page "Get Wallet Balance").
- * `availableToWithdraw` has always been empty since 2025-01-09. An account in isolated margin can trade with
- * walletBalance - totalPositionIM - totalOrderIM.
+ * `availableToWithdraw` has been empty since 2025-01-09. An account in isolated margin can trade with walletBalance -
+ * totalPositionIM - totalOrderIM.
  */
 export function walletBody(
 	balance: Balance,
@@ -162,7 +162,7 @@ export function walletBody(
 	};
 }
 
-/** Builds the row of the coin that pays fees. It belongs to the wallet but is not margin. */
+/** Builds the row of the coin that pays fees. The coin belongs to the wallet but does not count as margin. */
 function assetRow({ asset, amount, price }: AssetBalance): Record<string, unknown> {
 	return {
 		coin: asset,

@@ -30,7 +30,7 @@ const POSITIONS_MAX = 200;
 const LOG_DEFAULT = 20;
 const LOG_MAX = 50;
 
-/** The only margin coin in a wallet here. */
+/** The only margin coin of simulated wallets. */
 const COIN = 'USDT';
 
 export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
@@ -200,8 +200,8 @@ function setLeverage(exchange: Exchange, params: Params, key: ApiKey): RouteAnsw
 }
 
 /**
- * Switches the position mode. Clients can use only one-way mode, so a request for it changes nothing, and a request
- * for hedge mode is refused.
+ * Switches the position mode. Clients can use only one-way mode: a request for it is refused as not modified, and a
+ * request for hedge mode as not supported.
  */
 function switchMode(exchange: Exchange, params: Params): RouteAnswer {
 	if (category(params) !== 'linear') throw paramsError('Illegal category: only linear is traded here');

@@ -78,7 +78,7 @@ export function createBookFeed(exchange: Exchange, instrument: Instrument, depth
 		const stop = exchange.onBook(instrument.symbol, apply);
 		const { bids, asks, sequence, at } = exchange.book(instrument.symbol, MIRROR_LEVELS_MAX);
 		const copy = { bids: [...bids], asks: [...asks] };
-		// The id never decreases and stays above 1, because 1 would tell clients that the exchange has restarted.
+		// The id always rises and stays above 1, because 1 would tell clients that the exchange has restarted.
 		updateId = Math.max(updateId + 1, sequence, 2);
 		if (depth === 1)
 			repeat = startRepeat(() => {

@@ -4,8 +4,8 @@
  * connection subscribed to `dcp.future` has been lost for the time window. Bybit then cancels all derivatives orders
  * of the account.
  *
- * Two things are undocumented, so we chose them: unsubscribing does not count as a loss, and an account without the
- * feature gets the code below.
+ * Bybit does not document two points, so we chose them: unsubscribing does not count as a loss, and an account
+ * without the feature is refused with code 10005.
  */
 import type { Exchange } from '../core/types.ts';
 import { BybitRefusal, paramsError } from './errors.ts';
@@ -15,7 +15,10 @@ import type { PrivateRoute, RouteAnswer } from './routes.ts';
 const PRODUCT = 'DERIVATIVES';
 const WINDOW_SECONDS = { least: 3, most: 300, atFirst: 10 } as const;
 const MS_PER_SECOND = 1_000;
-/** "The system needs a certain time to take effect. It is recommended to query or set again after 10 seconds". */
+/**
+ * Time until a new window takes effect: "The system needs a certain time to take effect. It is recommended to query
+ * or set again after 10 seconds".
+ */
 const EFFECTIVE_AFTER_MS = 10_000;
 
 export const DCP_TOPIC = 'dcp.future';
@@ -55,7 +58,7 @@ function chooseWindow(exchange: Exchange, params: Params, accountId: string): Ro
 	return { result: {}, retMsg: 'success' };
 }
 
-/** Connections that protect each account, keyed by account id. */
+/** Connections subscribed to `dcp.future`, by exchange and account id. */
 const protecting = new WeakMap<Exchange, Map<string, Set<object>>>();
 
 function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
@@ -66,7 +69,9 @@ function connectionsOf(exchange: Exchange, accountId: string): Set<object> {
 	return connections;
 }
 
-/** Records that the connection has subscribed to `dcp.future` or unsubscribed from it. */
+/**
+ * Records whether the connection is subscribed to `dcp.future`. A subscription stops the account's running countdown.
+ */
 export function protect(exchange: Exchange, accountId: string, connection: object, isWanted: boolean): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!isWanted) return void connections.delete(connection);
@@ -74,7 +79,9 @@ export function protect(exchange: Exchange, accountId: string, connection: objec
 	exchange.deadMan.disarm(accountId, {});
 }
 
-/** Records a lost connection and starts the countdown if it was the account's last. */
+/**
+ * Records a lost connection. Starts the countdown if the account has no other connection subscribed to `dcp.future`.
+ */
 export function connectionLost(exchange: Exchange, accountId: string, connection: object): void {
 	const connections = connectionsOf(exchange, accountId);
 	if (!connections.delete(connection) || connections.size > 0 || !isOn(exchange, accountId)) return;

@@ -38,12 +38,12 @@ const ORDER_GONE_MESSAGE = 'order not exists or too late to cancel';
 
 const RATE_LIMIT_MESSAGE = 'Too many visits. Exceeded the API Rate Limit.';
 
-/** Returns refusal 10006 with HTTP 200 for an account that exceeded an endpoint's requests per second. */
+/** Returns refusal 10006 with HTTP 200 for an account that exceeded an endpoint's limit of requests per second. */
 export function rateLimited(): BybitRefusal {
 	return new BybitRefusal(10006, RATE_LIMIT_MESSAGE);
 }
 
-/** Returns HTTP 403 for an address that exceeded its requests in five seconds. */
+/** Returns HTTP 403 for an address that exceeded its limit of requests in five seconds. */
 export function addressLimited(): BybitRefusal {
 	return new BybitRefusal(10006, 'access too frequent', 403);
 }

@@ -19,9 +19,9 @@ export const bybit: ExchangeModule = {
 		clientIdsUnique: 'ever',
 		takerFee: '0.00055',
 		makerFee: '0.0002',
-		// MNT gives a 10 % discount on perpetuals, and closed profits state the fee in USDT (help centre "FAQ: Paying
-		// Trading Fees with MNT", read 2026-11). Bybit excludes liquidations and orders from its website; the
-		// simulator excludes only liquidations.
+		// Paying fees in MNT gives a 10 % discount on perpetuals. Records of closed profit state the fee in USDT
+		// (help centre "FAQ: Paying Trading Fees with MNT", read 2026-11). Bybit excludes liquidations and orders
+		// from its website from the discount; the simulator excludes only liquidations.
 		feeAsset: { asset: FEE_COIN, discount: parseDecimal('0.1') },
 		notionalMin: 5,
 		paysOn: 'mark',
@@ -55,7 +55,8 @@ export const bybit: ExchangeModule = {
 	},
 	async loadFrontEnd() {
 		const { createBybitFrontEnd } = await import('./front-end.ts');
-		// Bybit's test environment has its own hosts and is otherwise the same.
+		// `CreateFrontEnd` also passes `isTest`, which is not needed here: Bybit's test environment differs from
+		// production only in its host names.
 		return (exchange) => createBybitFrontEnd(exchange);
 	},
 };

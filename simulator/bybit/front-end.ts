@@ -1,8 +1,8 @@
 /**
  * Serves Bybit's V5 API for the simulated exchange: linear USDT perpetuals in a unified account.
  *
- * The server passes in requests and sockets. This module finds the endpoint, checks limits, key and permission in
- * Bybit's order, and wraps each response in the envelope `{retCode, retMsg, result, retExtInfo, time}`.
+ * The server passes in requests and sockets. This module finds the endpoint, checks limits, key and permission in the
+ * same sequence as Bybit, and wraps each response in the envelope `{retCode, retMsg, result, retExtInfo, time}`.
  */
 import type { ApiKey } from '../core/api-keys.ts';
 import { callerOf } from '../core/caller.ts';
@@ -48,7 +48,7 @@ const PRIVATE_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	...DEAD_MAN_ROUTES,
 };
 
-/** Operation class of a request in the fault plan, by `METHOD path`. Any other request is `market`. */
+/** Operation class of each `METHOD path` in the fault plan. Any other request is `market`. */
 const OPERATIONS: Readonly<Record<string, string>> = {
 	'POST /v5/order/create': 'order.create',
 	'POST /v5/order/cancel': 'order.cancel',
@@ -118,7 +118,7 @@ function classify(request: FrontEndRequest): { operation: string; symbol?: strin
 	try {
 		params = readParams(request);
 	} catch (error) {
-		// An unreadable body names no symbol. The endpoint's handler refuses the request.
+		// A body that cannot be parsed names no symbol. The endpoint's handler refuses the request later.
 		if (!(error instanceof BybitRefusal)) throw error;
 	}
 	const isFunding = endpoint === 'GET /v5/execution/list' && params.execType === 'Funding';

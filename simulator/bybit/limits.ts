@@ -1,15 +1,15 @@
 /**
  * Enforces Bybit's request limits per account and endpoint in a rolling second, and per address in five seconds.
  *
- * Source: documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. The ten-minute ban after
- * exceeding the address limit is not simulated, only the window.
+ * Source: documentation page "Rate Limit Rules" (2026-07-24), column linear of UTA 2.0. For addresses, the simulator
+ * enforces the window but not the ten-minute ban that follows at Bybit.
  */
 import { type Caller, perCaller } from '../core/caller.ts';
 
 export type RequestLimits = {
 	/** Requests per rolling second for each account and endpoint, by `METHOD path`. */
 	readonly perSecond: Readonly<Record<string, number>>;
-	/** Limit for authenticated endpoints that the table does not list. */
+	/** Requests per rolling second for authenticated endpoints that `perSecond` does not list. */
 	readonly perSecondDefault: number;
 	/** Maximum requests per address and window, across all endpoints. */
 	readonly addressRequestsMax: number;
@@ -50,7 +50,7 @@ const WINDOWS_MAX = 10_000;
 
 export type LimitVerdict = {
 	readonly allowed: boolean;
-	/** Requests per window. */
+	/** Maximum requests per window. */
 	readonly limit: number;
 	/** Requests left in the window after this one. */
 	readonly remaining: number;

@@ -150,7 +150,8 @@ function tickerCore(
 		price24hPcnt: changeText(quote.last, quote.price24hAgo),
 		highPrice24h: priceText(instrument, quote.high24h),
 		lowPrice24h: priceText(instrument, quote.low24h),
-		// This exchange does not keep the price from one hour ago. Bybit leaves the member empty if there was none.
+		// The simulator does not keep the price of one hour ago. Bybit, too, leaves the member empty if it has no
+		// such price.
 		prevPrice1h: '',
 		openInterest: quantityText(instrument, quote.openInterest),
 		openInterestValue: formatFixed(mulTrunc(quote.openInterest, quote.mark), 2),
@@ -195,8 +196,8 @@ function changeText(now: Decimal, before: Decimal): string {
 }
 
 /**
- * Returns the direction of the last price change. `Zero` means that the last trade did not change the price. `trades`
- * is newest first.
+ * Returns Bybit's `tickDirection`: the direction of the last price change, with the prefix `Zero` if the last trade
+ * did not change the price. `trades` is newest first.
  */
 export function tickDirection(trades: readonly PublicTrade[]): string {
 	const newest = trades[0];
@@ -212,7 +213,7 @@ export function levelsText(instrument: Instrument, levels: readonly BookLevel[])
 	return levels.map(([price, quantity]) => [priceText(instrument, price), sizeText(instrument, quantity)]);
 }
 
-/** Formats a quantity; a removed level is `0`, without decimals. */
+/** Formats a quantity. The 0 that marks a removed level has no decimals. */
 function sizeText(instrument: Instrument, quantity: Decimal): string {
 	return quantity === ZERO ? '0' : quantityText(instrument, quantity);
 }

@@ -109,8 +109,8 @@ function recentTrades(exchange: Exchange, params: Params): RouteAnswer {
 }
 
 /**
- * Returns settled rates. `startTime` alone is an error; without `startTime` the latest 200 rows are selected, up to
- * `endTime` if given.
+ * Returns settled funding rates. `startTime` without `endTime` is an error. Without `startTime`, the latest 200 rows
+ * are selected, up to `endTime` if given.
  */
 function fundingHistory(exchange: Exchange, params: Params): RouteAnswer {
 	linearOnly(params);

@@ -11,11 +11,11 @@
  * shows that refusals have `retCode` at the token endpoints and `ret_code` at the resources.
  *
  * We chose what the documentation does not say. Error redirects are as in RFC 6749, refusals have HTTP 200, a refresh
- * needs `client_secret`, and there is a revocation endpoint. A refresh ends the former tokens, and a code is valid
- * for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent returns
- * the same key. Two things differ on purpose. For an unregistered redirect URI, Bybit redirects to the first
- * registered one, while this page refuses. Bybit redirects with 301, which browsers may cache, while this page uses
- * 303.
+ * needs `client_secret`, and there is a revocation endpoint. A refresh invalidates the old tokens, and a code is
+ * valid for 60 s. Tokens are opaque where Bybit's are JWTs. A second key request with a token of the same consent
+ * returns the same key. The simulator differs from Bybit on purpose in two points. For an unregistered redirect URI,
+ * Bybit redirects to the first registered one, while the simulator refuses. Bybit redirects with 301, which browsers
+ * may cache, while the simulator uses 303.
  */
 
 import { keyStatus } from '../core/api-keys.ts';
@@ -63,7 +63,7 @@ const RESOURCES: Readonly<Record<string, Endpoint>> = {
 	'GET /oauth/v1/resource/restrict/openapi': openApi,
 };
 
-/** True for requests to the OAuth API. All others belong to the trading API. */
+/** True if `path` belongs to the OAuth API. All other paths belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/oauth/v1/');
 }

@@ -33,7 +33,10 @@ const CREATE_TYPE: Readonly<Record<Origin, string>> = {
 	delisting: 'CreateBySettle',
 };
 
-/** Execution type (same page, execType). `BustTrade` is a takeover liquidation, and `Delivery` includes delistings. */
+/**
+ * Execution type (page "Enums Definitions", execType, read 2026-11). `BustTrade` is a takeover liquidation, and
+ * `Delivery` includes delistings.
+ */
 export const EXECUTION_TYPE: Readonly<Record<Origin, string>> = {
 	user: 'Trade',
 	liquidation: 'BustTrade',
@@ -269,7 +272,9 @@ export function settlementOrderId(payment: FundingPayment, account: Account): st
 	return `${Math.trunc(payment.at / 1000)}-8-${account.uid}-1-2`;
 }
 
-/** Returns a cross sequence that rises with time: the number in the id if it has one, otherwise the time. */
+/**
+ * Returns a cross sequence number: the number in `id` if it contains one, otherwise the time. Either rises with time.
+ */
 function sequenceOf(id: string, at: number): number {
 	const digits = /^\D*(\d{1,15})$/.exec(id)?.[1];
 	return digits === undefined ? at : Number(digits);

@@ -51,7 +51,7 @@ export const ORDER_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 };
 
 /**
- * Order members that this exchange does not simulate. It refuses them, so that no client relies on a feature that has
+ * Order members that the simulator does not support. It refuses them, so that no client relies on a feature that has
  * no effect.
  */
 const UNSIMULATED = [
@@ -140,8 +140,8 @@ function cancelAllOrders(exchange: Exchange, params: Params, key: ApiKey): Route
 }
 
 /**
- * Returns the symbols that a request selects. `symbol` takes precedence over `baseCoin`, and `baseCoin` over
- * `settleCoin`. Undefined means all symbols.
+ * Returns the symbols that a request selects, or undefined for all symbols. `symbol` takes precedence over
+ * `baseCoin`, and `baseCoin` over `settleCoin`.
  * @throws BybitRefusal 10001 if none of the three is given
  */
 function scope(exchange: Exchange, params: Params): ReadonlySet<string> | undefined {
@@ -202,7 +202,10 @@ function orderPage(exchange: Exchange, orders: readonly Order[], cursor: Cursor,
 	return { result: { list, nextPageCursor: page.nextPageCursor, category: 'linear' } };
 }
 
-/** Lists the finished orders of the last week. Orders canceled without a fill disappear after a day. */
+/**
+ * Lists the finished orders of a window of at most a week, by default the last week. Orders that ended without a fill
+ * disappear after a day.
+ */
 function orderHistory(exchange: Exchange, params: Params, key: ApiKey): RouteAnswer {
 	const asked = category(params);
 	const size = pageSize(params, ORDERS_DEFAULT, ORDERS_MAX);
@@ -237,7 +240,7 @@ function optionalScope(exchange: Exchange, params: Params): ReadonlySet<string> 
 	return given ? scope(exchange, params) : undefined;
 }
 
-/** Returns the window, cut at the end time that the cursor carries from the first page. */
+/** Returns `window`, ending no later than the first page's window, whose end time is in the cursor. */
 function cursorWindow(window: TimeWindow, cursor: Cursor | undefined): TimeWindow {
 	return cursor === undefined ? window : { from: window.from, to: Math.min(window.to, cursor.to) };
 }
@@ -327,7 +330,10 @@ export function requireInstrument(exchange: Exchange, params: Params): Instrumen
 	return instrument;
 }
 
-/** Returns the instrument of a row that the exchange itself returned. */
+/**
+ * Returns the instrument of an order or fill. @throws Error if it is not listed, which would be a fault of the
+ * simulator
+ */
 export function listed(exchange: Exchange, symbol: string): Instrument {
 	const instrument = exchange.instrument(symbol);
 	if (instrument === undefined) throw new Error(`A row of ${symbol}, which is not listed.`);

@@ -17,7 +17,7 @@ export type PublicFeeds = (topic: string) => Feed | undefined;
 export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (topic) => {
-		// A delisted contract has no feed, even if a client still listens to its former one.
+		// `createFeed` runs first, because a delisted contract has no feed even if `feeds` still contains one.
 		const made = createFeed(exchange, topic);
 		const feed = made === undefined ? undefined : (feeds.get(topic) ?? made);
 		if (feed !== undefined) feeds.set(topic, feed);

@@ -2,16 +2,17 @@
  * Computes the cumulative realised results that Bybit reports for wallets and positions. They include price, fees and
  * funding since the account was created.
  *
- * They are sums over the core's ledger. A ledger only grows, in order of time, so each call reads only new rows and
- * adds them to the stored sums.
+ * The results are sums over the core's ledger. Entries are only ever added to a ledger, in order of time, so each
+ * call reads only new entries and adds them to the stored sums.
  */
 import { add, type Decimal, sum, ZERO } from '../../src/domain/decimal.ts';
 import type { Exchange, LedgerEntry } from '../core/types.ts';
 
 type Totals = {
 	readonly bySymbol: Map<string, Decimal>;
-	/** Time of the latest row included in the sums. `idsAt` has the ids of all included rows with that time. */
+	/** Time of the latest ledger entry included in the sums. */
 	at: number;
+	/** Ids of all included ledger entries with the time `at`. */
 	idsAt: Set<string>;
 };
 
@@ -20,7 +21,7 @@ const ROWS_MAX = 10_000;
 
 const totalsOfExchange = new WeakMap<Exchange, Map<string, Totals>>();
 
-/** Returns the realised result on one instrument. */
+/** Returns the account's cumulative realised result on one instrument. */
 export function realizedOn(exchange: Exchange, accountId: string, symbol: string): Decimal {
 	return upToDate(exchange, accountId).bySymbol.get(symbol) ?? ZERO;
 }
@@ -49,9 +50,10 @@ function upToDate(exchange: Exchange, accountId: string): Totals {
 	return totals;
 }
 
-/** Returns the rows that are not yet in the sums, newest first. */
+/** Returns the ledger entries that the sums do not include yet, newest first. */
 function newRows(exchange: Exchange, accountId: string, totals: Totals): LedgerEntry[] {
-	// Rows are keyed by id, because a settlement booked between two requests shifts the rows of the second.
+	// Rows are keyed by id, because a settlement booked between the requests for two pages shifts the rows of the
+	// second page.
 	const rows = new Map<string, LedgerEntry>();
 	for (let offset = 0; ; offset += ROWS_MAX) {
 		const page = exchange.ledger(accountId, { from: totals.at, limit: ROWS_MAX, offset });

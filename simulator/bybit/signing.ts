@@ -11,7 +11,7 @@ import { BybitRefusal } from './errors.ts';
 
 const RECV_WINDOW_MS_DEFAULT = 5_000;
 
-/** A timestamp may run ahead of the server by less than this. */
+/** A timestamp must be less than this far ahead of the server's clock. */
 const AHEAD_MS_MAX = 1_000;
 
 export function hmacHex(secret: string, text: string): string {

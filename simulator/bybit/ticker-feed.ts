@@ -8,7 +8,7 @@ import { streamTicker, streamTradeBody, tickDirection } from './market-bodies.ts
 /** Minimum time between two pushes of a ticker (documentation page "Ticker", 2026-07-24). */
 const PUSH_MS = 100;
 
-/** If the book does not change, marks and predicted rates are still checked once per this many push periods. */
+/** Push periods between two checks of mark prices and predicted rates while the order book does not change. */
 const QUIET_PUSHES = 10;
 
 type Ticker = Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export type LogQuery = {
 /** The ledger entries that form one row, oldest first. */
 type Group = { readonly entries: LedgerEntry[] };
 
-/** Returns all rows in the window, newest first. */
+/** Returns the transaction log rows of the query's window, newest first. */
 export function transactionLog(
 	exchange: Exchange,
 	accountId: string,

@@ -19,7 +19,7 @@ export function settingOf(account: AccountState, instrument: Instrument): Effect
 	};
 }
 
-/** State of one symbol after a planned change, for example an order. */
+/** State of an account on one symbol that is assumed for a calculation, for example as it would be after an order. */
 export type Supposed = {
 	readonly symbol: string;
 	readonly wallet: Decimal;

@@ -12,7 +12,7 @@ export type AccountNotes = {
 	setHedged(accountId: string, isOn: boolean): void;
 	/** Account type in the exchange's own term; undefined for the default. The exchange's terms list the types. */
 	kind(accountId: string): string | undefined;
-	/** Undefined restores the default. */
+	/** Sets the account type; undefined restores the default. */
 	setKind(accountId: string, kind: string | undefined): void;
 	/** String that a front end stored under `name`; undefined if there is none. */
 	text(accountId: string, name: string): string | undefined;

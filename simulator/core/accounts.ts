@@ -34,10 +34,10 @@ const UID_FIRST = 20_000_001;
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** Printable ASCII without spaces, so that it fits into a header unchanged. */
+/** Form of a key, secret or passphrase: printable ASCII without spaces, which fits into a header unchanged. */
 const CREDENTIAL = /^[\x21-\x7e]{1,128}$/;
 
-/** A refused request about an account; the message states the reason. */
+/** Thrown if a request about an account is refused; the message states the reason. */
 export class AccountError extends Error {
 	override readonly name = 'AccountError';
 }
@@ -74,7 +74,10 @@ export type AccountBook = {
 	 * AccountError
 	 */
 	payFeesInAsset(name: string, wish: { readonly isOn: boolean; readonly deposit: Decimal | undefined }): void;
-	/** Mutes the account's events while connections stay open. A restart unmutes them. @throws AccountError */
+	/**
+	 * Mutes or unmutes the account's events. Its connections stay open. A restart unmutes the events. @throws
+	 * AccountError
+	 */
 	silence(name: string, isSilent: boolean): void;
 };
 
@@ -210,7 +213,7 @@ function checkAmount(amount: Decimal): void {
 	}
 }
 
-/** The caller runs this inside `commit`, like the two functions below. */
+/** Creates an account. Callers must run this function, `bookTransfer` and `wishedKey` inside `commit`. */
 function create(state: ExchangeState, name: string): AccountState {
 	const uid = UID_FIRST + state.accounts.size;
 	const created: AccountState = {
@@ -239,8 +242,8 @@ function bookTransfer(
 }
 
 /**
- * Returns the requested key with the requested changes. The default is the latest valid key that the account created
- * itself. A missing key is created.
+ * Returns the key that `wish` names, with the changes in `wish`. If `wish` names none, it is the latest valid key
+ * that the account created itself. Creates the key if it is missing.
  */
 function wishedKey(
 	state: ExchangeState,

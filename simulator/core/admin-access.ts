@@ -11,7 +11,7 @@ export const ACCESS_ROUTES: Readonly<Record<string, AdminRoute>> = {
 	'POST /accounts/*/keys/*/expire': (context, _body, name, key) => endKey(context, name, key, 'expire'),
 };
 
-/** Returns the application without its secret, which cannot be retrieved again. */
+/** Registers an application and returns it without its secret, which cannot be retrieved again. */
 function registerClient({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['clientId', 'clientSecret', 'name', 'redirectUris']);
 	const redirectUris = fields.texts('redirectUris', REDIRECT_URIS_MAX, REDIRECT_URI_CHARS_MAX);

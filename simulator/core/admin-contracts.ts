@@ -1,4 +1,4 @@
-/** Handles the admin routes that change contracts: ticks and lots, names, funding intervals and listing. */
+/** Handles the admin routes that change contracts: tick and lot sizes, names, funding intervals and listing. */
 import { formatDecimal } from '../../src/domain/decimal.ts';
 import type { AdminContext, AdminRoute } from './admin-route.ts';
 import { readFields, required } from './json-fields.ts';

@@ -103,7 +103,7 @@ export async function answerAdmin(
 	}
 }
 
-/** Replaces the second and fourth path segments with `*` and returns them as names. */
+/** Returns the path with `*` as its second and fourth segments, and the original segments as `name` and `inner`. */
 function patternOf(path: string): {
 	readonly pattern: string;
 	readonly name: string;
@@ -224,8 +224,8 @@ function orderSummary(order: Order): unknown {
 }
 
 /**
- * Pays the account's fees in the exchange's own coin while it holds enough. `deposit` is added to the balance in that
- * coin.
+ * Turns fee payment in the exchange's own coin on or off. When on, fees are paid in the coin as long as the balance
+ * in the coin suffices. `deposit` is added to the balance in the coin.
  */
 function payFeesInAsset({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const fields = readFields(body, ['on', 'deposit']);
@@ -265,7 +265,7 @@ function setKind({ exchange }: AdminContext, body: unknown, name: string): unkno
 	return { kind: kind ?? null };
 }
 
-/** Mutes the account's own streams. They stay open, and new ones can be opened. A restart unmutes them. */
+/** Mutes or unmutes the account's own streams. They stay open, and new ones can be opened. A restart unmutes them. */
 function setStreamSilent({ exchange }: AdminContext, body: unknown, name: string): unknown {
 	const isSilent = required(readFields(body, ['silent']).flag('silent'), 'silent');
 	exchange.accounts.silence(name, isSilent);
@@ -302,8 +302,8 @@ function setInsurance(context: AdminContext, body: unknown): unknown {
 }
 
 /**
- * Multiplies the coin's prices at this exchange. The effect is permanent unless `halfLifeMs` is given; it then halves
- * in each such period.
+ * Multiplies the coin's prices at this exchange by `factor`. The effect is permanent, or halves every `halfLifeMs`
+ * milliseconds if that is given.
  */
 function shock({ exchange }: AdminContext, body: unknown): unknown {
 	const fields = readFields(body, ['coin', 'factor', 'halfLifeMs']);
@@ -411,8 +411,8 @@ function texts(value: object): Record<string, unknown> {
 }
 
 /**
- * Turns request limits on or off. Tests of other subjects turn them off, because all clients on one machine share an
- * address.
+ * Turns request limits on or off. Tests that are not about limits turn them off, because all clients on one machine
+ * share an address.
  */
 function setLimits({ venue, exchange }: Parameters<AdminRoute>[0], body: unknown): unknown {
 	const isOn = required(readFields(body, ['on']).flag('on'), 'on');

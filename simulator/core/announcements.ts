@@ -1,8 +1,8 @@
 /**
  * Keeps the exchange's announcements: trading open or closed, planned maintenance, suspended transfers, and contracts
  * to be delisted or paused. A paused contract takes no orders, and a contract is delisted when its announced time
- * comes (`contract-listing.ts`). Everything else is only announced while orders are still accepted, so that tests
- * show whether a client respects announcements. Announcements are kept in memory, like the fault plan.
+ * comes (`contract-listing.ts`). All other announcements have no effect: the exchange still accepts orders, so that
+ * tests show whether a client respects them. Announcements are kept in memory, like the fault plan.
  */
 
 export const SERVICE_STATES = ['open', 'closed', 'cancelOnly'] as const;
@@ -20,7 +20,7 @@ export type Transfers = { readonly deposit: boolean; readonly withdrawal: boolea
 export type Announcements = {
 	service(): Service;
 	setService(state: ServiceState, title: string, now: number): void;
-	/** Returns planned maintenance in order of announcement. */
+	/** Returns the planned maintenance, earliest announcement first. */
 	maintenance(): readonly PlannedMaintenance[];
 	/** @throws RangeError if there are already `PLANS_MAX` entries */
 	plan(maintenance: Omit<PlannedMaintenance, 'id'>): PlannedMaintenance;
@@ -44,8 +44,8 @@ export function createAnnouncements(): Announcements {
 	let service: Service = { state: 'open', title: '', since: 0 };
 	let plans: PlannedMaintenance[] = [];
 	let lastId = 0;
-	// These maps hold one entry per currency or contract of the exchange at most, because the admin port accepts no
-	// others.
+	// The maps and the set below have at most one entry per currency or contract of the exchange, because the admin
+	// port accepts no others.
 	const transfers = new Map<string, Transfers>();
 	const delistings = new Map<string, number>();
 	const paused = new Set<string>();

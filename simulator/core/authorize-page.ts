@@ -1,10 +1,10 @@
 /**
- * Serves the authorization page (RFC 6749 section 4.1), which presents the application and its scopes and takes the
- * user's decision.
+ * Serves the authorization page (RFC 6749 section 4.1), which presents the application and its scopes and asks the
+ * user for a decision.
  *
  * The request stays in the address and is validated at every step; nothing is stored between steps. For an
- * unregistered client or redirect URI, the user gets an error page instead of a redirect, because otherwise this
- * would be an open redirector.
+ * unregistered client or redirect URI, the user gets an error page, because a redirect would make the page an open
+ * redirector.
  */
 import { html } from './html.ts';
 import type { Consent, OAuthClient } from './oauth.ts';
@@ -27,8 +27,9 @@ export type AuthorizeDialect = {
 	readonly style: PageStyle;
 	/** The only scope of the exchange. */
 	readonly scope: string;
-	/** Actions that a key permits (`may`) and does not permit (`mayNot`), as sentences for the user. */
+	/** Actions that a key permits, as sentences for the user. */
 	readonly may: readonly string[];
+	/** Actions that a key does not permit, as sentences for the user. */
 	readonly mayNot: readonly string[];
 	/** Path of the page that lists the user's keys. */
 	readonly keysPath: string;
@@ -52,7 +53,10 @@ type Asked = {
 	readonly redirectUri: string;
 	readonly state: string | undefined;
 	readonly challenge: string | undefined;
-	/** Error code from RFC 6749 section 4.1.2.1 that the application gets for an invalid request. */
+	/**
+	 * Error code from RFC 6749 section 4.1.2.1 that the application gets for an invalid request; undefined for a
+	 * valid one.
+	 */
 	readonly error: string | undefined;
 };
 
@@ -123,8 +127,8 @@ function readRequest(exchange: Exchange, dialect: AuthorizeDialect, query: URLSe
 }
 
 /**
- * Returns the error code of an invalid request. Both exchanges with OAuth document `state` as a parameter, so a
- * missing one is an error.
+ * Returns the error code of an invalid request, or undefined for a valid one. Both exchanges with OAuth document
+ * `state` as a parameter, so a missing `state` is an error.
  */
 function errorOf(dialect: AuthorizeDialect, query: URLSearchParams): string | undefined {
 	if (query.get('response_type') !== 'code') return 'unsupported_response_type';

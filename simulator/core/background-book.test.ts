@@ -25,7 +25,7 @@ const profile = {
 const ofTicks = (ticks: number): Decimal => (BigInt(Math.round(ticks * 10)) * tickSize) as Decimal;
 const scaled = (ticks: number): Decimal => (ofTicks(ticks) / 10n) as Decimal;
 
-/** Mostly small moves, and sometimes one large enough to leave the anchor. */
+/** Mostly small price moves, and sometimes one large enough to replace the anchor. */
 const moves = fc.array(
 	fc.oneof(
 		{ weight: 9, arbitrary: fc.integer({ min: -30, max: 30 }) },
@@ -83,8 +83,8 @@ test('liquidity taken is missing at every later step until it is refilled', () =
 			const play = (asks: boolean) => {
 				const book = createBackgroundBook(instrument);
 				for (const [at, { side, rank }] of steps.entries()) {
-					// Each step takes two seconds, in which a twentieth of a level refills, so taken liquidity comes
-					// back only partly.
+					// Each step takes two seconds, in which 4 % of a level refills, so taken liquidity comes back
+					// only partly.
 					book.moveTo((at + 1) * 2_000, path[at] as Decimal, profile);
 					if (asks) for (const each of SIDES) book.levels(each);
 					const level = book.levels(side).find((each) => each.rank === rank);

@@ -24,11 +24,11 @@ import type { BookLevel, Instrument, Side } from './types.ts';
 
 export type BackgroundLevel = {
 	readonly price: Decimal;
-	/** Base units, more than zero. */
+	/** Quantity in base units, more than zero. */
 	readonly quantity: Decimal;
 	/** Distance from the top of the book in levels; 0 for the best quote. */
 	readonly rank: number;
-	/** Price and quantity as a book entry. It stays the same object while both are unchanged. */
+	/** Price and quantity as an order book level. The object stays the same while price and quantity do not change. */
 	readonly shown: BookLevel;
 };
 
@@ -48,10 +48,13 @@ const ANCHOR_SHARE = 100n;
 const MS_PER_SECOND = 1000n;
 
 /**
- * The background book. Side `buy` means the bids. It is plain arithmetic on state that `createBackgroundBook` owns.
+ * Simulated liquidity of one instrument. Side `buy` means the bids. The whole state is inside `createBackgroundBook`.
  */
 export type BackgroundBook = {
-	/** Updates prices and refills to `at`, which must not be before the time of the previous call. */
+	/**
+	 * Moves the levels to the fair price and refills taken liquidity up to the time `at`, which must not be before
+	 * that of the previous call.
+	 */
 	moveTo(at: number, fair: Decimal, profile: LiquidityProfile): void;
 	/**
 	 * Returns the levels that are not empty, best first. Unchanged levels stay the same objects, and so does the
@@ -61,8 +64,8 @@ export type BackgroundBook = {
 	/** @throws RangeError if the level holds less than `quantity` */
 	take(side: Side, rank: number, quantity: Decimal): void;
 	/**
-	 * Returns how far a level concedes its price to an order at the fair price: half the spread, rounded up to the
-	 * tick.
+	 * Returns how much a level improves its price for a resting order that the fair price has reached: half the
+	 * spread, rounded up to the tick.
 	 */
 	concession(): Decimal;
 };
@@ -88,7 +91,7 @@ export function createBackgroundBook(instrument: Instrument): BackgroundBook {
 			return made;
 		}
 		if (last.best === first) return last.levels;
-		// A small price move changes only the best quote.
+		// The deeper levels are unchanged, so only the best quote moves.
 		const [top, ...deeper] = last.levels;
 		const isPlain = top?.rank === 0 && first > ZERO;
 		const moved = isPlain ? [levelOf(first, top.quantity, 0), ...deeper] : levelsAt(side, anchor, firstLine);
@@ -154,7 +157,7 @@ function bestQuotes(instrument: Instrument, fair: Decimal, halfSpread: Decimal):
 	const { tickSize } = instrument;
 	const sell = ceilToStep(add(fair, halfSpread), tickSize);
 	const buy = floorToStep(sub(fair, halfSpread), tickSize);
-	// With a zero spread, bid and ask could be equal.
+	// Bid and ask are at least one tick apart, even if the spread is zero.
 	return { sell, buy: min(buy, sub(sell, tickSize)) };
 }
 

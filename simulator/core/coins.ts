@@ -1,9 +1,9 @@
 /**
  * Defines the coins of the seeded world and their roles.
  *
- * Most coins are calm, so every exchange settles near the interest anchor. A few, chosen by the seed, have a slow
- * spread that keeps its sign and pays over a week. Restless coins have the highest current spreads, which decay
- * within hours.
+ * The funding of most coins is calm: it stays near the interest anchor on every exchange. A few coins, chosen by the
+ * seed, have a slow spread between exchanges, which keeps its sign and pays over a week. Restless coins have the
+ * highest current spreads, which decay within hours.
  */
 import { type ContractSketch, venueBase } from './contract-terms.ts';
 import type { ExchangeModule } from './exchange-module.ts';
@@ -28,8 +28,8 @@ function coin(asset: string, price: number, size: MarketSize, role: Role): Coin 
 }
 
 /**
- * Role `candidate` means that the seed may give the coin a slow spread. Each exchange's folder states which coins it
- * lists.
+ * Coins of the seeded world. Role `candidate` means that the seed may give the coin a slow spread. Each exchange's
+ * folder states which coins it lists.
  */
 const COINS: readonly Coin[] = [
 	coin('BTC', 85_000, 'giant', 'calm'),
@@ -108,7 +108,9 @@ export function usualPrice(asset: string): number {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Age of the newest listing at the first start, days. Every contract has settlements at least this far back. */
+/**
+ * Age of the newest listing when the world first starts, days. Every contract has settlements at least this far back.
+ */
 const LISTED_BEFORE_DAYS_MIN = 120;
 const LISTED_BEFORE_DAYS_MAX = 900;
 
@@ -116,13 +118,22 @@ const SLOW_SPREADS = 7;
 const SLOW_SPREAD_BP_MIN = 0.3;
 const SLOW_SPREAD_BP_MAX = 0.42;
 
-/** Restless instruments have one excursion per bucket, staggered so that one is always recent. */
+/**
+ * Time in which a restless instrument's funding rate has one excursion. Excursions are staggered, so that one of them
+ * is always recent.
+ */
 const RESTLESS_BUCKET_MS = 24 * HOUR_MS;
 const RESTLESS_SIZE_BP = { min: 1.8, max: 2.4 };
-/** Excursions of other instruments are too small to hide a slow spread for long. */
+/**
+ * Time in which any other instrument's funding rate has one excursion. The excursion is too small to hide a slow
+ * spread for long.
+ */
 const CALM_BUCKET_MS = 40 * HOUR_MS;
 const CALM_SIZE_BP = { min: 0.1, max: 0.3 };
-/** Size of one excursion at the first start that exceeds all others, bp per hour. */
+/**
+ * Size of the one excursion that exceeds all others, bp per hour. It takes place shortly before the first settlement
+ * of the world.
+ */
 const FIRST_JUMP_BP = 3;
 const FIRST_JUMP_BEFORE_SETTLEMENT_HOURS = 1.25;
 
@@ -152,7 +163,8 @@ type Entry = {
 
 /**
  * Returns every instrument of the seeded world.
- * @throws WorldError if an exchange lists an unknown coin, or slow spreads do not have exactly two end exchanges
+ * @throws WorldError if an exchange lists an unknown coin, or if slow spreads do not occur between exactly two
+ * exchanges
  */
 export function seededInstruments(
 	{ seed, firstStartAt, firstSettlementAt }: WorldRecord,
@@ -197,7 +209,7 @@ function endsOf(listers: readonly Lister[]): Ends {
 function coinEntries(seed: number, firstSettlementAt: number, listers: readonly Lister[]): readonly Entry[] {
 	const ends = endsOf(listers);
 	const spreads = slowSpreads(seed, listers, ends);
-	// Instruments listed on both end exchanges, which take turns at having the highest spread.
+	// Restless coins that both end exchanges list. They take turns at having the highest spread.
 	const restless = COINS.filter(
 		({ role, asset }) => role === 'restless' && ends.every(({ hours }) => hours.has(asset)),
 	);

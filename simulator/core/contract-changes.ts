@@ -1,6 +1,7 @@
 /**
- * Applies the contract changes that the admin port has made since the world was created: names, ticks, lots,
- * intervals and listing. All changes are stored as one value in the database, so that a restart restores them.
+ * Applies the contract changes that the admin port has made since the world was created: names, tick and lot sizes,
+ * funding intervals and listing. All changes are stored as one value in the database, so that a restart restores
+ * them.
  */
 import type { Decimal } from '../../src/domain/decimal.ts';
 import { parseDecimal } from '../../src/domain/decimal.ts';
@@ -117,7 +118,8 @@ export function changedWorld(world: World, changes: ContractChanges): World {
 		},
 		settledRate(instrument, settlementAt) {
 			const interval = intervalOf(instrument);
-			// The world has no rate for the new settlement times, so the predicted rate just before is settled.
+			// The world has no rate for the new settlement times, so the rate predicted just before the settlement is
+			// used.
 			return interval !== undefined && settlementAt >= interval.from
 				? world.predictedRate(made(instrument), settlementAt - 1)
 				: world.settledRate(made(instrument), settlementAt);

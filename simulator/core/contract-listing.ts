@@ -1,4 +1,4 @@
-/** Changes contracts at run time, as exchanges do: tick, lot, name, funding interval and listing. */
+/** Changes contracts at run time, as exchanges do: tick size, lot size, name, funding interval and listing. */
 import { type Decimal, formatDecimal } from '../../src/domain/decimal.ts';
 import {
 	CHANGES,
@@ -13,7 +13,7 @@ import { commit, type ExchangeState, loadState, marketOf, reserveSequences } fro
 import { createMarket, type Market } from './market.ts';
 import type { Instrument } from './types.ts';
 
-/** A refused change; the message states the reason. */
+/** Thrown if a contract change is refused; the message states the reason. */
 export class ContractError extends Error {
 	override readonly name = 'ContractError';
 }
@@ -72,7 +72,7 @@ export function createContractListing(
 			state.store.setMeta(CHANGES, writeChanges(changes));
 			if (old !== undefined && old !== next.symbol) state.store.renameSymbol(old, next.symbol);
 		});
-		// Settlements due until now were booked with the old schedule; the next ones follow the new one.
+		// Settlements due until now were booked under the old schedule. Later settlements follow the new one.
 		state.settlementDueAt = 0;
 		if (old !== undefined) state.markets.delete(old);
 		if (next.unlisted !== true) state.markets.set(next.symbol, marketAfter(before, instrument));
@@ -81,7 +81,10 @@ export function createContractListing(
 		return instrument;
 	}
 
-	/** Returns the changed market. It keeps its book, so listeners receive the difference and miss nothing. */
+	/**
+	 * Returns the changed contract's market with the resting orders of the old one. Unless the name changed, the
+	 * market also takes over the visible book and its listeners, so that they get the change as a normal update.
+	 */
 	function marketAfter(before: Market | undefined, instrument: Instrument): Market {
 		const sequence = (before?.visible.sequence ?? state.sequencesReserved) + 1;
 		reserveSequences(state, sequence);

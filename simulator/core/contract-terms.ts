@@ -92,7 +92,7 @@ const PRICE_AND_SIZE_DECIMALS = 6;
 const RISE_FACTOR = 2;
 
 /**
- * Returns the smallest power of ten, up to 1, with which prices near the usual one have at most `figures` significant
+ * Returns the smallest power of ten, up to 1, with which prices near `price` have at most `figures` significant
  * figures.
  */
 function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decimal {
@@ -103,8 +103,8 @@ function tickOfFigures(figures: number, price: number, lotSize: Decimal): Decima
 }
 
 /**
- * Returns the lot size. A contract is worth 15 to 150 USD. Exchanges that count coins have lots of a tenth of that,
- * except for the largest coins.
+ * Returns the lot size. If the exchange counts contracts, a lot is worth 15 to 150 USD. If it counts coins, a lot is
+ * worth a tenth of that, except for the largest coins.
  */
 function usualLot({ countsContracts }: VenueTerms, size: MarketSize, price: number): Decimal {
 	return powerOfTenAtMost((countsContracts || size === 'giant' ? 150 : 15) / price);

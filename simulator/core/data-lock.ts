@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Another process has locked the directory. */
+/** Thrown if another process has locked the data directory. */
 export class DataLockError extends Error {
 	override readonly name = 'DataLockError';
 }

@@ -1,8 +1,8 @@
 /**
  * Keeps dead-man switches, which cancel an account's orders when its owner falls silent. Each armed switch has the
  * time at which the exchange will cancel the orders it covers. Exchanges arm a switch on request (Binance, OKX,
- * Hyperliquid) or after a lost connection (Bybit); these rules are in the front ends. The state survives a kill of
- * the simulator.
+ * Hyperliquid) or after a lost connection (Bybit); the front ends contain the rules for that. The state survives a
+ * kill of the simulator.
  */
 /** The orders that one switch covers: all orders of the account, or those with the symbol or the tag. */
 export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?: string | undefined };
@@ -10,7 +10,10 @@ export type DeadManScope = { readonly symbol?: string | undefined; readonly tag?
 type Armed = DeadManScope & { readonly accountId: string; readonly at: number };
 
 export type DeadManBook = {
-	/** Cancels the covered orders at `at`. This replaces an earlier time. */
+	/**
+	 * Arms a switch, which cancels the covered orders at the time `at`. If the switch is already armed, this replaces
+	 * its time.
+	 */
 	arm(accountId: string, scope: DeadManScope, at: number): void;
 	/** Disarms a switch. Returns true if it was armed. */
 	disarm(accountId: string, scope: DeadManScope): boolean;
@@ -18,14 +21,17 @@ export type DeadManBook = {
 	armed(accountId: string): readonly (DeadManScope & { readonly at: number })[];
 	/** Returns how many of the account's switches have fired since `from`. */
 	firedSince(accountId: string, from: number): number;
-	/** True or false if the admin port has set it; undefined if the exchange's own rules decide. */
+	/**
+	 * Returns whether the admin port lets the account use dead-man switches; undefined if it has not decided and the
+	 * exchange's own rules apply.
+	 */
 	granted(accountId: string): boolean | undefined;
 	grant(accountId: string, isGranted: boolean): void;
-	/** Returns the account's time window in force at `now`, milliseconds; undefined if it was never set. */
+	/** Returns the account's countdown in force at `now`, milliseconds; undefined if it was never set. */
 	windowMs(accountId: string, now: number): number | undefined;
-	/** Sets the account's time window, in force from `from`. */
+	/** Sets the account's countdown, in force from the time `from`. */
 	chooseWindow(accountId: string, ms: number, from: number): void;
-	/** Cancels the orders of every due switch. Each call above does this first. */
+	/** Cancels the orders of every due switch. `arm`, `disarm`, `armed` and `firedSince` do this first. */
 	fireDue(now: number): void;
 };
 

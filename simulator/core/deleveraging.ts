@@ -24,14 +24,14 @@ import type { Market } from './market.ts';
 import { publishBook } from './market-advance.ts';
 import type { Position, Side } from './types.ts';
 
-/** A refused deleveraging; the message states the reason. */
+/** Thrown if a deleveraging is refused; the message states the reason. */
 export class DeleveragingError extends Error {
 	override readonly name = 'DeleveragingError';
 }
 
 /**
- * Returns profit per entry value × leverage. A loss is divided by the leverage instead, so that losing positions come
- * last (KuCoin, same page).
+ * Returns the position's score in the queue: profit per entry value × leverage. A loss is divided by the leverage
+ * instead, so that losing positions come last (KuCoin support "Auto-Deleveraging (ADL)").
  */
 function scoreOf(position: Position): Decimal {
 	const entryValue = mulDown(position.entryPrice, abs(position.quantity));
@@ -41,9 +41,8 @@ function scoreOf(position: Position): Decimal {
 }
 
 /**
- * Reduces positions on the other side of the account that is being closed, in queue order, until `quantity` is
- * placed. These are shorts if `side` is `sell` and longs if it is `buy`. Runs inside `commit`. @returns the quantity
- * placed
+ * Reduces positions opposite to the closed one, in queue order, until `quantity` is placed. `side` is the side of the
+ * closing trade: `sell` reduces shorts, `buy` reduces longs. Runs inside `commit`. @returns the quantity placed
  */
 export function deleverage(
 	state: ExchangeState,

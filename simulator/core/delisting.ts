@@ -1,6 +1,6 @@
 /**
  * Delists a contract. Resting orders are cancelled, and positions are settled at the average index price under the
- * exchange's terms. The price is rounded to the tick, which no exchange documents.
+ * exchange's terms. No exchange documents how it rounds the price; we round it to the tick.
  */
 import { abs, add, type Decimal, floorToStep, ZERO } from '../../src/domain/decimal.ts';
 import { commit, type ExchangeState } from './exchange-state.ts';

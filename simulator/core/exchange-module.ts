@@ -44,7 +44,7 @@ export type SeededListing = {
 	readonly eightHourPhase?: number;
 	/**
 	 * True for exactly two exchanges, between which slow spreads occur; all others have rates in between. A restless
-	 * coin has its excursions on the one of the two that settles it more often.
+	 * coin has its excursions on whichever of these two exchanges settles it more often.
 	 */
 	readonly isEndOfSlowSpreads?: true;
 };
@@ -60,7 +60,7 @@ export type Namesake = {
 
 /** The series that an exchange plays if the world replays recorded history. */
 export type PlayedHistory = {
-	/** Name of the exchange whose recorded funding is played. It is the exchange itself if a file has its series. */
+	/** Name of the exchange whose recorded funding this exchange plays: its own if a history file has it. */
 	readonly plays: string;
 	/** Identifies the exchange's own recorded series; undefined if there is none. */
 	readonly recorded?: RecordedSeries;

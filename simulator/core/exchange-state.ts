@@ -46,7 +46,7 @@ export type ExchangeState = {
 	readonly store: Store;
 	readonly clock: () => number;
 	readonly outbox: Outbox;
-	/** The world's contracts before changes by the admin port; `changes` has those. */
+	/** The world's contracts before changes by the admin port; `changes` has these changes. */
 	readonly madeInstruments: readonly Instrument[];
 	readonly changes: ContractChanges;
 	/** Announcements are kept in memory only. */
@@ -60,11 +60,13 @@ export type ExchangeState = {
 	readonly settledUpTo: Map<string, number>;
 	/** Balance of the insurance fund, USDT. */
 	fund: Decimal;
-	/** Shocks in order of time; `world` applies them to prices. */
+	/** Price shocks, oldest first; `world` applies them to prices. */
 	readonly shocks: PriceShock[];
-	/** The last id counter issued. */
+	/** Counter in the last issued id. */
 	lastId: number;
-	/** Book sequences below this are reserved in the database. A start continues at this number. */
+	/**
+	 * Order book sequence numbers below this are reserved in the database. After a restart, numbering continues here.
+	 */
 	sequencesReserved: number;
 	/** Time of the next settlement check; 0 means at once. */
 	settlementDueAt: number;
@@ -75,7 +77,7 @@ export type ExchangeState = {
 /** Initial balance of the insurance fund, USDT. */
 const FUND_AT_FIRST = fromInteger(1_000_000);
 
-/** Number of sequences that one database write reserves. */
+/** Number of sequence numbers that one database write reserves. */
 const SEQUENCE_BLOCK = 100_000;
 
 const RESERVED = 'bookSequencesReserved';
@@ -130,7 +132,10 @@ export function createExchangeState(options: {
 	return state;
 }
 
-/** Reloads accounts, orders and positions from the database; books stay as they are. */
+/**
+ * Reloads accounts, orders and positions from the database. Background liquidity and sequence numbers stay as they
+ * are.
+ */
 export function loadState(state: ExchangeState): void {
 	const { store } = state;
 	state.lastId = store.lastId();
@@ -216,14 +221,14 @@ export function newId(state: ExchangeState): string {
 	return outerId(state.lastId);
 }
 
-/** Reserves `sequence` in the database, if it is not reserved yet, before it is published. */
+/** Reserves the sequence number in the database, if it is not reserved yet. Call this before publishing the number. */
 export function reserveSequences(state: ExchangeState, sequence: number): void {
 	if (sequence < state.sequencesReserved) return;
 	state.sequencesReserved = sequence + SEQUENCE_BLOCK;
 	state.store.setMeta(RESERVED, String(state.sequencesReserved));
 }
 
-/** @throws RangeError for an unknown id, because front ends only pass ids that they received */
+/** @throws RangeError for an unknown id, which is a programming error: front ends only pass ids that they received */
 export function accountState(state: ExchangeState, accountId: string): AccountState {
 	const found = state.accounts.get(accountId);
 	if (found === undefined) throw new RangeError(`No account ${accountId} on ${state.name}.`);

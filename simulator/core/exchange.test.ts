@@ -29,7 +29,7 @@ const step = fc.oneof(
 			symbol: fc.constantFrom('AAAUSDT', 'BBBUSDT'),
 			side: fc.constantFrom<'buy' | 'sell'>('buy', 'sell'),
 			lots: fc.integer({ min: 51, max: 40_000 }),
-			/** Ticks from 100; undefined for a market order. */
+			/** Price of a limit order in ticks from 100; undefined for a market order. */
 			ticks: fc.option(fc.integer({ min: -40, max: 40 }), { nil: undefined }),
 			timeInForce: fc.constantFrom(
 				'GTC' as const,
@@ -308,7 +308,8 @@ describe('a start after a kill', () => {
 					const before = everything(on.exchange);
 					const { sequence } = on.exchange.book('AAAUSDT', 50);
 					const again = on.reopen();
-					// Without background levels, the refilled background fills no order while the clock stands still.
+					// A restarted exchange has a full background, which could fill orders. The world gets no
+					// background levels, so that nothing fills before the comparison.
 					on.world.profile = { ...on.world.profile, levelNotional: [] };
 					expect(everything(again)).toEqual(before);
 					expect(again.book('AAAUSDT', 50).sequence).toBeGreaterThan(sequence);

@@ -205,7 +205,7 @@ export class SimulatedExchange implements Exchange {
 		});
 	}
 
-	/** Takes over lost positions after the orders at the fair price have filled. Runs at most once per millisecond. */
+	/** Takes over positions without enough margin, at most once per millisecond. Markets must be up to date. */
 	#check(now: number): void {
 		if (this.#checkedAt >= now) return;
 		this.#checkedAt = now;

@@ -43,8 +43,8 @@ export type Fault = {
 		 */
 		| { readonly kind: 'ban'; readonly ms?: number | undefined }
 		/**
-		 * Any operation: while the entry exists, changes become visible to requests late. Lags are drawn from the
-		 * seed.
+		 * Only for operation `any`: while the entry exists, changes become visible to requests late. Lags are drawn
+		 * from the seed.
 		 */
 		| ({ readonly kind: 'lag' } & Omit<ReadLag, 'seed'>);
 };
@@ -95,7 +95,7 @@ export type FaultPlan = {
 	/** Returns the current lag from the latest entry that has one. */
 	lag(): ReadLag | undefined;
 	/**
-	 * Returns the current lag for a request that reads the account, and counts a hit. Undefined for any other
+	 * Returns the current lag for a request that reads the account, and counts a hit. Returns undefined for any other
 	 * request.
 	 */
 	takeLag(operation: string): ReadLag | undefined;
@@ -187,7 +187,7 @@ function readShare(fields: Fields): number | undefined {
 	return Number(formatDecimal(share));
 }
 
-/** Returns a number in [0, 1), always the same for the same request and entry. */
+/** Returns a number in [0, 1) that depends only on `seed` and `matched`. */
 function drawn(seed: number, matched: number): number {
 	return uniformBetween(streamOf(seed, 'fault'), matched, 0, 1);
 }

@@ -1,7 +1,7 @@
 /**
- * Charges fees in the exchange's own coin, if its terms have one. An account with this setting and enough balance
- * pays the fees of its own orders in that coin, at a discount. Its USDT wallet then does not change. Liquidation fees
- * are always charged in USDT.
+ * Charges fees in the exchange's own coin, if its terms have one. An account must have turned this on and hold enough
+ * of the coin. It then pays the fees of its own orders in the coin, at a discount, and its USDT wallet does not
+ * change. Liquidation fees are always charged in USDT.
  */
 import { add, type Decimal, divUp, mulUp, ONE, sub, ZERO } from '../../src/domain/decimal.ts';
 import { type AccountState, type ExchangeState, newId } from './exchange-state.ts';
@@ -9,8 +9,8 @@ import { marginShare } from './money-rounding.ts';
 import type { AssetBalance, AssetEntry, FeeAssetHolding } from './venue-records.ts';
 
 /**
- * Returns the fee in the exchange's coin and its value; undefined if the account does not use the coin or holds too
- * little.
+ * Returns the discounted fee in the exchange's own coin, and its value in USDT. Returns undefined if the account does
+ * not use the coin or holds too little of the coin.
  */
 export function discountedFee(
 	state: ExchangeState,
@@ -33,7 +33,7 @@ function feeAssetOf({ name, terms }: ExchangeState): string {
 	return terms.feeAsset.asset;
 }
 
-/** Returns the account's balance in the coin; undefined if it never held any. */
+/** Returns the account's balance in the exchange's own coin; undefined if it never held any. */
 export function assetBalanceOf(
 	state: ExchangeState,
 	{ feeAsset }: AccountState,
@@ -44,7 +44,10 @@ export function assetBalanceOf(
 	return { asset, amount: feeAsset.amount, price: state.world.assetPrice(asset, at) };
 }
 
-/** Changes an account's balance in the coin, always with a row that states the reason. Runs inside `commit`. */
+/**
+ * Changes an account's balance in the exchange's own coin, always with a row that states the reason. Runs inside
+ * `commit`.
+ */
 export function changeAsset(
 	state: ExchangeState,
 	account: AccountState,
@@ -62,7 +65,7 @@ export function changeAsset(
 	});
 }
 
-/** Stores an account's holding of the coin. Runs inside `commit`. */
+/** Stores an account's balance in the exchange's own coin. Runs inside `commit`. */
 export function keepHolding(state: ExchangeState, account: AccountState, holding: FeeAssetHolding): void {
 	account.feeAsset = holding;
 	state.store.putFeeAsset(account.account.id, holding.amount, holding.isOn);

@@ -14,8 +14,8 @@ import { isOpen } from './store-rows.ts';
 import type { Fill, LedgerEntry, Order, Origin } from './types.ts';
 
 /**
- * Accounts and symbols that an operation has changed, with the cause of each change. They are written at the end of
- * the operation and reported after it.
+ * Accounts and symbols that an operation has changed, with the cause of each change. The changes are written to the
+ * database at the end of the operation and reported after it.
  */
 export type Touched = Map<AccountState, Map<string, Origin>>;
 
@@ -174,7 +174,7 @@ export function changeWallet(
 	});
 }
 
-/** Fills a resting order at its own price, and removes it from the book if it is then complete. */
+/** Fills a resting order at its own price, and removes it from the book once it is completely filled. */
 export function fillResting(
 	state: ExchangeState,
 	market: Market,
@@ -204,7 +204,7 @@ export function keepResting(state: ExchangeState, market: Market, resting: Resti
 	state.outbox.add({ to: 'account', accountId: after.accountId, event: { kind: 'order', order: after } });
 }
 
-/** Returns the order canceled with `endReason`, before it was fully filled. */
+/** Returns an open order as canceled, with the reason `endReason`. */
 export function canceled(order: Order, endReason: string, at: number): Order {
 	return {
 		...order,
@@ -215,8 +215,8 @@ export function canceled(order: Order, endReason: string, at: number): Order {
 }
 
 /**
- * Adjusts an account's reduce-only orders after its position changed. An order that has nothing left to reduce ends,
- * and an order larger than the position shrinks to it.
+ * Adjusts an account's reduce-only orders after its position changed. An order that has nothing left to reduce is
+ * canceled, and an order larger than the position shrinks to it.
  */
 export function fitReduceOnly(state: ExchangeState, market: Market, touched: Touched, at: number): void {
 	const { symbol } = market.instrument;
@@ -237,7 +237,7 @@ export function fitReduceOnly(state: ExchangeState, market: Market, touched: Tou
 	}
 }
 
-/** Writes the changed records to the database. */
+/** Writes the changed accounts and positions to the database. */
 export function writeTouched(state: ExchangeState, touched: Touched): void {
 	for (const [account, symbols] of touched) {
 		const { id } = account.account;

@@ -1,5 +1,5 @@
 /**
- * Places orders in an account's name for the exchange, and cancels the account's own orders before them. Runs inside
+ * Places the exchange's orders in an account's name, and cancels the account's own orders first. Runs inside
  * `commit`.
  */
 import { abs, type Decimal, ZERO } from '../../src/domain/decimal.ts';

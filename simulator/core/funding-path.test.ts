@@ -27,7 +27,7 @@ test('a constant hourly rate settles as that rate times the hours, within cap an
 test('the last hour of an interval has the highest weight', () => {
 	const lastHourOnly = (at: number): number => (at > 79 * HOUR ? 0.0001 : 0);
 	const firstHourOnly = (at: number): number => (at < 73 * HOUR ? 0.0001 : 0);
-	// 8/36 and 1/36 of the weights, times 8 hours at 1 bp.
+	// The last of the eight hours has 8/36 of the weight, the first 1/36. Eight hours at 1 bp are 80,000 units.
 	expect(settledUnits(lastHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((8 / 36) * 80_000));
 	expect(settledUnits(firstHourOnly, 80 * HOUR, 8 * HOUR, WIDE)).toBe(Math.round((1 / 36) * 80_000));
 });
@@ -135,7 +135,8 @@ test('after a rate at its cap settlements are hourly, and their predicted rates 
 	expect(toNumber(path.settledRate(24 * HOUR))).toBe(0.003);
 	expect(clock.next(24 * HOUR)).toBe(25 * HOUR);
 	expect(toNumber(path.settledRate(25 * HOUR))).toBeCloseTo(0.0006, 8);
-	// The predicted rate starts at an eighth of the 8-hour rate. Later rates are those of the hour itself.
+	// The predicted rate starts at an eighth of the 8-hour rate. The rate settled at hour 33 is that of the hour
+	// itself.
 	expect(toNumber(path.predictedRate(24 * HOUR + 1))).toBeCloseTo(0.003 / 8, 4);
 	expect(toNumber(path.settledRate(33 * HOUR))).toBeCloseTo(0.00001, 8);
 	// 16 small hourly rates after hour 32 return the schedule to the 8-hour grid.

@@ -51,7 +51,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 	const quick = streamOf(seed, `funding-quick/${name}`);
 	const jumps = streamOf(seed, `funding-jump/${name}`);
 	return (at) => {
-		// The slow mean varies by ±24 % at most, so one that is worth trading stays worth trading.
+		// The slow mean varies by ±24 % at most, so a coin that is worth trading stays worth trading.
 		const slowBp = plan.slowBpPerHour * (1 + 0.08 * noiseAt(slow, at, 21 * DAY_MS));
 		let fastBp = 0.01 * noiseAt(drift, at, 9 * DAY_MS) + 0.03 * noiseAt(quick, at, 3 * HOUR_MS);
 		if (plan.jumps !== undefined) fastBp += habitualJumps(jumps, plan.jumps, at);
@@ -62,7 +62,7 @@ export function hourlyRate(seed: number, name: string, plan: HourlyRatePlan): Ho
 
 function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 	const current = Math.floor((at - habit.bucketOffsetMs) / habit.bucketMs);
-	// The half-life is 2.5 hours at most, so nothing older than 25 hours matters.
+	// The half-life is 2.5 hours at most, so jumps older than 25 hours do not matter.
 	const bucketsBack = Math.ceil((HALF_LIVES_KEPT * 2.5 * HOUR_MS) / habit.bucketMs);
 	let total = 0;
 	for (let bucket = current - bucketsBack; bucket <= current; bucket += 1) {
@@ -73,7 +73,7 @@ function habitualJumps(stream: Stream, habit: JumpHabit, at: number): number {
 
 /**
  * Returns the jump in a bucket. Buckets 2k and 2k+1 are a pair with the same size and half-life and with opposite
- * signs, in an order that the seed decides.
+ * signs. The seed decides which sign comes first.
  */
 function jumpOfBucket(stream: Stream, habit: JumpHabit, bucket: number): Jump {
 	const pair = Math.floor(bucket / 2);
@@ -130,8 +130,8 @@ export function settledUnits(
 }
 
 /**
- * 0.025 %. Rates up to this size count as small when deciding the end of hourly settlements (Binance, announced
- * 2026-01-02).
+ * Maximum absolute rate that counts as calm, 0.025 %, in units of 1e-8. Calm rates end hourly settlements (Binance,
+ * announced 2026-01-02).
  */
 const CALM_UNITS_MAX = 0.00025 * RATE_UNITS_PER_ONE;
 
@@ -164,13 +164,14 @@ export type RunningPeriod = {
 
 /** Noise of the predicted rate at the start of an 8-hour interval: 0.15 bp, in units of 1e-8. */
 const ESTIMATE_NOISE_UNITS_8H = 1500;
-/** Only within this time before the settlement may the predicted rate equal the final one. */
+/** Time before a settlement in which the predicted rate may equal the settled one, milliseconds. */
 const LAST_INSTANTS_MS = 3000;
 
 /**
- * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the coming rate has weight f².
- * This is the part of the linear time weights that has already passed. The noise fades as the weight grows. Until
- * three seconds before the settlement the result never equals the coming rate, unless the limits force it.
+ * Returns the predicted rate at `at`, in units of 1e-8. At fraction f of the interval, the rate that will settle has
+ * weight f², and the last settled rate the rest. This weight is the part of the linear time weights that has already
+ * passed. The noise fades as the weight grows. Until three seconds before the settlement the result never equals the
+ * rate that will settle, unless the limits force it.
  */
 export function runningEstimateUnits(
 	stream: Stream,

@@ -33,6 +33,6 @@ export function placesOf(step: Decimal): number {
 	return DECIMAL_PLACES;
 }
 
-/** Simulated funding rates have 8 decimals, so they are kept as plain numbers in units of 1e-8. */
+/** Decimal places of a simulated funding rate. Rates are kept as plain numbers in units of 1e-8. */
 export const RATE_PLACES = 8;
 export const RATE_UNITS_PER_ONE = 1e8;

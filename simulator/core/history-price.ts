@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000;
 export type RecordedPrice = (at: number) => number | undefined;
 
 /**
- * Parallel arrays with one stretch of time per index. Until the next time the price moves from `open` to `close`,
- * within `low` and `high`.
+ * Stretches of time as parallel arrays, one stretch per index. From the time of a stretch to that of the next, the
+ * price moves from `open` to `close` and stays within `low` and `high`.
  */
 type Stretches = {
 	readonly times: Float64Array;
@@ -27,8 +27,8 @@ type Stretches = {
 export type RecordedMarks = { readonly instants: Float64Array; readonly marks: Float64Array };
 
 /**
- * Returns prices from the candles, and from the mark prices where there are no candles. In between, the price follows
- * `noise`, adjusted to meet the recorded points.
+ * Returns prices from the candles, and from the mark prices where there are no candles. Between recorded points, the
+ * price follows `noise`, adjusted to meet these points.
  * @param marks undefined to return prices only within the candles' own hours
  */
 export function recordedPrice(
@@ -59,7 +59,7 @@ export function recordedPrice(
 type Point = {
 	readonly at: number;
 	readonly open: number;
-	/** 0 if the stretch ends at the price of the next point. */
+	/** Price at the end of the stretch; 0 if it is the price of the next point. */
 	readonly close: number;
 	readonly low: number;
 	readonly high: number;
@@ -102,8 +102,8 @@ function stretchesOf(candles: RecordedCandles | undefined, marks: RecordedMarks 
 }
 
 /**
- * Returns the standard deviation of the hourly logarithmic change in recorded mark prices; `usual` if there are too
- * few.
+ * Returns the standard deviation of the hourly log return of recorded mark prices, or `usual` if too few prices are
+ * recorded.
  */
 export function hourlyVolatilityOf(marks: RecordedMarks, usual: number): number {
 	let squares = 0;

@@ -28,19 +28,20 @@ import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './w
 
 const DAY_MS = 86_400_000;
 /**
- * The last stretch of a series, repeated forever after its end. Whole days are divisible by every interval, so
+ * Days at the end of a series that are repeated forever after it. Whole days are divisible by every interval, so
  * settlement hours stay the same.
  */
 const REPEATED_DAYS = 30;
 const REPEATED_MS = REPEATED_DAYS * DAY_MS;
-/** Days of history wanted before and after the first start. The past also has a minimum. */
+/** Days of history wanted before the first start. The minimum is `DAYS_BEHIND_MIN`. */
 const DAYS_BEHIND_WANTED = 60;
+/** Days of history wanted after the first start. */
 const DAYS_AHEAD_WANTED = 60;
 
 /**
- * Returns the history instant that the first settlement after the first start plays. It is one at which most coins
- * settle. The seed chooses among instants with 60 days of history on both sides, or with at least 36 days before if
- * the history is shorter.
+ * Returns the history instant that the first settlement after the first start plays. Many coins settle at it: at
+ * least half as many as at any other candidate. The seed chooses among instants with 60 days of history on both
+ * sides, or with at least 36 days before if the history is shorter.
  */
 export function firstPlayedInstant(history: RecordedHistory, seed: number): number {
 	const settling = new Map<number, number>();
@@ -54,7 +55,8 @@ export function firstPlayedInstant(history: RecordedHistory, seed: number): numb
 	const isRoomy = days >= DAYS_BEHIND_WANTED + DAYS_AHEAD_WANTED + 1;
 	const behind = isRoomy ? DAYS_BEHIND_WANTED : DAYS_BEHIND_MIN;
 	const ahead = Math.min(DAYS_AHEAD_WANTED, Math.max(0, days - DAYS_BEHIND_MIN - 1));
-	// The range begins half a day later than required, because the settlement and the first start are minutes apart.
+	// The range begins half a day later than required, which covers the minutes between the first start and the
+	// settlement.
 	const earliest = history.from + behind * DAY_MS + DAY_MS / 2;
 	const latest = history.to - ahead * DAY_MS;
 	const candidates = [...settling.keys()]
@@ -155,8 +157,8 @@ function pricesOf(exchanges: readonly ExchangeModule[]): {
 }
 
 /**
- * Returns the history time whose price is played at history time `at`. After the end, it runs back and forth so that
- * prices do not jump.
+ * Returns the history time whose price is played at history time `at`. After `end`, the last 30 days are played
+ * backward and forward in turn, so that prices do not jump.
  */
 function pastOf(at: number, end: number): number {
 	if (at <= end) return at;
@@ -201,7 +203,7 @@ function recordedFunding(
 			const period = {
 				from: series.timeOf(position),
 				to: series.timeOf(position + 1),
-				// After the interval changed, the old rate is scaled to the new length.
+				// After a change of the interval, the last rate is scaled to the new length.
 				lastUnits: (unitsOf(position) * intervalMs) / intervalOf(position),
 				comingUnits: unitsOf(position + 1),
 				intervalMs,

@@ -23,7 +23,7 @@ type Recorder = RecordedSeries & {
 export type RecordedFunding = {
 	/** History milliseconds, rounded to the second because recorded timestamps have a jitter of a few milliseconds. */
 	readonly instants: Float64Array;
-	/** Rates per interval in units of 1e-8; Hyperliquid's longer rates are rounded to this. */
+	/** Rates per interval in units of 1e-8. Hyperliquid's rates have more decimals and are rounded. */
 	readonly units: Float64Array;
 	/** Length of the interval that ends with each settlement, milliseconds. */
 	readonly intervals: Float64Array;
@@ -42,7 +42,9 @@ export type RecordedCandles = {
 
 export type RecordedCoin = {
 	readonly base: string;
-	/** Funding keyed by exchange: the exchanges that share the coins, and others with enough records. */
+	/**
+	 * Funding by exchange: the exchanges that share the coins (`isShared`), and other exchanges with enough records.
+	 */
 	readonly funding: ReadonlyMap<string, RecordedFunding>;
 	/** Candles keyed by exchange, only for the exchanges that share the coins. */
 	readonly candles: ReadonlyMap<string, RecordedCandles>;
@@ -52,18 +54,24 @@ export type RecordedHistory = {
 	readonly coins: readonly RecordedCoin[];
 	/** Names of the exchanges that share the coins. */
 	readonly sharing: readonly string[];
-	/** Time range in which every coin has settlements on all exchanges that share the coins, history milliseconds. */
+	/**
+	 * Start of the time range in which every coin has settlements on all exchanges that share the coins, history
+	 * milliseconds.
+	 */
 	readonly from: number;
+	/** End of the time range that begins at `from`, history milliseconds. */
 	readonly to: number;
-	/** First and last settlement of any coin, history milliseconds. */
+	/** First settlement of any coin, history milliseconds. */
 	readonly earliest: number;
+	/** Last settlement of any coin, history milliseconds. */
 	readonly latest: number;
 	/** Number of settled rates on the exchanges that share the coins. */
 	readonly settlements: number;
 };
 
-/** Minimum history before the first start. `DAYS_MIN` is the shortest history worth playing. */
+/** Minimum history before the first start, days. */
 export const DAYS_BEHIND_MIN = 36;
+/** Length of the shortest history worth playing, days. */
 const DAYS_MIN = DAYS_BEHIND_MIN + 1;
 
 const FUNDING_COLUMNS = ['ts_ms', 'venue', 'symbol', 'base', 'quote', 'rate', 'interval_h'];
@@ -185,9 +193,9 @@ function fundingOf(rows: readonly FundingRow[]): RecordedFunding {
 }
 
 /**
- * Returns the interval lengths in hours. The recorded column is the gap to the previous row, so two cases need
- * correction. After a change, only the row that follows has the new interval. A single missing row looks like a
- * longer interval between two equal ones, which is not a change.
+ * Returns the interval lengths in hours. The recorded length is the gap to the previous row, so the first row after a
+ * change already has the new length. A row without a length gets that of the next row, or else of the previous row,
+ * or else 8. A gap that is a multiple of two equal intervals around it is a missing row, not a change.
  */
 export function intervalHours(
 	rows: readonly { readonly at: number; readonly hours: number }[],
@@ -210,8 +218,8 @@ export function intervalHours(
 }
 
 /**
- * Removes coins recorded for less than half as long as the longest, because they would shorten the common time range
- * for all.
+ * Removes coins recorded for less than half as long as the coin with the longest record, because they would shorten
+ * the common time range for all.
  */
 function withoutShortOnes(coins: readonly CoinFunding[], sharing: readonly string[]): readonly CoinFunding[] {
 	const span = (coin: CoinFunding): number => {

@@ -1,7 +1,7 @@
 /** Reads the members of a received JSON object and throws a readable error for each invalid one. */
 import { type Decimal, tryParseDecimal } from '../../src/domain/decimal.ts';
 
-/** Invalid input; the message is meant for the sender. */
+/** Thrown for invalid input; the message is meant for the sender. */
 export class FieldError extends Error {
 	override readonly name = 'FieldError';
 }
@@ -21,7 +21,8 @@ export type Fields = {
 
 /**
  * @param allowed names of the allowed members
- * @throws FieldError if the value is not an object or has unknown members, and later for members of the wrong type
+ * @throws FieldError if the value is not an object or has unknown members; the returned functions throw it for
+ * members of the wrong type
  */
 export function readFields(value: unknown, allowed: readonly string[], what = 'The body'): Fields {
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {

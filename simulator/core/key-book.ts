@@ -11,7 +11,7 @@ import type { VenueTerms } from './venue-terms.ts';
 /** Maximum number of valid keys per account. The exchanges have limits of about this size. */
 export const ACTIVE_KEYS_MAX = 50;
 
-/** The account has the maximum number of keys. */
+/** Thrown if the account already has the maximum number of valid keys. */
 export class TooManyKeysError extends Error {
 	override readonly name = 'TooManyKeysError';
 }

@@ -2,7 +2,10 @@
 import { drawnLag, type ReadLag } from './read-lag.ts';
 
 export type LateFrames = {
-	/** Sends the frame at once, or after its own lag and those of earlier frames. */
+	/**
+	 * Runs `act`, which sends a frame. Without a lag and waiting frames it runs at once, otherwise after the frame's
+	 * own lag and after all earlier frames.
+	 */
 	send(act: () => void): void;
 	/** Discards all waiting frames. The server calls this when the connection closes. */
 	drop(): void;

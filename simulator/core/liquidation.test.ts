@@ -56,7 +56,8 @@ describe('an isolated position', () => {
 		expect(exchange.positions(me)).toHaveLength(1);
 		priceTo(fixture, '90.51');
 		expect(exchange.positions(me)).toEqual([]);
-		// Bought at 100.01 with 10 % margin, so the bankruptcy price is 90.009, which is 90.01 on the tick.
+		// The position was bought at 100.01 with 10 % margin, so the bankruptcy price is 90.009, which is 90.01 on
+		// the tick.
 		const [fill] = exchange.fills(me, ROWS);
 		expect(fill).toMatchObject({
 			origin: 'liquidation',
@@ -237,7 +238,7 @@ describe('an exhausted fund', () => {
 		exchange.setInsurance(ZERO);
 		priceTo(fixture, '80');
 		expect(exchange.positions(me)).toEqual([]);
-		// Sold at 79.99 after a takeover at 90.01.
+		// The fund sold 10 coins at 79.99 after taking them over at 90.01.
 		expect(formatDecimal(exchange.insurance(0).balance)).toBe('-100.2');
 	});
 });
@@ -499,7 +500,7 @@ describe('under any sequence of orders, shocks and pauses', () => {
 						}
 					}
 					takeovers += exchange.insurance(10_000).entries.filter(({ kind }) => kind === 'takeover').length;
-					// The background book is not stored, so after a restart resting orders could fill differently.
+					// The background book is not stored, so after a restart it could fill resting orders differently.
 					for (const { account } of exchange.accounts.list()) exchange.cancelAllOrders(account.id, undefined);
 					const again = own.reopen();
 					expect(again.insurance(10_000)).toEqual(exchange.insurance(10_000));

@@ -1,12 +1,13 @@
 /**
- * Liquidates positions. The exchange takes over a position that has lost its margin, at its bankruptcy price.
+ * Liquidates positions. The exchange takes over a position that has lost its margin, at the position's bankruptcy
+ * price.
  *
  * First the account's resting orders are cancelled: those on the symbol in isolated margin, all of them in cross
- * margin. Then the position is closed at the bankruptcy price for the taker fee, and the insurance fund closes it in
- * the market. Auto-deleveraging places the part that the fund cannot pay for. One takeover is one transaction. (Bybit
- * help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is Liquidation" and "Insurance Fund",
- * read 2026-11. Both exchanges first try to reduce a large position to a lower risk tier; here there is only one
- * tier.)
+ * margin. Then the insurance fund takes the position over at the bankruptcy price, for which the account pays the
+ * taker fee, and closes it in the market. Auto-deleveraging places the part that the fund cannot pay for. One
+ * takeover is one transaction. (Bybit help centre "Liquidation Process" and "Insurance Fund", KuCoin support "What is
+ * Liquidation" and "Insurance Fund", read 2026-11. Both exchanges first try to reduce a large position to a lower
+ * risk tier; here there is only one tier.)
  */
 import { abs, add, type Decimal, max, min, neg, sub, sum, ZERO } from '../../src/domain/decimal.ts';
 import { marginView } from './account-figures.ts';
@@ -55,7 +56,9 @@ function firstLost(view: MarginView): MarginedPosition | undefined {
 		.sort((a, b) => (markValue(a) === markValue(b) ? 0 : markValue(a) > markValue(b) ? -1 : 1))[0];
 }
 
-/** The quantity that the fund holds briefly. `quantity` is signed like the account's position. */
+/**
+ * A taken-over position, which the fund holds until it is closed. `quantity` is signed like the account's position.
+ */
 type Taken = {
 	readonly accountId: string;
 	readonly quantity: Decimal;
@@ -110,7 +113,7 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 		placed = deleverage(state, market, { side, quantity: left, price }, now, touched);
 		left = sub(left, placed);
 	}
-	// There is no other position to bear the rest, so the fund goes into debt.
+	// No opposite position is left to take the rest, so the fund goes into debt.
 	if (left > ZERO) close(exitsOf(state, market, taken, left, now));
 	const closed = sub(whole, placed);
 	changeFund(state, {
@@ -124,7 +127,10 @@ function closeTaken(state: ExchangeState, market: Market, taken: Taken, now: num
 	});
 }
 
-/** A part that the fund closes at one price. `trade` is undefined for a part that exceeds the book. */
+/**
+ * Part of a taken-over position that the fund closes at one price. `trade` is undefined if the book is too small for
+ * the part.
+ */
 type Exit = { readonly price: Decimal; readonly quantity: Decimal; readonly trade: PlannedTrade | undefined };
 
 /**

@@ -1,9 +1,9 @@
 /** Profile of an instrument's background liquidity. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An instrument's background book, the same on both sides. */
+/** Parameters of an instrument's background liquidity, the same for bids and asks. */
 export type LiquidityProfile = {
-	/** Distance from `fair` to the best background quote, as a fraction of the price; at least half a tick. */
+	/** Distance from the fair price to the best background quote, as a fraction of the price; at least half a tick. */
 	readonly halfSpread: Decimal;
 	/** Distance between background levels, as a fraction of the price. */
 	readonly levelStep: Decimal;

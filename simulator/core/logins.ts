@@ -8,14 +8,14 @@ const WINDOW_MS = 60_000;
 /** Wrong attempts allowed per name and minute; further attempts are refused without checking the password. */
 export const WRONG_TRIES_MAX = 5;
 /**
- * Logins and new accounts allowed per minute across all users, because each one computes a hash that takes some tens
+ * Logins and new accounts allowed per minute across all users, because each one computes a hash that takes a few tens
  * of milliseconds.
  */
 const HASHES_MAX = 120;
 /** Maximum number of names remembered; the oldest are dropped. */
 const NAMES_MAX = 10_000;
 
-/** A refused login; the message is meant for the page. */
+/** Thrown if a login is refused; the message is meant for the page. */
 export class LoginRefusal extends Error {
 	override readonly name = 'LoginRefusal';
 	/** True if the user must wait before trying again. */

@@ -123,7 +123,7 @@ describe('cross positions', () => {
 				}),
 			);
 		expect(free('isolated')).toBe('895');
-		// 1000 - 5 - 90 (margin at the mark price) - 100
+		// Wallet 1000, less order margin 5, position margin 90 at the mark price, and loss 100.
 		expect(free('cross')).toBe('805');
 	});
 });

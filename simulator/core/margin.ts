@@ -130,8 +130,8 @@ function marginLeft(position: MarginedPosition, view: MarginView): Decimal {
 }
 
 /**
- * True if the exchange takes the position over, because the mark price has reached the position's liquidation price
- * or, in cross margin, the account's.
+ * True if the exchange takes the position over. The mark price has reached its liquidation price, or, in cross
+ * margin, the account's equity is no more than the maintenance margin of its cross positions.
  */
 export function isLost(position: MarginedPosition, view: MarginView): boolean {
 	const { held, mark, mode } = position;
@@ -145,8 +145,8 @@ export function isLost(position: MarginedPosition, view: MarginView): boolean {
 }
 
 /**
- * Returns the bankruptcy price, rounded to the last tick at which the loss does not exceed the margin. If the margin
- * exceeds any possible loss, it is one tick.
+ * Returns the bankruptcy price, rounded to the last tick at which the loss does not exceed the margin. Returns one
+ * tick if the margin exceeds any possible loss.
  */
 export function takeoverPrice(position: MarginedPosition, view: MarginView): Decimal {
 	return onTick(pricesOf(position, view).bankruptcy, position) ?? position.instrument.tickSize;
@@ -203,8 +203,8 @@ function crossEquity(view: MarginView): Decimal {
 }
 
 /**
- * Rounds a price to the tick at which the loss is certainly reached: up for a long, down for a short. Undefined if no
- * price reaches it.
+ * Rounds a price to the tick at which the loss is certainly reached: up for a long, down for a short. Returns
+ * undefined if no positive price reaches the loss.
  */
 function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal | undefined {
 	if (price <= ZERO) return undefined;
@@ -216,7 +216,7 @@ function onTick(price: Decimal, { held, instrument }: MarginedPosition): Decimal
 
 /**
  * Returns the margin that one instrument's resting orders tie up. On each side, orders first close the opposite
- * position, in order of time; the rest needs value / leverage plus the taker fee. Reduce-only orders need none.
+ * position, oldest first; the rest needs value / leverage plus the taker fee. Reduce-only orders need none.
  */
 export function restingOrderMargin(
 	orders: Iterable<Order>,

@@ -26,7 +26,10 @@ export type Market = {
 	readonly behind: Record<Side, readonly BackgroundLevel[] | undefined>;
 };
 
-/** A book listener and the book sequence at which it started. It gets only deltas with a higher sequence. */
+/**
+ * A listener to the book, with the book's sequence number at which it started. It gets only deltas with a higher
+ * number.
+ */
 export type Listening<T> = { readonly listener: (value: T) => void; readonly sinceSequence: number };
 
 export function createMarket(world: World, instrument: Instrument, sequence: number): Market {
@@ -58,8 +61,8 @@ function topQuoteOf(world: World, instrument: Instrument): TopQuote {
 }
 
 /**
- * Compares the book with its last state. If a visible level has changed, gives the book the next sequence and returns
- * the difference.
+ * Compares the book with its last state. If a visible level has changed, gives the book the next sequence number and
+ * returns the changes.
  */
 export function refreshVisible(market: Market, at: number): BookDelta | undefined {
 	const { background, resting, visible, behind } = market;
@@ -84,7 +87,7 @@ export function refreshVisible(market: Market, at: number): BookDelta | undefine
 	return delta;
 }
 
-/** Calls back with every delta after the current book, until the returned function is called. */
+/** Calls `listener` with every delta after the current book, until the returned function is called. */
 export function listenToBook(market: Market, listener: (delta: BookDelta) => void): () => void {
 	const listening = { listener, sinceSequence: market.visible.sequence };
 	market.bookListeners.add(listening);
@@ -92,7 +95,8 @@ export function listenToBook(market: Market, listener: (delta: BookDelta) => voi
 }
 
 /**
- * Calls back with every public trade, until the returned function is called. The same listener may subscribe twice.
+ * Calls `listener` with every public trade, until the returned function is called. The same listener may subscribe
+ * twice.
  */
 export function listenToTrades(market: Market, listener: (trade: PublicTrade) => void): () => void {
 	const own = (trade: PublicTrade): void => listener(trade);

@@ -9,9 +9,7 @@ import type { Side, TimeInForce } from './types.ts';
 const A = 'AAAUSDT';
 const RUNS = 40;
 const ORDERS_PER_RUN = { minLength: 60, maxLength: 160 };
-/**
- * Prices in ticks of 0.01. The range is small so that queues are long, and smaller than the number of visible levels.
- */
+/** Prices in ticks of 0.01. The range is small, so that queues are long and every level is visible. */
 const TICKS = { min: 9_990, max: 10_010 };
 
 const step = fc.oneof(
@@ -49,7 +47,7 @@ type Trade = readonly [maker: string, ticks: number, quantity: number];
 type Levels = readonly (readonly [ticks: number, quantity: number])[];
 
 type Book = {
-	/** Places the order and returns its trades, in order. */
+	/** Places the order and returns its trades, earliest first. */
 	run(id: string, step: Exclude<Step, { kind: 'cancel' }>): readonly Trade[];
 	cancel(id: string): void;
 	bids(): Levels;
@@ -62,8 +60,8 @@ const ticksOf = (price: Decimal): number => Math.round(Number(formatDecimal(pric
 const wholeOf = (quantity: Decimal): number => Number(formatDecimal(quantity));
 
 /**
- * Builds a book on the exchange without background liquidity. One account buys and another sells, so that no order
- * meets one of the same account.
+ * Wraps the exchange, without background liquidity, as a `Book`. One account buys and another sells, so that no order
+ * meets one of its own account.
  */
 function ours({ exchange, account }: ExchangeFixture): Book {
 	const ids = { buy: account('buyer', '1000000000'), sell: account('seller', '1000000000') };

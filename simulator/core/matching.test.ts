@@ -53,8 +53,8 @@ const level = (price: number, quantity: number, rank: number): BackgroundLevel =
 const tradable = ({ order }: RestingOrder): Decimal => remainingOf(order);
 
 /**
- * Applies the same rules in the slowest way. Every unit of resting liquidity is one lot in a list, sorted by price,
- * background before orders, then time. The taker takes lots one by one.
+ * Matches by the rules of `planMatch` in the slowest way. Every unit of resting liquidity is one lot in a list,
+ * sorted by price, background before orders, then time. The taker takes lots one by one.
  */
 function naiveMatch(
 	side: Side,

@@ -1,5 +1,5 @@
 /**
- * Rounds money. Each of these functions rounds once, on the exact product.
+ * Rounds money. Each function rounds once, on the exact product.
  *
  * Ledger amounts have 8 decimal places at most, so that the sum of the exchange's records, as a client computes it,
  * equals the balance exactly.
@@ -10,8 +10,8 @@ const PLACES = 8n;
 const SCALE_PLACES = 18n;
 
 /**
- * Returns price × quantity. The product is exact, because a tick and a lot together have 18 decimals at most. Further
- * digits would be cut off everywhere in the same way.
+ * Returns price × quantity. The product is exact, because a tick and a lot together have 18 decimals at most. More
+ * decimals would be truncated, in the same way everywhere.
  */
 export function notionalOf(price: Decimal, quantity: Decimal): Decimal {
 	return mulTrunc(price, quantity);

@@ -4,7 +4,7 @@ import type { OAuthClient, OAuthClients, OAuthClientWish } from './oauth.ts';
 import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText } from './secret-texts.ts';
 
-/** A refused registration; the message states the reason. */
+/** Thrown if a registration is refused; the message states the reason. */
 export class OAuthClientError extends Error {
 	override readonly name = 'OAuthClientError';
 }
@@ -15,7 +15,7 @@ export const REDIRECT_URI_CHARS_MAX = 512;
 const SECRET_CHARS_MIN = 16;
 const SECRET_CHARS_MAX = 256;
 
-/** Printable ASCII without spaces. */
+/** Form of a client id: printable ASCII without spaces. */
 const CLIENT_ID = /^[\x21-\x7e]{1,128}$/;
 const SECRET = new RegExp(`^[\\x21-\\x7e]{${SECRET_CHARS_MIN},${SECRET_CHARS_MAX}}$`);
 const NAME = /^[^\p{C}]{1,64}$/u;

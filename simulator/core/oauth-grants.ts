@@ -11,8 +11,8 @@ import { OAuthRefusal } from './oauth-refusal.ts';
 import { hashOf, isSameText, newSecretText } from './secret-texts.ts';
 
 /**
- * For the lifetime of a code, one exchange documents only "quickly" and the other ten minutes. A redirect takes
- * seconds.
+ * Lifetime of a code, which we chose: one exchange documents only "quickly" and the other ten minutes, and a redirect
+ * takes seconds.
  */
 export const CODE_LIFETIME_MS = 60_000;
 
@@ -103,8 +103,8 @@ export function createGrants(state: ExchangeState, keys: KeyBook): Grants {
 }
 
 /**
- * True if the verifier matches the challenge. A verifier without a challenge is also refused, because it belongs to
- * another authorization (RFC 9700, 2.1.1).
+ * True if the verifier matches the challenge, or if both are missing. A verifier without a challenge is refused,
+ * because it belongs to another authorization (RFC 9700, 2.1.1).
  */
 function isVerified(challenge: string | undefined, verifier: string | undefined): boolean {
 	if (challenge === undefined || verifier === undefined) return challenge === verifier;

@@ -50,9 +50,9 @@ export type Logins = {
 };
 
 export type BrowserSessions = {
-	/** Returns the account that is logged in with this session; undefined if there is none. */
+	/** Returns the id of the account that is logged in with this session; undefined if there is none. */
 	owner(session: string): string | undefined;
-	/** Starts a new session for the account and ends the browser's former one. */
+	/** Starts a new session for the account and ends the browser's previous session, `former`. */
 	start(accountId: string, former: string): string;
 	end(session: string): void;
 };
@@ -82,7 +82,7 @@ export type Allowed = {
 };
 
 export type Grants = {
-	/** Issues a code that the browser passes on. It is valid once, within a minute. */
+	/** Issues a code, which the browser passes to the application. The code is valid once, within a minute. */
 	issueCode(consent: Consent): string;
 	/**
 	 * Exchanges a code for tokens. A second use revokes the tokens and keys that the first one created.

@@ -29,7 +29,10 @@ function refuse(code: RefusalCode, sentence: string): never {
 	throw new ExchangeRefusal(code, sentence);
 }
 
-/** Returns the worst price at which an order on `side` may trade or rest. */
+/**
+ * Returns the worst price at which an order on `side` may trade or rest: the highest for a buy, the lowest for a
+ * sell.
+ */
 export function bandLimit({ priceBand }: VenueTerms, side: Side, mark: Decimal): Decimal {
 	const band = parseDecimal(priceBand);
 	return side === 'buy' ? mulUp(mark, add(ONE, band)) : mulDown(mark, sub(ONE, band));

@@ -112,7 +112,7 @@ describe('trades between users', () => {
 		expect([first, second, taker].map(quantityOf)).toEqual(['-2', '-1', '3']);
 		const feeOf = (account: string) =>
 			fixture.exchange.fills(account, { limit: 9 }).map((fill) => formatDecimal(fill.fee));
-		// 200 × 0.0002, 100 × 0.0002, 200 and 100 × 0.00055
+		// The makers pay 200 × 0.0002 and 100 × 0.0002, the taker 100 × 0.00055 and 200 × 0.00055.
 		expect([first, second, taker].map(feeOf)).toEqual([['0.04'], ['0.02'], ['0.055', '0.11']]);
 	});
 
@@ -120,7 +120,7 @@ describe('trades between users', () => {
 		const me = fixture.account('me');
 		place(me, orderOf('sell', '2', { price: '100.02' }));
 		const order = place(me, orderOf('buy', '25', { price: '100.03' }));
-		// The background's 10 at 100.01 and 10 at 100.02 come before the account's own order.
+		// The background's 10 coins at 100.01 and 10 coins at 100.02 come before the account's own order.
 		expect(outcome(order)).toEqual(['partiallyFilledCanceled', 'selfTrade', '20']);
 		expect(fixture.exchange.openOrders(me, undefined)).toHaveLength(1);
 	});
@@ -220,7 +220,8 @@ describe('refusals', () => {
 
 	test('an order that uses the whole balance is accepted, one lot more is not', () => {
 		const me = fixture.account('me', '1000.55');
-		// 100 × 100 / 10 = 1,000 margin plus 5.5 fee would be too much; at the limit of 99 it is 990 plus 5.445.
+		// At 100 and 10x, 100 coins would need 1,000 margin and a fee of 5.5, which is too much. At the limit of 99
+		// they need 990 and 5.445.
 		expect(refusalOf(() => place(me, orderOf('buy', '100', { price: '99' })))).toBe('taken');
 		expect(refusalOf(() => place(me, orderOf('buy', '1', { price: '99' })))).toBe('INSUFFICIENT_BALANCE');
 		// This leaves 1000.55 - 990 - 5.445 = 5.105, so 0.5 × 99 / 10 + 0.027225 = 4.977225 fits.
@@ -229,7 +230,7 @@ describe('refusals', () => {
 	});
 
 	test('the fee counts: an order whose margin alone takes the whole balance is refused', () => {
-		// 5 at 100.01 need 50.005 margin at 10x and cost 0.2750275, rounded up.
+		// At 100.01 and 10x, 5 coins need 50.005 margin and a fee of 0.2750275.
 		const cases = ['50.28002749', '50.2800275'].map((deposit, index) =>
 			fixture.account(`me-${index}`, deposit),
 		);
@@ -300,7 +301,7 @@ describe('the background', () => {
 		expect(fixture.exchange.book('AAAUSDT', 50).asks).toEqual([]);
 		fixture.clock.now += 1;
 		movePrice(fixture.world, 'AAAUSDT', '0.001');
-		// 10 coins refill at a tenth per second, which is 0.001 coins per millisecond.
+		// A level of 10 coins refills by a tenth per second, which is 0.001 coins per millisecond.
 		expect(fixture.exchange.book('AAAUSDT', 50).asks.map(([, size]) => formatDecimal(size))).toEqual(
 			Array.from({ length: 5 }, () => '0.001'),
 		);

@@ -282,7 +282,7 @@ export function cancelOrder(state: ExchangeState, account: AccountState, key: Or
 	return done;
 }
 
-/** Cancels those of the given orders that are open, in one transaction. */
+/** Cancels the open orders among `ids`, in one transaction. */
 export function cancelOrders(
 	state: ExchangeState,
 	account: AccountState,

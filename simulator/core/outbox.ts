@@ -22,7 +22,7 @@ export type Outbox = {
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
 	/** While an account is muted, its events are dropped. */
 	silence(accountId: string, isSilent: boolean): void;
-	/** Calls back once when the key is revoked or expires. */
+	/** Calls `listener` once when the key is revoked or expires, unless the returned function is called first. */
 	onKeyEnd(key: string, listener: () => void): () => void;
 	/** Returns the keys that have a listener registered with `onKeyEnd`. */
 	watchedKeys(): readonly string[];

@@ -17,8 +17,8 @@ export type PageOptions = {
 	readonly status?: number;
 	readonly cookie?: string | undefined;
 	/**
-	 * Address that a form on the page may redirect to. Browsers apply the content policy to the redirect after a form
-	 * too.
+	 * Address that a form on the page may redirect to. Browsers also apply the Content-Security-Policy to the
+	 * redirect after a form.
 	 */
 	readonly leadsTo?: string | undefined;
 };
@@ -56,7 +56,7 @@ footer form{display:inline}
 
 const CSS_HASH = createHash('sha256').update(CSS).digest('base64');
 
-/** Returns a complete page. `footer` appears below the box. */
+/** Returns a complete page. `footer` appears below the box with `main`. */
 export function page(
 	style: PageStyle,
 	title: string,

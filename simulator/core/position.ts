@@ -8,7 +8,7 @@ export type HeldPosition = {
 	readonly symbol: string;
 	/** Signed quantity in base units, never zero. */
 	readonly quantity: Decimal;
-	/** Σ price × quantity of the open position, ≥ 0. */
+	/** Entry value: sum of price × quantity of the open position, at least 0. */
 	readonly entryValue: Decimal;
 	/** Price profit, fees and funding since the position was opened. */
 	readonly realized: Decimal;

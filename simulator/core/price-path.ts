@@ -26,13 +26,13 @@ const OCTAVES: readonly Octave[] = [
 	{ spacingMs: 512 * HOUR, weight: 1 },
 ];
 
-/** Standard deviation of the one-hour change per unit of octave amplitude, measured with the octaves above. */
+/** Standard deviation of the one-hour log return per unit of octave amplitude, measured with `OCTAVES`. */
 const HOURLY_DEVIATION_PER_AMPLITUDE = 1.33;
 
-/** Logarithm of price divided by level, as a function of time. */
+/** Logarithm of the ratio of price to level, as a function of time. */
 export type LogPath = (at: number) => number;
 
-/** @param hourlyVolatility standard deviation of the logarithmic change over one hour, for example 0.005 */
+/** @param hourlyVolatility standard deviation of the log return over one hour, for example 0.005 */
 export function seededLogPath(seed: number, name: string, hourlyVolatility: number): LogPath {
 	const amplitude = hourlyVolatility / HOURLY_DEVIATION_PER_AMPLITUDE;
 	const octaves = OCTAVES.map(({ spacingMs, weight }, order) => ({

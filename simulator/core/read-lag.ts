@@ -7,12 +7,15 @@
 import { streamOf, uniformBetween } from './seeded.ts';
 import type { Exchange, Fill, Order, Position } from './types.ts';
 
-/** Maximum time until a record becomes visible, milliseconds. Each record has its own lag between 0 and this. */
+/**
+ * Maximum time until a record of each type becomes visible, milliseconds. Each record has its own lag between 0 and
+ * this maximum.
+ */
 export type ReadLag = {
 	readonly orders: number;
 	readonly fills: number;
 	readonly positions: number;
-	/** Maximum lag of private streams after an account event. */
+	/** Maximum lag of private streams after an account event, milliseconds. */
 	readonly streams: number;
 	readonly seed: number;
 };
@@ -30,7 +33,7 @@ export function drawnLag(
 /** An earlier or current state of an account's position in a symbol. */
 type Held = { readonly at: number; readonly number: number; readonly position: Position | undefined };
 
-/** Maximum lag. Older position states are dropped because no lag is longer. */
+/** Maximum lag, milliseconds. Position states that were replaced longer ago are dropped, because no lag needs them. */
 export const LAG_MS_MAX = 60_000;
 
 /** Wraps the exchange for a front end. `under` runs an action with the lag in force. */

@@ -24,7 +24,7 @@ export const HOUR_MS = 3_600_000;
 /** 2026-01-05 10:30:00 UTC, half an hour from the nearest settlements in the scripted world. */
 export const STARTED_AT = Date.UTC(2026, 0, 5, 10, 30);
 
-/** Five levels of 1,000 USDT each, one basis point apart; a tenth refills per second. */
+/** Five levels of 1,000 USDT each, one basis point apart. A tenth of a level refills per second. */
 export const USUAL_PROFILE: LiquidityProfile = {
 	halfSpread: parseDecimal('0.0001'),
 	levelStep: parseDecimal('0.0001'),

@@ -8,10 +8,13 @@ import { gridClock, hourlyAfterExtremes } from './settlement-clock.ts';
 import type { WorldRecord } from './world-file.ts';
 import { HOURLY_VOLATILITY, type Listing, listing, MARK_DEVIATION_BP } from './world-listing.ts';
 
-/** Hourly settlements after extreme rates are simulated starting this long before the first start. */
+/** Time before the first start from which hourly settlements after extreme rates are simulated, milliseconds. */
 const EXTREMES_BEFORE_MS = 30 * 24 * 3_600_000;
 
-/** Returns the listings of every exchange. @throws WorldError if slow spreads do not have exactly two end exchanges */
+/**
+ * Returns the listings of every exchange. @throws WorldError if slow spreads do not occur between exactly two
+ * exchanges
+ */
 export function seededListings(
 	record: WorldRecord,
 	exchanges: readonly ExchangeModule[],

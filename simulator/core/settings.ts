@@ -56,7 +56,7 @@ export function chooseLeverage(
 }
 
 /**
- * Sets the margin mode of one symbol or of the whole account, which then overrides every symbol.
+ * Sets the margin mode of one symbol, or of the whole account and all its symbols.
  * @throws ExchangeRefusal MARGIN_MODE_NOT_MODIFIED, or POSITION_EXISTS while a position or an order is open
  */
 export function chooseMarginMode(

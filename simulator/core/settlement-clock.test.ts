@@ -107,7 +107,7 @@ test('hourly from an extreme rate on, until 16 hourly ones in a row were small a
 		[27, 'usual'],
 	]);
 	const clock = hourlyAfterExtremes(EIGHT, (at) => prints.get(at / HOUR) ?? 'calm', 0);
-	// Rates are small from hour 28, so the sixteenth is at 43, and the next grid instant is 48.
+	// Rates are small from hour 28, so the sixteenth small rate is at hour 43, and the next grid instant is hour 48.
 	expect(hoursBetween(clock, 8, 60)).toEqual([16, ...Array.from({ length: 25 }, (_, hour) => 24 + hour), 56]);
 	expect(clock.intervalMs(24 * HOUR - 1)).toBe(8 * HOUR);
 	expect(clock.intervalMs(24 * HOUR)).toBe(HOUR);

@@ -34,9 +34,9 @@ export type Print = 'extreme' | 'calm' | 'usual';
 const CALM_PRINTS = 16;
 
 /**
- * Creates a clock that becomes hourly after a settlement at the cap or floor, as Binance announced it from
- * 2025-05-02. It returns to the usual grid after 16 consecutive small hourly rates (announced 2026-01-02). We assume
- * that the return takes place at an instant of the grid.
+ * Creates a clock that becomes hourly after a settlement at the cap or floor, as Binance announced for 2025-05-02 and
+ * later. It returns to the usual grid after 16 consecutive small hourly rates (announced 2026-01-02). We assume that
+ * the return takes place at an instant of the grid.
  * @param print classifies the rate of the interval that ends at an instant
  * @param from time before which the rule does not apply
  */

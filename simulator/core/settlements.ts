@@ -207,7 +207,10 @@ function rateAt(state: ExchangeState, instrument: Instrument, at: number): Decim
 	return at < instrument.listedAt ? ZERO : state.world.settledRate(instrument, at);
 }
 
-/** Returns settled rates, newest first: the world's since the listing, and those made outside the schedule. */
+/**
+ * Returns settled funding rates, newest first: the world's rates since the listing, and those settled outside the
+ * schedule.
+ */
 export function fundingHistory(
 	state: ExchangeState,
 	instrument: Instrument,

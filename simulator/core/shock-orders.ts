@@ -12,7 +12,7 @@ const MULTIPLIER_MAX = 10;
 /** A price must keep at least this many ticks, so that it can still move. */
 const TICKS_MIN = 100n;
 
-/** A refused shock; the message states the reason. */
+/** Thrown if a shock is refused; the message states the reason. */
 export class ShockError extends Error {
 	override readonly name = 'ShockError';
 }
@@ -49,7 +49,7 @@ export function giveShock(
 		const shock = { id: newId(state), underlying, factor, at: now, halfLifeMs };
 		state.store.insertShock(shock);
 		state.shocks.push(shock);
-		// The markets may already have been updated in this millisecond. This makes the books move anyway.
+		// The books must move even if the markets were already updated in this millisecond.
 		for (const { symbol } of listed) {
 			const market = state.markets.get(symbol);
 			if (market !== undefined) market.advancedAt = 0;

@@ -8,7 +8,7 @@ import type { Exchange } from './types.ts';
 export type Site = {
 	/** Host names at which the site's keys are valid; undefined means any name. */
 	readonly hosts: readonly string[] | undefined;
-	/** True if the site trades test money. */
+	/** True if trading at the site uses test money. */
 	readonly isTest: boolean;
 };
 

@@ -23,7 +23,7 @@ export type TokenRow = {
 	readonly accountId: string;
 	readonly scope: string;
 	readonly expiresAt: number;
-	/** Time at which the token was replaced or revoked. */
+	/** Time at which the token was replaced or revoked; undefined if it was neither. */
 	readonly endedAt: number | undefined;
 };
 
@@ -63,7 +63,7 @@ export function accessTables(run: Run, rows: Rows) {
 			optionalText(rows('SELECT hash FROM passwords WHERE account_id = ?', [accountId])[0], 'hash'),
 		putPassword: (accountId: string, hash: string) =>
 			run('INSERT OR REPLACE INTO passwords VALUES (?, ?)', [accountId, hash]),
-		/** Returns the account that is logged in with the session; undefined if the session has ended. */
+		/** Returns the id of the account that is logged in with the session; undefined if the session has ended. */
 		sessionOwner: (sessionHash: string, now: number): string | undefined =>
 			optionalText(
 				rows('SELECT account_id FROM browser_sessions WHERE session_hash = ? AND expires_at > ?', [

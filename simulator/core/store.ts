@@ -47,7 +47,7 @@ import type { AssetEntry, InsuranceEntry, PriceShock } from './venue-records.ts'
 /** Maximum number of rows per query. */
 export const ROWS_MAX = 100_000;
 
-/** The database is unusable because it belongs to another exchange or has another version. */
+/** Thrown if the database is unusable because it belongs to another exchange or has another version. */
 export class StoreError extends Error {
 	override readonly name = 'StoreError';
 }
@@ -117,7 +117,7 @@ export function openStore(path: string, exchange: string) {
 		renameSymbol: (from: string, to: string): void => {
 			for (const table of SYMBOL_TABLES) run(`UPDATE ${table} SET symbol = ? WHERE symbol = ?`, [to, from]);
 		},
-		/** Returns the highest counter in use. */
+		/** Returns the highest id counter in use. */
 		lastId: (): number =>
 			Math.max(
 				...['orders', 'fills', 'payments', 'ledger', 'insurance', 'shocks', 'asset_ledger'].map((table) =>
@@ -150,7 +150,8 @@ export function openStore(path: string, exchange: string) {
 			]),
 		positions: () => rows('SELECT * FROM positions ORDER BY rowid'),
 		putPosition: (accountId: string, held: HeldPosition) =>
-			// An upsert keeps the order of the account's positions. A replaced row would move to the end.
+			// An upsert keeps the position's place among the account's positions. A replaced row would move to the
+			// end.
 			run(POSITION_UPSERT, [
 				accountId,
 				held.symbol,
@@ -234,8 +235,8 @@ function orderTables(run: Run, rows: Rows) {
 }
 
 function moneyTables(run: Run, rows: Rows) {
-	// Every market request reads these rows. The flag avoids the query, because there are none unless the admin port
-	// has settled.
+	// Every market request would query `extra_settlements`. This flag avoids the query while the table is empty,
+	// which it is until somebody triggers a settlement through the admin port.
 	let hasExtraSettlements = rows('SELECT 1 FROM extra_settlements LIMIT 1').length > 0;
 	return {
 		insertPayment: (payment: FundingPayment) =>
@@ -259,7 +260,7 @@ function moneyTables(run: Run, rows: Rows) {
 				settlement.intervalMs,
 			]);
 		},
-		/** Returns rows newest first. */
+		/** Returns the symbol's settlements outside the schedule, newest first. */
 		extraSettlements: (symbol: string, from: number, to: number, limit: number): Settlement[] =>
 			hasExtraSettlements
 				? rows(
@@ -274,7 +275,7 @@ function venueTables(run: Run, rows: Rows) {
 	return {
 		insertInsurance: (entry: InsuranceEntry) =>
 			run(`INSERT INTO insurance VALUES (${marks(9)})`, insuranceCells(entry)),
-		/** Returns rows newest first. */
+		/** Returns changes of the insurance fund, newest first. */
 		insurance: (limit: number): InsuranceEntry[] =>
 			rows('SELECT * FROM insurance ORDER BY id DESC LIMIT ?', [Math.min(limit, ROWS_MAX)]).map(insuranceOf),
 		insertShock: (shock: PriceShock) =>

@@ -13,7 +13,7 @@ export type StreamFaults = {
 	add(kind: StreamFaultKind, symbol: string, count: number): void;
 	/** Returns the number of updates still to be dropped or repeated. */
 	waiting(): number;
-	/** Returns how often to send a frame; 1 without a fault. */
+	/** Returns how many times to send a frame: 0 if it is dropped, 2 if it is repeated, otherwise 1. */
 	times(frame: string): number;
 };
 

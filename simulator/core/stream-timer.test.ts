@@ -52,8 +52,8 @@ test('no simulator has a timer of its own, where a failure would end the process
 	const using = (words: RegExp): string[] =>
 		files.filter((path) => words.test(readFileSync(join(SIMULATORS, path), 'utf8'))).sort();
 	expect(using(/\bqueueMicrotask\(|\bsetImmediate\(/)).toEqual(['core/stream-timer.ts']);
-	// These may call setInterval directly: the exchange's own clock reports its errors, and Bybit's repeat sends
-	// prepared text.
+	// Only these files may call setInterval directly: the exchange's own clock reports its errors, and Bybit's feed
+	// repeats a snapshot that it keeps in memory.
 	expect(using(/\bsetInterval\(/)).toEqual([
 		'bybit/book-feed.ts',
 		'core/exchange.ts',

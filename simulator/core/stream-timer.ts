@@ -2,7 +2,8 @@
 import { type AccountEvent, type Exchange, ExchangeRefusal } from './types.ts';
 
 /**
- * Runs periodically until the returned function is called. Streams of an unlisted or renamed contract send nothing.
+ * Runs `push` periodically until the returned function is called. Streams of an unlisted or renamed contract send
+ * nothing.
  */
 export function everyPeriod(periodMs: number, push: () => void): () => void {
 	const timer = setInterval(() => guarded(push), periodMs);
@@ -10,12 +11,12 @@ export function everyPeriod(periodMs: number, push: () => void): () => void {
 	return () => clearInterval(timer);
 }
 
-/** Runs once, after the current synchronous work. */
+/** Runs `push` once, after the current synchronous work. */
 export function soon(push: () => void): void {
 	queueMicrotask(() => guarded(push));
 }
 
-/** Runs once, at the end of the current event-loop turn. */
+/** Runs `act` once, at the end of the current event-loop turn. */
 export function atTurnEnd(act: () => void): void {
 	setImmediate(() => guarded(act));
 }

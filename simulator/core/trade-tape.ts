@@ -13,7 +13,7 @@ const BUCKET_MS = 3_000;
 const CATCH_UP_BUCKETS_MAX = 60;
 
 const KEPT_MAX = 500;
-/** Extra prints that may accumulate before the oldest are dropped together. */
+/** Trades that may accumulate beyond `KEPT_MAX` before the oldest are dropped together. */
 const SPARE_MAX = 50;
 
 /** Returns the best background quote and its size at an instant. */

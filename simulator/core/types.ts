@@ -1,9 +1,7 @@
 /**
  * Types that the simulator core and the exchanges' front ends share.
- *
  * The core handles coins, prices, books, accounts and settlements, in base units and exact decimals. A front end
  * translates these into one exchange's own protocol: names, lots, signatures, errors, bodies. It keeps no balance.
- *
  * Nothing in `simulator/` imports anything from `src/` except `domain/decimal`, so that the service and its
  * simulators cannot share a misunderstanding.
  */
@@ -30,25 +28,26 @@ export type Instrument = {
 	readonly quote: 'USDT' | 'USDC';
 	/** Key of the price path. Instruments with the same `underlying` follow one price, times `priceMultiplier`. */
 	readonly underlying: string;
-	/** Units of the underlying per base unit (1000 for 1000PEPE), otherwise 1. */
+	/** Units of the underlying per base unit: 1000 for 1000PEPE, usually 1. */
 	readonly priceMultiplier: number;
 	/** Base units in one contract ("lot" on KuCoin, `ctVal` on OKX); 1 if the exchange counts base units. */
 	readonly contractSize: Decimal;
 	readonly tickSize: Decimal;
-	/** Quantity step and minimum quantity, in base units. */
+	/** Quantity step, in base units; `quantityMin` and `quantityMax` are in base units too. */
 	readonly lotSize: Decimal;
 	readonly quantityMin: Decimal;
 	readonly quantityMax: Decimal;
 	/** Minimum price × quantity of an opening order; 0 if there is no minimum. Reduce-only orders are exempt. */
 	readonly notionalMin: Decimal;
 	readonly leverageMax: number;
-	/** Maintenance margin as a fraction of position value. Fees are also fractions, for users without a fee tier. */
+	/** Maintenance margin as a fraction of position value. */
 	readonly maintenanceMarginRate: Decimal;
+	/** Taker fee as a fraction of the trade's value, for users without a fee tier; `makerFeeRate` likewise. */
 	readonly takerFeeRate: Decimal;
 	readonly makerFeeRate: Decimal;
 	readonly fundingCap: Decimal;
 	readonly fundingFloor: Decimal;
-	/** Unix milliseconds. */
+	/** Time of listing, Unix milliseconds. */
 	readonly listedAt: number;
 };
 
@@ -61,7 +60,7 @@ export type Quote = {
 	readonly price24hAgo: Decimal;
 	readonly high24h: Decimal;
 	readonly low24h: Decimal;
-	/** Base units traded in 24 h; `turnover24h` is the same in USDT, and `openInterest` is in base units. */
+	/** Base units traded in 24 h; `turnover24h` is the same volume in USDT, and `openInterest` is in base units. */
 	readonly volume24h: Decimal;
 	readonly turnover24h: Decimal;
 	readonly openInterest: Decimal;
@@ -149,9 +148,9 @@ export type Position = {
 };
 
 /**
- * Origin of an order or fill: the account itself, or the exchange. `liquidation`: the exchange closes a position that
- * has lost its margin. `adl` (auto-deleveraging): it reduces a winning position to cover a loss. `delisting`: it
- * settles positions in a delisted contract.
+ * Cause of an order or fill: the account itself, or the exchange. `liquidation`: the exchange closes a position that
+ * has lost its margin. `adl` (auto-deleveraging): the exchange reduces a winning position to cover a loss.
+ * `delisting`: the exchange settles positions in a delisted contract.
  */
 export type Origin = 'user' | 'liquidation' | 'adl' | 'delisting';
 
@@ -162,7 +161,7 @@ export type OrderRequest = {
 	readonly symbol: string;
 	readonly side: Side;
 	readonly kind: 'limit' | 'market';
-	/** Base units. */
+	/** Quantity in base units. */
 	readonly quantity: Decimal;
 	/** Limit price, required for limit orders. */
 	readonly price: Decimal | undefined;
@@ -170,7 +169,7 @@ export type OrderRequest = {
 	readonly reduceOnly: boolean;
 	readonly clientOrderId: string | undefined;
 	readonly tag?: string | undefined;
-	/** Leverage and margin mode that KuCoin sends with each order. Undefined keeps the account's setting. */
+	/** Leverage that KuCoin sends with each order, like `marginMode`. Undefined keeps the account's setting. */
 	readonly leverage: Decimal | undefined;
 	readonly marginMode: MarginMode | undefined;
 };
@@ -192,12 +191,12 @@ export type Order = {
 	readonly origin: Origin;
 	readonly status: OrderStatus;
 	/**
-	 * Reason why the order ended before it was filled: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
+	 * Why the order ended early, otherwise undefined: `userCancel`, `immediateOrCancel`, `postOnlyWouldTake`,
 	 * `reduceOnlyNothingLeft`, `selfTrade`, `noLiquidity`, `faultReject`, `liquidation`, `adl`, `deadMan`.
 	 */
 	readonly endReason: string | undefined;
 	readonly filledQuantity: Decimal;
-	/** Σ price × quantity over the fills. */
+	/** Sum of price × quantity over the fills. */
 	readonly filledValue: Decimal;
 	/** Fees paid in USDT. */
 	readonly fee: Decimal;
@@ -208,7 +207,7 @@ export type Order = {
 };
 
 export type Fill = {
-	/** Unique per exchange, ascending over time. */
+	/** Id, unique per exchange and ascending over time. */
 	readonly id: string;
 	readonly accountId: string;
 	readonly orderId: string;
@@ -226,7 +225,7 @@ export type Fill = {
 	readonly isMaker: boolean;
 	/** Part of the fill's quantity that reduced an opposite position. */
 	readonly closedQuantity: Decimal;
-	/** Price profit that this part realised, before fees. */
+	/** Price profit realised on `closedQuantity`, before fees. */
 	readonly realizedPnl: Decimal;
 	readonly markPrice: Decimal;
 	readonly at: number;
@@ -241,9 +240,9 @@ export type FundingPayment = {
 	readonly rate: Decimal;
 	/** Price on which funding is paid: the mark price, or the index price on Hyperliquid. */
 	readonly mark: Decimal;
-	/** Signed position at the time of settlement, base units. */
+	/** Signed quantity of the position at the time of settlement, base units. */
 	readonly quantity: Decimal;
-	/** Positive if the account receives it: -quantity × mark × rate, rounded to 8 places, half away from zero. */
+	/** Amount received, negative if paid: -quantity × mark × rate, rounded to 8 places, half away from zero. */
 	readonly amount: Decimal;
 };
 
@@ -257,7 +256,7 @@ export type LedgerEntry = {
 	readonly amount: Decimal;
 	readonly walletBalance: Decimal;
 	readonly symbol: string | undefined;
-	/** Id of the fill or payment. */
+	/** Id of the fill or payment that caused the change; undefined for a transfer. */
 	readonly reference: string | undefined;
 };
 
@@ -294,7 +293,7 @@ export class ExchangeRefusal extends Error {
 	}
 }
 
-/** Private events of one account, in the order in which they took effect. */
+/** A private event of one account. Events are delivered in the sequence in which they took effect. */
 export type AccountEvent =
 	| { readonly kind: 'order'; readonly order: Order }
 	| { readonly kind: 'fill'; readonly fill: Fill; readonly order: Order }
@@ -332,8 +331,8 @@ export type RangeQuery = {
 type OrderIds = { readonly orderId?: string | undefined; readonly clientOrderId?: string | undefined };
 
 /**
- * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements
- * in order and moves the background liquidity. Every change is durable before the call returns.
+ * The exchange behind a front end. Every method first brings the exchange up to the clock: it books due settlements,
+ * oldest first, and moves the background liquidity. Every change is durable before the call returns.
  */
 export interface Exchange {
 	readonly name: string;
@@ -357,7 +356,7 @@ export interface Exchange {
 	/** Returns the stored key, valid or not; `keyStatus` returns its status. */
 	apiKey(key: string): ApiKey | undefined;
 	apiKeys(): Iterable<ApiKey>;
-	/** Calls back once when the key is revoked or expires, until the returned function is called. */
+	/** Calls `listener` once when the key is revoked or expires, unless the returned function is called first. */
 	onKeyEnd(key: string, listener: () => void): () => void;
 	readonly oauth: OAuth;
 	account(accountId: string): Account;
@@ -393,7 +392,7 @@ export interface Exchange {
 	assetBalance(accountId: string): AssetBalance | undefined;
 	assetLedger(accountId: string, query: RangeQuery): readonly AssetEntry[];
 
-	/** Calls back with every later delta of the instrument's book, until the returned function is called. */
+	/** Calls `listener` with every later delta of the instrument's book, until the returned function is called. */
 	onBook(symbol: string, listener: (delta: BookDelta) => void): () => void;
 	onTrade(symbol: string, listener: (trade: PublicTrade) => void): () => void;
 	onAccount(accountId: string, listener: (event: AccountEvent) => void): () => void;
@@ -412,12 +411,13 @@ export interface FrontEnd {
 	operation(request: FrontEndRequest): { readonly operation: string; readonly symbol?: string };
 	/** Switches request limits on or off; they start on. Without this method, the limits are always on. */
 	limit?(isOn: boolean): void;
-	/** Returns the response to a request above the limit. `banResponse` is for an address banned for `ms`. */
+	/** Returns the response to a request above the limit. */
 	rateLimitResponse(request: FrontEndRequest): FrontEndResponse;
+	/** Returns the response to an address that is banned for `ms`, by default for the documented time. */
 	banResponse?(ms?: number): FrontEndResponse;
 	/** True if a connection with this path and query carries an account's private events. Never throws. */
 	isPrivateStream(path: string, query: string): boolean;
-	/** True if the open connection carries an account's events now, if path and query do not reveal it. */
+	/** True if the open connection carries an account's events now. Absent if path and query always reveal that. */
 	isPrivateByNow?(socket: FrontEndSocket): boolean;
 	/** Returns the symbol of an incremental book update for stream faults; otherwise undefined. Never throws. */
 	bookDeltaSymbol(frame: string): string | undefined;
@@ -425,10 +425,10 @@ export interface FrontEnd {
 
 export type FrontEndRequest = {
 	readonly method: string;
-	/** Path without the query, and query without `?`, exactly as received because signatures cover them. */
+	/** Path without the query, exactly as received because signatures cover it. `query` likewise, without `?`. */
 	readonly path: string;
 	readonly query: string;
-	/** Headers with lower-case names. `body` is the raw text. */
+	/** Headers with lower-case names. */
 	readonly headers: Readonly<Record<string, string | undefined>>;
 	readonly body: string;
 };
@@ -440,7 +440,7 @@ export type FrontEndResponse = {
 };
 
 export interface FrontEndSocket {
-	/** Path and query of the upgrade request. */
+	/** Path of the upgrade request. `query` is the request's query, without `?`. */
 	readonly path: string;
 	readonly query: string;
 	send(text: string): void;

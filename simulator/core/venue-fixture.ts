@@ -24,7 +24,7 @@ export const PASSWORD = 'a good password';
 
 export type VenueFixture = {
 	readonly exchange: SimulatedExchange;
-	/** `http://127.0.0.1:<port>` */
+	/** Origin of the server: `http://127.0.0.1:<port>`. */
 	readonly origin: string;
 	readonly dataDir: string;
 	readonly faults: FaultPlan;

@@ -1,13 +1,13 @@
 /** Records of the exchange's own actions: balances in its coin, the insurance fund, price shocks. */
 import type { Decimal } from '../../src/domain/decimal.ts';
 
-/** An account's holding of the exchange's fee asset. */
+/** An account's balance in the exchange's fee asset. `isOn` is true if the account pays fees in this asset. */
 export type FeeAssetHolding = { readonly amount: Decimal; readonly isOn: boolean };
 
 /** An account's balance in the coin in which the exchange takes fees at a discount. */
 export type AssetBalance = {
 	readonly asset: string;
-	/** Units of the asset. */
+	/** Balance in units of the asset. */
 	readonly amount: Decimal;
 	/** Current price, USDT per unit. */
 	readonly price: Decimal;
@@ -20,11 +20,11 @@ export type AssetEntry = {
 	readonly at: number;
 	readonly kind: 'deposit' | 'fee';
 	readonly asset: string;
-	/** Units of the asset. */
+	/** Change in the balance, in units of the asset. */
 	readonly amount: Decimal;
 	readonly balance: Decimal;
 	readonly symbol: string | undefined;
-	/** Id of the fill. */
+	/** Id of the fill whose fee was charged; undefined for a deposit. */
 	readonly reference: string | undefined;
 };
 
@@ -37,11 +37,14 @@ export type InsuranceEntry = {
 	readonly amount: Decimal;
 	readonly balance: Decimal;
 	readonly symbol: string | undefined;
-	/** The account that held the position. */
+	/** Account that held the position; undefined for `set`. */
 	readonly accountId: string | undefined;
-	/** Quantity that the fund closed in the market, in base units, signed like the account's position. */
+	/**
+	 * Quantity that the fund closed in the market, in base units, signed like the account's position; undefined for
+	 * `set`.
+	 */
 	readonly quantity: Decimal | undefined;
-	/** Takeover price. */
+	/** Price at which the fund took over the position; undefined for `set`. */
 	readonly price: Decimal | undefined;
 };
 
@@ -49,10 +52,10 @@ export type PriceShock = {
 	readonly id: string;
 	/** The coin, as the instruments' `underlying` names it. */
 	readonly underlying: string;
-	/** Multiplier on prices at `at`. */
+	/** Multiplier on prices at the time `at`. */
 	readonly factor: number;
-	/** Wall milliseconds. */
+	/** Time at which the shock begins, wall milliseconds. */
 	readonly at: number;
-	/** Half-life of the shock's logarithm; undefined if it never fades. */
+	/** Half-life of the shock's logarithm, milliseconds; undefined if it never fades. */
 	readonly halfLifeMs: number | undefined;
 };

@@ -36,7 +36,7 @@ afterEach(async () => {
 const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
 const order = (symbol = 'AAAUSDT') => ask('/order', { method: 'POST', body: symbol });
 
-/** Returns status and body, or that the connection was closed. */
+/** Returns the status and body, or `cut` if the connection was closed. */
 async function outcome(answer: Promise<Response>): Promise<string> {
 	try {
 		const response = await answer;
@@ -54,7 +54,7 @@ async function stream(path: string): Promise<WebSocket> {
 	return socket;
 }
 
-/** Waits for the next frames. */
+/** Returns the next `count` frames. */
 function frames(socket: WebSocket, count: number): Promise<string[]> {
 	return new Promise((resolve, reject) => {
 		const heard: string[] = [];

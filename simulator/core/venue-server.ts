@@ -19,7 +19,7 @@ import type { FrontEnd, FrontEndRequest, FrontEndResponse, FrontEndSocket } from
 /** Maximum size of a client's message, bytes. */
 const MESSAGE_BYTES_MAX = 1_048_576;
 
-/** A client with this much unread data is disconnected. */
+/** Amount of unread data at which a client is disconnected, bytes. */
 const UNSENT_BYTES_MAX = 16 * 1_048_576;
 
 const CONNECTIONS_MAX = 2_000;
@@ -29,8 +29,8 @@ export type StreamScope = 'all' | 'private' | 'public';
 
 export type VenueServer = {
 	/**
-	 * Starts listening and returns the port. Port 0 takes a free port that stays reserved while the exchange is down;
-	 * later calls use the same port.
+	 * Starts listening and returns the port. Port 0 chooses a port that should still be free after `down`; later
+	 * calls use the same port.
 	 */
 	up(): Promise<number>;
 	/** Stops listening and closes every connection. */
@@ -46,7 +46,7 @@ export type VenueServer = {
 	 * number.
 	 */
 	deaden(scope: StreamScope): number;
-	/** Like `down`, and also drops everything that is delayed. */
+	/** Like `down`, and also drops all delayed requests. */
 	close(): Promise<void>;
 };
 

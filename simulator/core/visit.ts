@@ -17,7 +17,7 @@ export type Visit = {
 	readonly style: PageStyle;
 	readonly request: FrontEndRequest;
 	readonly session: string;
-	/** Cookie to set if the browser sent no session. */
+	/** Cookie to set; undefined if the browser already sent a session. */
 	readonly cookie: string | undefined;
 	/** The account that is logged in; undefined if none is. */
 	readonly account: Account | undefined;
@@ -68,11 +68,11 @@ function ownAddress({ request }: Visit): string {
 export type LoginFrame = {
 	readonly lead: Html;
 	readonly footer?: Html;
-	/** Same as in `PageOptions`. */
+	/** Address that the form may redirect to, as in `PageOptions`. */
 	readonly leadsTo?: string;
 };
 
-/** Handles login and logout in the same way on all pages. Undefined for any other action. */
+/** Handles login and logout in the same way on all pages. Returns undefined for any other action. */
 export function serveLogin(visit: Visit, frame: LoginFrame): FrontEndResponse | undefined {
 	const { exchange, style, form } = visit;
 	const { logins, sessions } = exchange.oauth;

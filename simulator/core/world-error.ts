@@ -1,4 +1,4 @@
-/** The world cannot be opened because of an invalid option, data directory or history. */
+/** Thrown if the world cannot be opened because of an invalid option, data directory or history. */
 export class WorldError extends Error {
 	override readonly name = 'WorldError';
 }

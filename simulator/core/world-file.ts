@@ -27,11 +27,13 @@ export type HistoryMapping = {
 	/** Wall time minus history time, milliseconds. */
 	readonly shiftMs: number;
 	/**
-	 * These three members identify the series, because another directory would change settlements that are already
-	 * booked.
+	 * Start of the history's common time range. Together with `to` and `settlements` it identifies the history, because
+	 * another one would change settlements that are already booked.
 	 */
 	readonly from: number;
+	/** End of the history's common time range, history milliseconds. */
 	readonly to: number;
+	/** Number of settled rates in the history. */
 	readonly settlements: number;
 };
 
@@ -60,8 +62,8 @@ export function readWorldRecord(dataDir: string): WorldRecord | undefined {
 }
 
 /**
- * Writes the record unless another process was first, and returns the valid one. Other processes never see an
- * incomplete file, because it is written under another name and then linked.
+ * Writes the record unless another process was first, and returns the record that is stored. Other processes never
+ * see an incomplete file, because it is written under another name and then linked.
  * @throws WorldError if the directory cannot be written
  */
 export function keepFirstWorldRecord(dataDir: string, record: WorldRecord): WorldRecord {

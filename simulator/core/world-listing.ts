@@ -19,7 +19,7 @@ export type Listing = {
 	openInterest(at: number): Decimal;
 };
 
-/** Standard deviation of the logarithmic price change over one hour, by market size. */
+/** Standard deviation of the log return over one hour, by market size. */
 export const HOURLY_VOLATILITY: Readonly<Record<MarketSize, number>> = {
 	giant: 0.005,
 	large: 0.007,

@@ -28,7 +28,7 @@ export type WorldOptions = {
 	 * writes it. Later starts and other processes read it, and it takes precedence over the options below.
 	 */
 	readonly dataDir: string;
-	/** Any safe integer. */
+	/** Seed of a new world; any safe integer. */
 	readonly seed: number;
 	/** Wall time of this start, milliseconds. */
 	readonly nowMs: number;
@@ -70,8 +70,8 @@ export interface World {
 	/** Returns the last settlement at or before `at`. */
 	previousSettlementAt(instrument: Instrument, at: number): number;
 	/**
-	 * Returns the rate settled at that instant, with 8 decimals. A replayed history has none before `listedAt`.
-	 * @throws RangeError if the instrument does not settle then
+	 * Returns the rate settled at `settlementAt`, with 8 decimals. A replayed history has no rates before `listedAt`.
+	 * @throws RangeError if the instrument does not settle at `settlementAt`
 	 */
 	settledRate(instrument: Instrument, settlementAt: number): Decimal;
 	/** Returns the predicted rate of the next settlement, with 8 decimals. */

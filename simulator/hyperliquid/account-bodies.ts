@@ -98,7 +98,7 @@ function positionBody(exchange: Exchange, accountId: string, position: Position)
 	};
 }
 
-/** Returns the funding paid; funding received is negative. */
+/** Returns the funding paid on a position over three periods. Received funding is negative. */
 function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, openedAt, updatedAt }: Position) {
 	const payments = exchange.fundingPayments(accountId, { symbol, limit: PAYMENTS_MAX });
 	const paidSince = (from: number): string =>
@@ -106,7 +106,9 @@ function cumulativeFunding(exchange: Exchange, accountId: string, { symbol, open
 	return { allTime: paidSince(0), sinceOpen: paidSince(openedAt), sinceChange: paidSince(updatedAt) };
 }
 
-/** Builds the sizes that can be traded on one contract, with the contract's settings. */
+/**
+ * Builds `activeAssetData`: how much an account can trade on one contract, with its leverage and margin mode there.
+ */
 export function assetDataBody(
 	exchange: Exchange,
 	user: string,
@@ -143,7 +145,7 @@ const ENDED_STATUS: Readonly<Record<string, string>> = {
 	deadMan: 'scheduledCancel',
 };
 
-/** Returns the status in `orderStatus`. An order with fills is canceled, never rejected. */
+/** Returns the status that `orderStatus` reports. An order with fills is `canceled`, never rejected. */
 export function statusOf(order: Order): string {
 	if (order.status === 'open' || order.status === 'partiallyFilled') return 'open';
 	if (order.status === 'filled') return 'filled';
@@ -260,7 +262,10 @@ export function fundingUpdateBody(payment: FundingPayment) {
 	};
 }
 
-/** Builds a row for a deposit or withdrawal. Undefined for trading results, which fills and settlements report. */
+/**
+ * Builds a row for a deposit or withdrawal. Returns undefined for trading results, which fills and settlements
+ * report.
+ */
 export function ledgerUpdateBody(entry: LedgerEntry) {
 	if (entry.kind !== 'deposit' && entry.kind !== 'withdrawal') return undefined;
 	const isDeposit = entry.kind === 'deposit';

@@ -38,7 +38,7 @@ export function isAccountType(type: string): type is AccountType {
 
 type Context = {
 	readonly exchange: Exchange;
-	/** Address in lower case. */
+	/** Address that the client subscribed to, in lower case. */
 	readonly user: string;
 	/** Undefined for an address without an account, whose channels stay silent. */
 	readonly accountId: string | undefined;

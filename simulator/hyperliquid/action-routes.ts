@@ -86,7 +86,7 @@ function placed(exchange: Exchange, accountId: string, wire: OrderWire): Status 
 	}
 }
 
-/** @throws ItemRefusal */
+/** @throws ItemRefusal if the asset does not exist or is delisted */
 function assetOf(exchange: Exchange, asset: number): Instrument {
 	const instrument = instrumentAt(exchange, asset);
 	if (instrument === undefined) throw new ItemRefusal('Asset does not exist.');

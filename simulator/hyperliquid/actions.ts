@@ -1,7 +1,7 @@
 /**
- * Parses actions in their signed form (page "Exchange endpoint", read 2026-11). They are read member by member and
- * rebuilt in the order of the exchange's own structures, because the signature covers their MessagePack encoding. On
- * the exchange, an extra member or a different order gives a different hash; the same is true here.
+ * Parses actions in their signed form (page "Exchange endpoint", read 2026-11). Actions are read member by member and
+ * rebuilt in the member sequence of the exchange's own structures, because the signature covers their MessagePack
+ * encoding. On the exchange, an extra member or another sequence gives a different hash; the same is true here.
  */
 import { FieldError, type Fields, readFields, required } from '../core/json-fields.ts';
 import { MalformedRequest } from './errors.ts';
@@ -21,7 +21,7 @@ export type Action =
 			readonly type: 'order';
 			readonly orders: readonly OrderWire[];
 			readonly grouping: string;
-			/** The builder's address, and its fee in tenths of a basis point. */
+			/** `b` is the builder's address, `f` its fee in tenths of a basis point. */
 			readonly builder?: { readonly b: string; readonly f: number };
 	  }
 	| { readonly type: 'cancel'; readonly cancels: readonly { readonly a: number; readonly o: number }[] }

@@ -34,7 +34,8 @@ export function agentOf({ secret }: ApiKey): string | undefined {
 }
 
 /**
- * Returns the account that this signer may currently act for; undefined for an API wallet without a valid approval.
+ * Returns the key that this address may currently sign for, and whether the address is the account's own. Returns
+ * undefined if there is no such key, for example for an API wallet without a valid approval.
  */
 export function signerAt(exchange: Exchange, address: string): Signer | undefined {
 	const now = exchange.now();

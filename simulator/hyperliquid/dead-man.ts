@@ -3,8 +3,8 @@
  * 2026-11). At the given time, the exchange cancels all open orders of the account. The time must be at least five
  * seconds ahead, and the cancel can be triggered ten times per UTC day.
  *
- * Accounts with less than 1,000,000 USD traded are refused, even when they remove a schedule. Many clients recorded
- * this in 2026; the page does not mention it. We chose the other two messages.
+ * Minimum traded volume of the account, USD. Below it, even removing a schedule is refused. Many clients recorded
+ * this refusal in 2026; the page does not mention it. We chose the messages of the other two refusals.
  */
 import { type Decimal, fromInteger } from '../../src/domain/decimal.ts';
 import type { Exchange } from '../core/types.ts';

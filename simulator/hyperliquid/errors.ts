@@ -1,6 +1,6 @@
 /**
- * Defines Hyperliquid's refusals, which have messages but no codes. They refuse either one order or cancel, in the
- * list of statuses, or a whole action (page "Error responses", read 2026-11). On the live exchange, messages about
+ * Defines Hyperliquid's refusals, which have messages but no codes. A refusal is for a whole action or, in the list
+ * of statuses, for one order or cancel (page "Error responses", read 2026-11). On the live exchange, messages about
  * orders end with ` asset=N`, which the page omits (records from ccxt and other clients). Messages that are not on
  * the page come from those records or are marked as our choice.
  */
@@ -11,7 +11,10 @@ export class ActionRefusal extends Error {
 	override readonly name = 'ActionRefusal';
 }
 
-/** A body with missing or wrong members. As for any request to Hyperliquid, the response is 422 with this text. */
+/**
+ * Thrown for a body with missing or wrong members. As for any such request to Hyperliquid, the response is 422 with
+ * this text.
+ */
 export class MalformedRequest extends Error {
 	override readonly name = 'MalformedRequest';
 	constructor() {

@@ -33,7 +33,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 const TEXT_HEADERS = { 'content-type': 'text/plain; charset=utf-8' } as const;
 const NONCE_MAX = Number.MAX_SAFE_INTEGER;
 
-/** Operation class of a request in the fault plan, by the type of the query or action. */
+/** Operation class of an `/info` request in the fault plan, by query `type`. Any other type is `market`. */
 const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	orderStatus: 'order.query',
 	openOrders: 'order.query',
@@ -55,6 +55,7 @@ const INFO_OPERATIONS: Readonly<Record<string, string>> = {
 	predictedFundings: 'funding',
 };
 
+/** Operation class of an action in the fault plan, by action `type`. Any other type is `promotion`. */
 const ACTION_OPERATIONS: Readonly<Record<string, string>> = {
 	order: 'order.create',
 	cancel: 'order.cancel',
@@ -164,7 +165,10 @@ type Performing = {
 	readonly isTest: boolean;
 };
 
-/** Handles a signed request. It checks signature, nonce, time and budget in this order, then performs the action. */
+/**
+ * Handles a signed request. It checks the signature, nonce, time and budget, in this sequence, and then performs the
+ * action.
+ */
 function performed(parts: Performing, body: unknown): unknown {
 	const { exchange, budget, takeNonce } = parts;
 	const now = exchange.now();
@@ -178,7 +182,7 @@ function performed(parts: Performing, body: unknown): unknown {
 		takeNonce(signer, nonce, now);
 		if (expiresAfter !== undefined && now > expiresAfter) {
 			budget.chargeStale(accountId);
-			// The response is not documented, so we chose this message.
+			// No page documents the response to an expired action, so we chose this message.
 			throw new ActionRefusal(`Action expired: expiresAfter ${expiresAfter} is before ${now}`);
 		}
 		budget.take(accountId, action, now);

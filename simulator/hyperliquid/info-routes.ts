@@ -31,8 +31,8 @@ import {
 import { text } from './numbers.ts';
 
 /**
- * Returns how many actions an address has `used` and its `cap` (page "Rate limits and user limits"), with its traded
- * volume.
+ * Returns how many actions an account has `used` and its `cap` (page "Rate limits and user limits"), with its traded
+ * volume in USD.
  */
 export type ActionCount = (accountId: string) => {
 	readonly used: number;
@@ -47,7 +47,7 @@ type Asked = {
 };
 
 const USER = /^0x[0-9a-f]{40}$/i;
-/** "Responses that take a time range will only return 500 elements". */
+/** Maximum rows of a request with a time range: "Responses that take a time range will only return 500 elements". */
 const RANGE_ROWS_MAX = 500;
 const FILL_ROWS_MAX = 2_000;
 const ORDER_ROWS_MAX = 2_000;
@@ -224,8 +224,8 @@ function range(fields: Fields) {
 }
 
 /**
- * Takes rows newest first and returns the earliest ones in the range, oldest first. The next page begins where this
- * one ends.
+ * Returns the earliest of the given rows, oldest first. `rows` are newest first. The next page begins where this page
+ * ends.
  */
 function earliest<Row>(rows: readonly Row[]): readonly Row[] {
 	return rows.slice(-RANGE_ROWS_MAX).reverse();

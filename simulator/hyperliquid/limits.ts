@@ -53,7 +53,7 @@ export function infoWeight(type: unknown): number {
 	return type === 'userRole' ? USER_ROLE : LIGHT_TYPES.has(type) ? LIGHT : USUAL;
 }
 
-/** Returns the additional weight of a response. */
+/** Returns the additional weight of a response, which depends on its number of rows. */
 export function answerWeight(type: unknown, answer: unknown): number {
 	return COUNTED_TYPES.has(type) && Array.isArray(answer) ? Math.floor(answer.length / ITEMS_PER_WEIGHT) : 0;
 }
@@ -72,7 +72,7 @@ export function createWeightWindow({ weightPerMinute }: HyperliquidLimits) {
 	let startedAt = 0;
 	let used = 0;
 	return {
-		/** Takes the weight from the budget. False if the budget is used up. */
+		/** Takes the weight from the budget. Returns false, and takes nothing, if too little of the budget is left. */
 		take(weight: number, now: number): boolean {
 			if (now - startedAt >= MINUTE_MS) {
 				startedAt = now;

@@ -19,13 +19,15 @@ import { hashOf, idNumber, measured, text } from './numbers.ts';
 export const BOOK_LEVELS = 20;
 const TWO = fromInteger(2);
 const HOURS_PER_PREMIUM = fromInteger(8);
-/** Interest rate per eight hours, and the bound on its difference from the premium (page "Funding"). */
+/** Interest rate per eight hours (page "Funding"). */
 const INTEREST = parseDecimal('0.0001');
+/** Bound on the difference between interest rate and premium (page "Funding"). */
 const CLAMP = parseDecimal('0.0005');
 const NOBODY = '0x0000000000000000000000000000000000000000';
 
-/** Tokens on the spot market, where only the rate between the two dollar tokens is simulated. */
+/** Index of USDC among the spot tokens. On the spot market, only the rate between USDC and USDT is simulated. */
 export const USDC_TOKEN = 0;
+/** Index of USDT among the spot tokens. */
 export const USDT_TOKEN = 268;
 export const USDT_PAIR = '@166';
 const USDT_PAIR_INDEX = 166;
@@ -181,8 +183,8 @@ export function tradeBody(trade: PublicTrade) {
 }
 
 /**
- * Returns the premium that gives a rate. It solves F = (P + clamp(0.0001 − P, ±0.0005)) / 8 per hour (page "Funding")
- * for P. All premiums inside the clamp give the same rate; 0 is used for it.
+ * Returns a premium P that gives the hourly rate F = (P + clamp(0.0001 − P, ±0.0005)) / 8 (page "Funding"). All
+ * premiums inside the clamp give the same rate; for that rate, P is 0.
  */
 export function premiumOf(rate: Decimal): Decimal {
 	const ofEightHours = mulTrunc(rate, HOURS_PER_PREMIUM);

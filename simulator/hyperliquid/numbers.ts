@@ -16,7 +16,7 @@ export function measured(value: Decimal): string {
 	return text(roundPlaces(value, MEASURED_PLACES));
 }
 
-/** Converts an id of the core to a number, as Hyperliquid's ids are numbers. */
+/** Converts an id of the core to a number, because Hyperliquid's ids are numbers. */
 export function idNumber(id: string): number {
 	return Number(id);
 }

@@ -14,7 +14,7 @@ type Sums = {
 const ROWS_MAX = 5_000;
 const sumsOf = new WeakMap<Exchange, Map<string, Sums>>();
 
-/** Returns the signed quantity before the fill. */
+/** Returns the signed quantity of the position before the fill. */
 export function positionBefore(exchange: Exchange, fill: Fill): Decimal {
 	return upToDate(exchange, fill.accountId).before.get(fill.id) ?? ZERO;
 }
@@ -33,7 +33,7 @@ function upToDate(exchange: Exchange, accountId: string): Sums {
 	return sums;
 }
 
-/** Returns fills that are not in the sums yet, oldest first. */
+/** Returns the fills that the sums do not include yet, oldest first. */
 function newFills(exchange: Exchange, accountId: string, sums: Sums): readonly Fill[] {
 	const fresh = new Map<string, Fill>();
 	for (let offset = 0; ; offset += ROWS_MAX) {

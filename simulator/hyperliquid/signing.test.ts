@@ -32,7 +32,7 @@ const WITH_CLOID = {
 	v: 27,
 };
 
-/** A plain order, signed for the testnet. */
+/** Signature of `orderAction()` for the testnet. */
 const AT_TESTNET = {
 	r: '0x82b2ba28e76b3d761093aaded1b1cdad4960b3af30212b343fb2e6cdfa4e3d54',
 	s: '0x6b53878fc99d26047f4d7e8c90eb98955a109f44209163f52d8dc4278cbbd9f5',

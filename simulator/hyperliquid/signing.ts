@@ -2,10 +2,10 @@
  * Finds the signer of an action (page "Signing", and the exchange's own Python client, utils/signing.py, read
  * 2026-11).
  *
- * The action hash is keccak256 over the action's MessagePack, the nonce in eight bytes, and the vault traded for.
- * There is no vault here, which is one zero byte. If there is an expiry, a zero byte and `expiresAfter` in eight
- * bytes follow. This hash is the `connectionId` of a phantom agent whose source is `a` (mainnet) or `b` (testnet).
- * The agent is signed as EIP-712 typed data.
+ * The action hash is keccak256 over the action's MessagePack, the nonce in eight bytes, and the vault traded for. The
+ * simulator has no vaults, so the vault is one zero byte. If there is an expiry, a zero byte and `expiresAfter` in
+ * eight bytes follow. This hash is the `connectionId` of a phantom agent whose source is `a` (mainnet) or `b`
+ * (testnet). The agent is signed as EIP-712 typed data.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { Action } from './actions.ts';

@@ -61,7 +61,7 @@ function connect() {
 	};
 }
 
-/** Requests and returns the current context. */
+/** Requests and returns the contract's current context. */
 function contextOf(coin: string): Frame {
 	const body = JSON.stringify({ type: 'metaAndAssetCtxs' });
 	const answer = frontEnd.handle({ method: 'POST', path: '/info', query: '', headers: {}, body });

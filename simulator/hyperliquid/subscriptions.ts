@@ -22,13 +22,15 @@ export type Subscription = {
 
 const PUBLIC_OF_COIN: ReadonlySet<string> = new Set(['l2Book', 'bbo', 'trades', 'activeAssetCtx']);
 const USER = /^0x[0-9a-f]{40}$/i;
-/** "Snapshot feed, pushed on each block that is at least 0.5 since last push". */
+/**
+ * Minimum time between two book messages: "Snapshot feed, pushed on each block that is at least 0.5 since last push".
+ */
 const BOOK_PERIOD_MS = 500;
 const CONTEXT_PERIOD_MS = 1_000;
 const BOOK_DEPTH = 1_000;
 const TRADES_AT_FIRST = 10;
 
-/** Parses a subscription; undefined if it is invalid. */
+/** Parses a subscription. Returns undefined if it is invalid. */
 export function readSubscription(exchange: Exchange, value: unknown): Subscription | undefined {
 	if (typeof value !== 'object' || value === null) return undefined;
 	const { type, coin, user, nSigFigs, mantissa } = value as Readonly<Record<string, unknown>>;
@@ -86,7 +88,7 @@ const PUBLIC_CHANNELS: Readonly<Record<string, PublicChannel>> = {
 	activeAssetCtx: contextChannel,
 };
 
-/** Sends the whole top of the book immediately, and then after changes, no more than every half second. */
+/** Sends the whole top of the book immediately and then after changes, at most every half second. */
 function bookChannel(
 	exchange: Exchange,
 	{ symbol }: Instrument,

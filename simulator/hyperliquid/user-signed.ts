@@ -75,7 +75,7 @@ export function readUserSigned(action: { readonly type: string }, isTest = false
 	if (kind === undefined)
 		throw new ActionRefusal(`Must deposit before performing actions. User: 0x${'0'.repeat(40)}`);
 	const names = kind.members.map(({ name }) => name);
-	// A name that is null or empty counts as missing.
+	// A member that is null or empty, such as a wallet's name, counts as missing.
 	const given = Object.fromEntries(
 		Object.entries(action).filter(([, value]) => value !== null && value !== ''),
 	);

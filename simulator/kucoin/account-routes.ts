@@ -91,7 +91,8 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		const range = { from: time(params, 'startAt'), to: time(params, 'endAt'), limit: SCAN_ROWS_MAX };
 		const wanted = text(params, 'type');
 		const currency = text(params, 'currency');
-		// Rows are newest first. Both lists have ids from one counter, so the ids order rows with equal times.
+		// Rows are newest first. Both ledgers take their ids from one counter, so `offset` sorts rows with equal
+		// times.
 		const bodies = [
 			...exchange.ledger(key.accountId, range).map(ledgerBody),
 			...exchange.assetLedger(key.accountId, range).map(assetLedgerBody),

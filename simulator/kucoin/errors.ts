@@ -39,7 +39,8 @@ const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: st
 	LEVERAGE_OUT_OF_RANGE: ['300016', 'The leverage cannot be greater than the maximum of the contract.'],
 	LEVERAGE_NOT_MODIFIED: ['100001', 'Leverage is not modified.'],
 	MARGIN_MODE_NOT_MODIFIED: ['100001', 'The margin mode is already the requested one.'],
-	// KuCoin does not document its response while a position or an order is open, so we chose this code.
+	// KuCoin does not document its response to a change of the margin mode while a position or an order is open, so
+	// we chose this code.
 	POSITION_EXISTS: ['330001', 'There are open orders or positions; the margin mode cannot be switched.'],
 	ORDER_NOT_FOUND: ['100004', 'The order cannot be canceled: it does not exist.'],
 	ORDER_FINISHED: ['100004', 'The order cannot be canceled.'],

@@ -49,13 +49,14 @@ export const kucoin: ExchangeModule = {
 		isEndOfSlowSpreads: true,
 	},
 	history: {
-		// No public file has KuCoin's rates for many coins.
+		// Binance's rates are played, because no public file has KuCoin's rates for many coins.
 		plays: 'binance',
 		mark: 'common price',
 	},
 	async loadFrontEnd() {
 		const { createKucoinFrontEnd } = await import('./front-end.ts');
-		// KuCoin's test environment has its own hosts and is otherwise the same.
+		// `CreateFrontEnd` also passes `isTest`, which is not needed here: KuCoin's test environment differs from
+		// production only in its host names.
 		return (exchange) => createKucoinFrontEnd(exchange);
 	},
 };

@@ -47,7 +47,10 @@ const HOSTS = [
 /** Maximum number of stream tokens kept; the oldest are dropped first. KuCoin's own tokens last a day. */
 const TOKENS_MAX = 10_000;
 
-/** Operation class of a request in the fault plan, by `METHOD path` pattern. */
+/**
+ * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
+ * pattern is `market`.
+ */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v1\/orders$/, 'order.create'],
 	[/^DELETE \/api\/v[13]\/orders/, 'order.cancel'],
@@ -146,7 +149,7 @@ function success(data: unknown): FrontEndResponse {
 	return { status: 200, headers: JSON_HEADERS, body: writeJson({ code: SUCCESS, data }) };
 }
 
-/** Builds the response with settled rates, the only endpoint with a wider envelope. */
+/** Builds the response with settled funding rates, the only response with a wider envelope. */
 function settledRates(data: unknown): FrontEndResponse {
 	const envelope = { success: true, code: SUCCESS, msg: 'success', retry: false, data };
 	return { status: 200, headers: JSON_HEADERS, body: writeJson(envelope) };

@@ -67,7 +67,7 @@ export function contractBody(exchange: Exchange, instrument: Instrument) {
 		markPrice: price(quote.mark),
 		indexPrice: price(quote.index),
 		lastTradePrice: price(quote.last),
-		// Milliseconds remaining, not a time.
+		// Despite its name, the member is the time remaining until the settlement, milliseconds.
 		nextFundingRateTime: Math.max(0, funding.nextSettlementAt - exchange.now()),
 		nextFundingRateDateTime: funding.nextSettlementAt,
 		maxLeverage: instrument.leverageMax,
@@ -135,8 +135,8 @@ export function levelsBody(instrument: Instrument, levels: readonly BookLevel[])
 }
 
 /**
- * Returns a function that writes the same levels as JSON text without the outer brackets, for a side that is written
- * many times.
+ * Returns a function that writes levels like `levelsBody`, but as JSON text without the outer brackets. It is fast
+ * for a side that is written many times.
  */
 export function levelsJson(instrument: Instrument): (levels: readonly BookLevel[]) => string {
 	return keptTexts(

@@ -1,6 +1,6 @@
 /**
  * Handles KuCoin's public endpoints, including the spot endpoints that clients request when they load markets. There
- * is no spot trading here, so those lists are empty.
+ * is no spot trading here, so the spot lists are empty.
  */
 import {
 	bookBody,

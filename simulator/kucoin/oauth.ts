@@ -11,10 +11,10 @@
  * form is accepted here.
  *
  * The documentation is silent on some points, for which we made the following choices. The client secret, which is
- * issued and named but in no table, is sent as the parameter `client_secret`. The same parameters may be sent as a
- * posted form, so that neither code nor secret appears in an address. Error redirects follow RFC 6749. The codes of
- * refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of one
- * application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
+ * issued and named but is in no parameter table, is sent as the parameter `client_secret`. The same parameters may be
+ * sent as a posted form, so that neither code nor secret appears in an address. Error redirects follow RFC 6749. The
+ * codes of refusals, the revocation endpoint and PKCE are also ours, and a code is valid for 60 s. Here, two keys of
+ * one application may have the same name; KuCoin lists "repeated apiName" as an error without saying how the name is
  * built. The newer `/_oauth/resource/cyber-truck-vault/v2/…` is not served.
  */
 import { type AuthorizeDialect, serveAuthorize } from '../core/authorize-page.ts';
@@ -58,7 +58,7 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
 	'POST /_oauth/resource/ucenter/outer/api-key/add': addKey,
 };
 
-/** True for requests to the OAuth API. All others belong to the trading API. */
+/** True if `path` belongs to the OAuth API. All other paths belong to the trading API. */
 export function isOAuthPath(path: string): boolean {
 	return PAGES.has(path) || path.startsWith('/_oauth/');
 }
@@ -81,8 +81,8 @@ export function serveOAuth(exchange: Exchange, request: FrontEndRequest): FrontE
 }
 
 /**
- * These refusals concern the caller and return 401; all others concern the request and return 400. The number is both
- * the HTTP status and `code`.
+ * Refusals that concern the caller, which return 401. All others concern the request and return 400. The number is
+ * both the HTTP status and `code`.
  */
 const UNAUTHORIZED: ReadonlySet<OAuthReason> = new Set(['client', 'accessToken', 'accessTokenExpired']);
 

@@ -176,8 +176,8 @@ function checkPositionSide(exchange: Exchange, params: Params, accountId: string
 }
 
 /**
- * Cancels orders and returns one row per order, in the order of the request. If an order cannot be cancelled, its row
- * says so (page "Batch Cancel Orders", read 2026-11).
+ * Cancels orders and returns one row per order, in the sequence of the request. If an order cannot be cancelled, its
+ * row says so (page "Batch Cancel Orders", read 2026-11).
  */
 function cancelEach(exchange: Exchange, params: Params, accountId: string): unknown {
 	const byOrderId = listOf(params.orderIdsList).map((orderId) => ({ orderId: String(orderId) }));

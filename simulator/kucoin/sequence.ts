@@ -7,8 +7,8 @@
 import type { BookLevel, Exchange } from '../core/types.ts';
 
 /**
- * Exceeds the number of levels that one delta can change, so that the counted number stays below the one derived from
- * the core.
+ * Sequence numbers reserved per delta of the core. One delta changes fewer levels, so the counted number stays below
+ * the one derived from the core.
  */
 const NUMBERS_PER_DELTA = 1_024;
 
@@ -20,7 +20,7 @@ export type LevelChange = {
 };
 
 export type Sequences = {
-	/** Returns KuCoin's sequence number for the core's. */
+	/** Returns KuCoin's sequence number for `coreSequence`, the core's. */
 	readonly of: (symbol: string, coreSequence: number) => number;
 	/** Subscribes to every level that changes from now. */
 	readonly join: (symbol: string, listener: (change: LevelChange) => void) => () => void;

@@ -24,8 +24,9 @@ import { FEE_GROUP } from './market-bodies.ts';
 import { contracts, instant, money, price } from './numbers.ts';
 
 /**
- * Builds the balance. The cash excludes the margin of isolated positions. `isoEq` is that margin plus its profit, and
- * `eq` is the total (page "Get balance"; in its sample eq = cashBal + upl + stgyEq, read 2026-11).
+ * Builds the balance. The cash excludes the margin of isolated positions. `isoEq` is this margin plus the profit of
+ * the isolated positions. `eq` is the total (page "Get balance"; in its sample eq = cashBal + upl + stgyEq, read
+ * 2026-11).
  */
 export function balanceBody(balance: Balance, positions: readonly Position[], now: number) {
 	const isolated = positions.filter(({ marginMode }) => marginMode === 'isolated');
@@ -274,7 +275,7 @@ export function leverageBody(instrument: Instrument, mode: MarginMode, leverage:
 }
 
 /**
- * Builds the number of contracts that an account can still open, at its leverage and the mark price (page "Get
+ * Returns the number of contracts that an account can still open, at its leverage and the mark price (page "Get
  * maximum order quantity", read 2026-11).
  */
 export function maxSizeBody(exchange: Exchange, instrument: Instrument, accountId: string) {

@@ -69,7 +69,7 @@ export const ACCOUNT_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		try {
 			exchange.setLeverage(accountId, instrument.symbol, leverage);
 		} catch (error) {
-			// Setting the same value again is not an error.
+			// At OKX, setting the current leverage again is not an error.
 			if (!(error instanceof ExchangeRefusal) || error.code !== 'LEVERAGE_NOT_MODIFIED') throw error;
 		}
 		return [leverageBody(instrument, mode, leverage)];

@@ -13,14 +13,16 @@ import { execTypeOf, subTypeOf, tradeIdOf } from './order-bodies.ts';
 
 const ROWS_MAX = 100_000;
 
-/** Bill types: transfer, trade, delivery, liquidation, funding fee, auto-deleveraging. */
+/** Bill type of a transfer. */
 const TRANSFER = '1';
+/** Bill types of fills: trade, liquidation, auto-deleveraging and delivery. */
 const TYPES_OF_FILLS: Readonly<Record<Origin, string>> = {
 	user: '2',
 	liquidation: '5',
 	adl: '9',
 	delisting: '3',
 };
+/** Bill type of a funding fee. */
 const FUNDING = '8';
 
 export type Bill = Readonly<Record<string, string>> & { readonly billId: string };

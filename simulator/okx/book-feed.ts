@@ -1,8 +1,9 @@
 /**
  * Creates feeds for OKX's book channels (page "Order book channel", read 2026-11). `books` sends a snapshot of 400
  * levels (`prevSeqId` -1) and then the changes every 100 ms. Each message has the previous message's `seqId` as
- * `prevSeqId`. After about a minute without a change it sends an empty message in which both are equal. `books5` and
- * `bbo-tbt` send snapshots of 5 levels and 1 level on every change. The checksum is deprecated and always 0.
+ * `prevSeqId`. After about a minute without a change, it sends a message without levels, in which `seqId` equals
+ * `prevSeqId`. `books5` and `bbo-tbt` send snapshots of 5 levels and 1 level on every change. The checksum is
+ * deprecated and always 0.
  */
 import { ZERO } from '../../src/domain/decimal.ts';
 import type { Book, BookLevel, Exchange, Instrument } from '../core/types.ts';
@@ -13,7 +14,7 @@ import { instant } from './numbers.ts';
 const BOOK_LEVELS = 400;
 const PUSH_MS = 100;
 const TOP_PUSH_MS = 10;
-/** "Around 60 seconds". */
+/** Time without a change after which `books` sends a message without levels: "around 60 seconds". */
 const STILL_ALIVE_MS = 60_000;
 const NO_CHECKSUM = 0;
 

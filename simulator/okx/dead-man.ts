@@ -19,8 +19,8 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 		if (!Number.isInteger(seconds) || !isInRange) throw wrongParameter('timeOut');
 		const tag = orderTag(params);
 		const { deadMan } = exchange;
-		// The page gives no code for this refusal. The simulator sends it only if the admin interface has denied the
-		// call to the account.
+		// The page gives no code for refusing the call. The simulator refuses it only if the admin interface has
+		// denied it to the account.
 		if (deadMan.granted(accountId) === false)
 			throw new OkxRefusal('50030', 'You don’t have permission to use this API endpoint');
 		const others = deadMan.armed(accountId).filter((one) => one.tag !== undefined && one.tag !== tag);
@@ -37,7 +37,10 @@ export const DEAD_MAN_ROUTES: Readonly<Record<string, PrivateRoute>> = {
 	},
 };
 
-/** "A combination of case-sensitive alphanumerics, all numbers, or all letters of up to 16 characters". */
+/**
+ * Returns the order's tag: "A combination of case-sensitive alphanumerics, all numbers, or all letters of up to 16
+ * characters". @throws OkxRefusal for any other tag
+ */
 export function orderTag(params: Params): string | undefined {
 	const tag = text(params, 'tag');
 	if (tag !== undefined && !TAG.test(tag)) throw wrongParameter('tag');

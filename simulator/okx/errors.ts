@@ -42,8 +42,8 @@ const FAULT = [
 ] as const;
 
 /**
- * We chose `59000` for an order with another margin mode. OKX can hold an isolated and a cross position at once; the
- * core can hold only one of them.
+ * We chose `59000` for an order while a position or an order with the other margin mode is open. OKX can hold an
+ * isolated and a cross position at once; the core can hold only one of them.
  */
 const REFUSALS: Readonly<Record<RefusalCode, readonly [code: string, message: string]>> = {
 	UNKNOWN_SYMBOL: ['51001', "Instrument ID, Instrument ID code, or Spread ID doesn't exist."],
@@ -95,7 +95,9 @@ export function priceLimits(
 	return { buy: bandLimit(terms, 'buy', mark), sell: bandLimit(terms, 'sell', mark) };
 }
 
-/** Converts an order refusal, adding the current price limits if they are the reason. */
+/**
+ * Converts the refusal of an order. If the price is outside the price limits, the message states the current limits.
+ */
 export function orderRefusal(
 	exchange: Exchange,
 	instrument: Instrument,

@@ -40,7 +40,7 @@ export const okx: ExchangeModule = {
 		thousandsHours: 8,
 	},
 	history: {
-		// No public file has OKX's rates for many coins.
+		// Binance's rates are played, because no public file has OKX's rates for many coins.
 		plays: 'binance',
 		mark: 'near index',
 	},

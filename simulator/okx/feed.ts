@@ -46,7 +46,7 @@ export function sharedFeed(source: {
 	};
 }
 
-/** Runs every `periodMs` while the instrument's book changes, and otherwise every `quietMs`. */
+/** Calls `run` every `periodMs` while the instrument's book changes, and otherwise every `quietMs`. */
 export function whileMoving(
 	exchange: Exchange,
 	symbol: string,

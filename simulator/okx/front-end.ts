@@ -50,7 +50,10 @@ const SINGLE_PATHS: Readonly<Record<string, string>> = {
 	'/api/v5/trade/cancel-batch-orders': '/api/v5/trade/cancel-order',
 };
 
-/** Operation class of a request in the fault plan, by `METHOD path` pattern. Any other request is `market`. */
+/**
+ * Patterns of `METHOD path`, each with the request's operation class in the fault plan. A request that matches no
+ * pattern is `market`.
+ */
 const OPERATIONS: readonly (readonly [RegExp, string])[] = [
 	[/^POST \/api\/v5\/trade\/(order|batch-orders)$/, 'order.create'],
 	[/^POST \/api\/v5\/trade\/cancel-all-after$/, 'deadMan'],

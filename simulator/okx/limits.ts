@@ -1,7 +1,8 @@
 /**
  * Enforces OKX's request limits, each a number per endpoint in a rolling two seconds. Private endpoints are limited
  * per user and public ones per address. Some of both are also limited per instrument (each endpoint's own page; page
- * "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, 50061.
+ * "Rate Limits" for orders, read 2026-11). A user's orders and amendments also have a common limit, whose code is
+ * 50061.
  *
  * Requests above a limit get 429 and code 50011, without a time to wait. No ban of an address is documented (pages
  * "Rate Limits" and "Error Code"), so a banned address gets the same response.
@@ -10,7 +11,7 @@
 export type OkxLimits = {
 	/** Limits by `METHOD path`. */
 	readonly endpoints: Readonly<Record<string, Limit>>;
-	/** Limit for endpoints that the table does not list. */
+	/** Limit for endpoints that `endpoints` does not list. */
 	readonly others: Limit;
 	/** Maximum orders per user and window, across all instruments. */
 	readonly ordersMax: number;
@@ -76,11 +77,11 @@ const WINDOWS_MAX = 10_000;
 
 export type RequestLimiter = {
 	/**
-	 * Counts `count` requests by `owner`, a user or an address. False if the limit would be exceeded, in which case
-	 * none of them is counted.
+	 * Counts `count` requests by `owner`, a user or an address. Returns false, and counts none of them, if the limit
+	 * would be exceeded.
 	 */
 	take(owner: string, endpoint: string, instId: string | undefined, count: number, at: number): boolean;
-	/** Counts a user's orders. False if the limit would be exceeded. */
+	/** Counts a user's orders. Returns false if the limit would be exceeded. */
 	takeOrders(owner: string, count: number, at: number): boolean;
 };
 

@@ -19,8 +19,8 @@ import { familyOf } from './params.ts';
 export const FEE_GROUP = '2';
 
 /**
- * Builds the information on one contract. A contract that will be delisted has the time as `expTime`; a paused one is
- * suspended (page "Get instruments").
+ * Builds the information on one contract. A contract that will be delisted has the delisting time as `expTime`; a
+ * paused contract is suspended (page "Get instruments").
  */
 export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	const { announcements } = exchange;
@@ -75,7 +75,9 @@ export function instrumentBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Must equal the price limit that the core checks. */
+/**
+ * Maximum distance of a limit price from the mark price, as a fraction. It must equal the limit that the core checks.
+ */
 const PRICE_LIMIT = parseDecimal('0.05');
 
 export function tickerBody(exchange: Exchange, instrument: Instrument) {
@@ -164,7 +166,10 @@ export function fundingBody(exchange: Exchange, instrument: Instrument) {
 	};
 }
 
-/** Ratio of the last estimate to the rate paid. They differ so that tests detect a client that confuses them. */
+/**
+ * Ratio of the last estimate of a funding rate to the rate paid. The two differ so that tests detect a client that
+ * confuses them.
+ */
 const ESTIMATE_SHARE = parseDecimal('0.98');
 
 /** Builds a settled rate. `realizedRate` is the rate paid, and `fundingRate` is its last estimate. */

@@ -79,8 +79,8 @@ const OF_INSTRUMENT: Readonly<Record<string, Create>> = {
 const INDEX_TICKERS = bodyFeed(indexTickerBody, FAST);
 
 /**
- * Creates a feed for a channel about all perpetuals or the system. It sends the whole list, again whenever the list
- * changes.
+ * Creates a feed for a channel about all perpetuals or the system. It sends the whole list at first and whenever the
+ * list changes.
  */
 function listFeed(exchange: Exchange, arg: ChannelArg, list: () => readonly unknown[]): Feed {
 	const read = (): string => JSON.stringify({ arg, data: list() });
@@ -110,7 +110,7 @@ export function createPublicFeeds(exchange: Exchange): PublicFeeds {
 	const feeds = new Map<string, Feed>();
 	return (arg) => {
 		const name = JSON.stringify(arg);
-		// A delisted contract has no feed, even if a client still listens to its former one.
+		// `createFeed` runs first, because a delisted contract has no feed even if `feeds` still contains one.
 		const made = createFeed(exchange, arg);
 		const feed = made === undefined ? undefined : (feeds.get(name) ?? made);
 		if (feed !== undefined) feeds.set(name, feed);

@@ -34,7 +34,10 @@ import type { PublicRoute } from './routes.ts';
 const BOOK_LEVELS_MAX = 400;
 const TRADES_MAX = 500;
 const SETTLED_ROWS_MAX = 400;
-/** "This endpoint can return data up to three months" (page "Get funding rate history", read 2026-11). */
+/**
+ * Age up to which settled rates are returned: "This endpoint can return data up to three months" (page "Get funding
+ * rate history", read 2026-11).
+ */
 const SETTLED_KEPT_MS = 92 * 86_400_000;
 const ANY = 'ANY';
 
@@ -88,8 +91,8 @@ function fundingRates(exchange: Exchange, params: Params): readonly unknown[] {
 }
 
 /**
- * Returns settled rates. `before` selects newer rows and `after` older ones; a row exactly at that time is not
- * included.
+ * Returns settled funding rates. `before` selects newer rows and `after` older ones; rows exactly at these times are
+ * not included.
  */
 function settledRates(exchange: Exchange, params: Params): readonly unknown[] {
 	const { symbol } = instrumentNamed(exchange, requiredText(params, 'instId'));

@@ -33,7 +33,10 @@ import {
 } from './params.ts';
 import type { OrderRoute, OrderRow, PrivateRoute } from './routes.ts';
 
-/** "A combination of case-sensitive alphanumerics … of up to 32 characters" (page "Place order", read 2026-11). */
+/**
+ * Form of a client order id: "A combination of case-sensitive alphanumerics … of up to 32 characters" (page "Place
+ * order", read 2026-11).
+ */
 const CLIENT_ORDER_ID = /^[A-Za-z0-9]{1,32}$/;
 const BATCH_MAX = 20;
 const PAGE_ROWS_MAX = 100;

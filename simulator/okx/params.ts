@@ -93,7 +93,10 @@ export function instrumentNamed(exchange: Exchange, instId: string): Instrument 
 	return instrument;
 }
 
-/** Returns the family of a perpetual, such as `BTC-USDT` for `BTC-USDT-SWAP`. It is also the name of its index. */
+/**
+ * Returns the family of a perpetual, such as `BTC-USDT` for `BTC-USDT-SWAP`. The family is also the name of the
+ * perpetual's index.
+ */
 export function familyOf({ symbol }: Instrument): string {
 	return symbol.replace(/-SWAP$/, '');
 }

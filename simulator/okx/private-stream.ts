@@ -1,6 +1,6 @@
 /**
  * Serves OKX's private stream `/ws/v5/private`. After `login` it offers the channels `orders`, `positions`, `account`
- * and `balance_and_position` (each has its own page, read 2026-11). All but the first begin with the current state.
+ * and `balance_and_position` (each has its own page, read 2026-11). All except `orders` begin with the current state.
  * Up to 30 connections per account may subscribe to a channel, and the subscriber receives the count (page
  * "Connection count limit").
  */
@@ -17,11 +17,9 @@ import { type Command, type Connection, channelText, serveConnection } from './s
 
 const CHANNELS = new Set(['orders', 'positions', 'account', 'balance_and_position']);
 const CONNECTIONS_MAX = 30;
-/**
- * Close codes after a failed login, and for a connection whose key is no longer valid ("API key has been updated or
- * deleted").
- */
+/** Close code after a failed login. */
 const LOGIN_FAILED = 4_001;
+/** Close code for a connection whose key is no longer valid ("API key has been updated or deleted"). */
 const KEY_ENDED = 4_007;
 
 /** Number of connections that subscribe to a channel, by account and channel. */

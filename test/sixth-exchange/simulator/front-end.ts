@@ -87,7 +87,7 @@ export function createTidemarkFrontEnd(exchange: Exchange): FrontEnd {
 
 const TOO_MANY = new TidemarkRefusal('T-429', 'too many requests', 429);
 
-/** Returns a function that is true if the key may send one more request within the rolling second. */
+/** Creates a function that returns true if the key may send one more request within the rolling second. */
 function createPlaces(now: () => number): (key: string) => boolean {
 	const taken = new Map<string, number[]>();
 	return (key) => {
