@@ -31,7 +31,7 @@ export const ACCOUNTS_PER_VENUE_MAX = 10;
 /** Maximum length of an account label, characters. */
 export const LABEL_LENGTH_MAX = 64;
 
-/** The exchange accounts with their background work. */
+/** The service for exchange accounts, with its background work. */
 export type RunningExchangeAccounts = ExchangeAccounts & {
 	/** Records the outcome of each account read. */
 	readonly health: Pick<AccountHealthWatch, 'heardOk' | 'heardError'>;
@@ -200,7 +200,8 @@ function knownAs(
 		);
 	if (known === undefined) return undefined;
 	if (known.userId !== userId) throw alreadyConnected();
-	// Reconnecting with the same key helps only if its secret differs, could not be decrypted, or was refused.
+	// Connecting the same API key again helps only if the stored secret differs or could not be decrypted, or if the
+	// exchange refused the key.
 	const isSame =
 		known.keyFingerprint === byKey &&
 		known.keys?.secret === credentials.secret &&

@@ -157,7 +157,7 @@ function check(checks: Checks, accountId: string): Promise<void> {
 	return turn;
 }
 
-/** Never rejects. */
+/** Checks the account and stores the report. Never rejects. */
 async function checkNow(checks: Checks, accountId: string): Promise<void> {
 	const account = checks.book.find(accountId);
 	try {
@@ -251,7 +251,7 @@ function refusal(checks: Checks, userId: string, venue: string): SelfCheckRefusa
 	const account = checks.book.usedAt(userId, venue);
 	if (account === undefined) return undefined;
 	const report = checks.current.has(account.accountId) ? checks.reports.get(account.accountId) : undefined;
-	// While a passed check runs again, its last verdict still counts.
+	// While an account that has passed is checked again, its last verdict still counts.
 	if (report?.verdict === 'passed') return undefined;
 	const what = CHECK_TEXTS.notPassed(venue);
 	if (report === undefined) return { said: `${what}: ${CHECK_TEXTS.running}`, isFinal: false };

@@ -121,7 +121,10 @@ export async function composeAccounts(options: AccountParts): Promise<UserAccoun
 	};
 }
 
-/** Creates the user's account at a simulated exchange. If the exchange is down, the next start tries again. */
+/**
+ * Creates the user's account at a simulated exchange. If the exchange is down, the service tries again at its next
+ * start.
+ */
 async function provideSimulated(
 	parts: OpenedParts,
 	{
@@ -182,8 +185,8 @@ async function providePaper(
 }
 
 /**
- * Imports accounts from an earlier version once, even if the process is killed in between. The file is deleted when
- * all accounts are on disk.
+ * Imports each account from an earlier version's file once, even if the process is killed midway. The file is deleted
+ * when all accounts are on disk.
  */
 async function takeOverFile(
 	dataDir: string,

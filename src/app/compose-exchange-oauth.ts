@@ -29,7 +29,9 @@ export function composeExchangeOAuth(parts: {
 	readonly clock: Clock;
 	readonly random: Random;
 }): ConnectByPage & {
-	/** Registers the service at the simulators once the service listens. @throws Error if a simulator refuses */
+	/**
+	 * Registers the service at the simulators. Call it once the service listens. @throws Error if a simulator refuses
+	 */
 	readonly register: (baseUrl: string) => Promise<void>;
 } {
 	const { simulators, vault, clock, random } = parts;

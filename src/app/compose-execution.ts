@@ -21,7 +21,7 @@ import type { OpportunityBook } from '../ports/opportunities.ts';
 import type { PortfolioReader } from '../ports/portfolio.ts';
 import type { FiguresReader } from '../ports/service-figures.ts';
 
-/** Dependencies of execution. The service supplies its own values for omitted members. */
+/** Dependencies of execution. `composeExecution` supplies its own values for omitted members. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
 		/** Settlements that the venues have published. */
@@ -51,7 +51,7 @@ export type Execution = {
 	readonly volatility: VolatilityWatch;
 	/** `sample` stores each user's current profit. */
 	readonly portfolio: PortfolioReader & { readonly sample: () => Promise<void> };
-	/** Stops sending; resolves once idle dead-man switches are disarmed. */
+	/** Stops sending orders; resolves once idle dead-man switches are disarmed. */
 	readonly close: () => Promise<void>;
 };
 
@@ -148,7 +148,7 @@ function composeFigures(
 	return figures;
 }
 
-/** Computes the expected net for the unopened part, at the plan's terms and base-tier fees. */
+/** Computes the expected net for the part of the plan that is not open, at the plan's terms and base-tier fees. */
 function remainingNet(opportunities: OpportunityBook, { plan, held }: ExecutionState): Decimal | undefined {
 	const share = divDown(sub(plan.quantity, held.long), plan.quantity);
 	const terms = {

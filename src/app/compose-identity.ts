@@ -54,7 +54,10 @@ export async function composeIdentity(parts: IdentityParts): Promise<Identity> {
 	const common = { clock, random, logger };
 	const { audit } = stores;
 	const agents = await createAgentAuthority({ ...common, store: stores.agents });
-	/** Set when the routes are added to a server. The address is known once the server listens. */
+	/**
+	 * Returns the service's address. It is set when the routes are added to a server; the address is known once the
+	 * server listens.
+	 */
 	let listening = () => '';
 	const baseUrl = () => listening();
 	const late = lateAuthorization();

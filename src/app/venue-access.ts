@@ -41,7 +41,10 @@ export type VenueAccess = {
 export type ConnectionParts = {
 	readonly config: Pick<Config, 'mode' | 'hosts' | 'transport'>;
 	readonly simulators: Readonly<Record<string, RunningSimulator>>;
-	/** Shared by the process, because an exchange limits all requests from one address together. */
+	/**
+	 * Request limits per address, shared by the whole process, because an exchange limits all requests from one
+	 * address together.
+	 */
 	readonly sharedAddress: SharedAddress;
 	readonly clock: Clock;
 	readonly random: Random;

@@ -74,7 +74,7 @@ export function checkBook(draft: Draft, order: PaperOrder, book: OrderBook, plac
 	endWithoutUse(draft, present.clientOrderId);
 }
 
-/** Counts new trades towards a resting order's queue and fills it if they reach it. */
+/** Counts new trades towards the queue ahead of a resting order, and fills the order once they exceed the queue. */
 export function countTrades(
 	draft: Draft,
 	order: PaperOrder,

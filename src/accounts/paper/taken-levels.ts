@@ -2,8 +2,8 @@
  * Remembers the quantities that a paper account has taken from the venue's book. The venue still shows those orders,
  * so they are subtracted from every later book until the book proves that other orders have replaced them.
  *
- * Rule: the taken part of a level is at most the minimum quantity that the level has shown since. Any quantity above
- * that minimum was added later. For each level, therefore,
+ * Rule: the taken part of a level is at most the minimum quantity that the level has shown since it was taken. Any
+ * quantity above that minimum was added later. For each level, therefore,
  *
  *   taken := min(taken, shown in each later book), available = shown − taken
  *

@@ -53,7 +53,7 @@ async function keyFinding(account: KeptAccount, places: Places, source: Source):
 	}
 }
 
-/** Reports each account's last self-check. Only testnet and live mode store any. */
+/** Reports each account's last self-check. Only testnet and live mode store self-checks. */
 export async function* keptSelfChecks({ accounts, stores }: OpenedStore): Findings {
 	if (stores === undefined) return;
 	const reports = await stores.selfChecks.reports();

@@ -165,7 +165,10 @@ async function* guarded(area: Area, findings: Findings): Findings {
 	}
 }
 
-/** Removes key fragments that an exchange repeats in its messages. */
+/**
+ * Replaces connected accounts' API keys, secrets and passphrases with `…`, because an exchange may repeat them in its
+ * messages.
+ */
 function withoutKeys(finding: Finding, { accounts }: OpenedStore): Finding {
 	const secrets = accounts.flatMap(({ keys: { apiKey, secret, passphrase } }) => [
 		apiKey,

@@ -23,8 +23,8 @@ import { type Reach, reach, reachPort } from './reach.ts';
 import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
 
 /**
- * A larger offset makes settlement times and deadlines inaccurate, even though the service corrects the times in
- * requests.
+ * Clock offset above which the doctor warns, milliseconds. A larger offset makes settlement times and deadlines
+ * inaccurate, even though the service corrects the times in requests.
  */
 const CLOCK_WARN_MS = 500;
 /** Time limit for a stream's first book, milliseconds. */
@@ -47,8 +47,8 @@ export type Places = {
 export type Source = { readonly venue: string; readonly data: VenueMarketData };
 
 /**
- * Builds the places for the configuration. Returns undefined in simulated mode without running simulators, when there
- * is nothing to check.
+ * Builds the exchange addresses for the configuration. Returns undefined in simulated mode unless all simulators run,
+ * because there is nothing to check.
  */
 export function placesOf(
 	config: Config,
@@ -68,7 +68,10 @@ export function placesOf(
 	};
 }
 
-/** Returns the running simulators. The checks on the service report an unreadable run file. */
+/**
+ * Returns the running simulators, or none if the run file is unreadable. The checks on the service report an
+ * unreadable run file.
+ */
 function simulatorsOf(dataDir: string): NonNullable<RunFile['simulators']> {
 	try {
 		return readRunFile(dataDir).simulators ?? {};
