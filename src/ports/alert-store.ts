@@ -7,7 +7,7 @@ export type StandingCondition = {
 	readonly kind: AlertKind;
 	/** The affected execution or exchange. */
 	readonly thing: string;
-	/** Time at which the condition was first seen; identifies the episode. */
+	/** Time at which the condition was first seen, milliseconds. It identifies this episode of the condition. */
 	readonly since: number;
 };
 
@@ -38,13 +38,13 @@ export type AlertBatch = {
 	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
 };
 
-/** A target's undelivered alert. `seq` is the alert's number; `attempts` counts the failed tries so far. */
+/** A target's undelivered alert. `seq` is the alert's sequence number; `attempts` counts the failed tries so far. */
 export type WaitingDelivery = { readonly seq: number; readonly alert: Alert; readonly attempts: number };
 
 /** Result of one delivery and the resulting change to its target, stored together. `at` is milliseconds. */
 export type DeliveryOutcome = {
 	readonly targetId: string;
-	/** Number of the alert. */
+	/** Sequence number of the alert. */
 	readonly seq: number;
 	readonly state: DeliveryState;
 	readonly failure: string | null;
@@ -52,24 +52,24 @@ export type DeliveryOutcome = {
 	readonly change: TargetChange;
 };
 
-/** State from which alerting continues after a start. */
+/** Stored state from which alerting continues when the service starts. */
 export type AlertsAtStart = {
 	readonly standing: readonly StandingCondition[];
 	/** Position up to which the journal has been read. */
 	readonly journalReadTo: number;
-	/** Oldest first. */
+	/** All targets, oldest first. */
 	readonly targets: readonly StoredTarget[];
 };
 
 /** Stores alerting records. Every write is durable when it resolves; a rejected write stores nothing. */
 export interface AlertStore {
-	/** Stores everything or nothing. Returns the new alerts. */
+	/** Stores the whole batch or nothing. Returns the alerts that were not stored before. */
 	record(batch: AlertBatch): Promise<readonly Alert[]>;
 	/** Returns the stored state. The service reads it once, at startup. */
 	atStart(): Promise<AlertsAtStart>;
 	/**
-	 * Returns events with these types after `after`, oldest first, and the position up to which the journal was
-	 * searched.
+	 * Returns journal events with these types after position `after`, oldest first, and the position up to which the
+	 * journal was searched.
 	 */
 	journalMarks(
 		after: number,
@@ -87,7 +87,10 @@ export interface AlertStore {
 	/** Returns the target's oldest waiting alert. */
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
-	/** Drops the oldest waiting alerts beyond a number, or those raised before a time. Returns how many it dropped. */
+	/**
+	 * Drops some of the target's waiting alerts: the oldest beyond a number, or those raised before a time. Returns
+	 * the number of dropped alerts.
+	 */
 	drop(
 		targetId: string,
 		which: { readonly beyond: number } | { readonly raisedBefore: number },

@@ -11,7 +11,7 @@ export type AuditActor = 'user' | 'token' | 'agent' | 'application' | 'operator'
 
 /** One action in a user's name: its time, actor, subject and outcome. */
 export type AuditEntry = {
-	/** Milliseconds. */
+	/** Time of the action, milliseconds. */
 	readonly at: number;
 	readonly userId: string;
 	readonly actor: AuditActor;
@@ -19,9 +19,9 @@ export type AuditEntry = {
 	readonly actorId: string | null;
 	/** Noun and verb, such as `token.create`, or a method name. */
 	readonly action: AuditAction;
-	/** Id of the action's subject. */
+	/** Id of the action's subject; null if there is none. */
 	readonly subject: string | null;
-	/** `ok`, or the error code. */
+	/** Outcome of the action: `ok`, or the error code. */
 	readonly outcome: string;
 	/** The caller's network address, if any. */
 	readonly address: string | null;

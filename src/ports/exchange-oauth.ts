@@ -69,7 +69,10 @@ export type CreatesKeyRow = OAuthRow & {
 	readonly keyUrl: Fact<string>;
 	/** How a created key is deleted: with the token, or with a request signed by the key itself. */
 	readonly keyDelete: Fact<{ readonly url: string; readonly by: 'token' | 'key' } | null>;
-	/** True if the exchange creates a key only for named IP addresses, which the client must then have. */
+	/**
+	 * True if the exchange creates a key only for named IP addresses. The service's client must then have
+	 * `trustedIps`.
+	 */
 	readonly needsTrustedIps: Fact<boolean>;
 };
 
@@ -108,7 +111,7 @@ export type ExchangeRequest = {
 	readonly url: string;
 	readonly headers?: Readonly<Record<string, string>>;
 	readonly body?: string;
-	/** `status`: ignores the body of the response. */
+	/** `status`: only the status of the response matters; its body is ignored. */
 	readonly answer?: 'status';
 };
 
@@ -139,17 +142,17 @@ export type OAuthExchange = {
 /** A key that an exchange has created for the service. */
 export type CreatedKey = {
 	readonly credentials: VenueCredentials;
-	/** Label of the key at the exchange; null if it states none. */
+	/** Label of the key at the exchange; null if the exchange states none. */
 	readonly label: string | null;
 };
 
 /** Inputs for creating and deleting a key. */
 export type KeyParts = { readonly ask: AskExchange; readonly clock: Clock; readonly random: Random };
 
-/** Name of a request in messages, and its destination. */
+/** Description of a request for messages, and its URL. */
 export type DescribedRequest = Pick<ExchangeRequest, 'venue' | 'name' | 'what' | 'url'>;
 
-/** Creates an API key with a token, and deletes the key again. */
+/** How an API key is created with a token, and how the key is deleted again. */
 export type ExchangeKeys = {
 	/** @throws CarrywireError EXCHANGE_OAUTH_REFUSED or EXCHANGE_OAUTH_FAILED */
 	readonly create: (parts: KeyParts, exchange: OAuthExchange, accessToken: string) => Promise<CreatedKey>;

@@ -24,7 +24,7 @@ export const ORDER_ANSWERS = ['accepted', 'rejected', 'unknown'] as const;
 /** One of `ORDER_ANSWERS`. */
 export type OrderAnswer = (typeof ORDER_ANSWERS)[number];
 
-/** Phases in which an execution may be unhedged: `open` until it runs, `close` from then to its end. */
+/** Phases in which an execution may be unhedged: `open` until the execution runs, `close` from then until it ends. */
 export const UNHEDGED_PHASES = ['open', 'close'] as const;
 /** One of `UNHEDGED_PHASES`. */
 export type UnhedgedPhase = (typeof UNHEDGED_PHASES)[number];
@@ -60,18 +60,19 @@ export interface ExecutionMetrics {
 	begun(): void;
 	ended(how: ExecutionEnd): void;
 	/**
-	 * Adds unhedged time. `open`: until the execution ran, or ended without running; `close`: from then to its end.
+	 * Adds unhedged time. `open`: until the execution ran, or ended without running; `close`: from the time it ran
+	 * until it ended.
 	 */
 	unhedged(phase: UnhedgedPhase, seconds: number): void;
 	order(venue: VenueName, outcome: OrderOutcome): void;
-	/** Reports that an order received a response, or was given up as unknown, this long after its intent was made. */
+	/** Reports that an order received a response, or was given up as unknown, `seconds` after its intent was made. */
 	answered(venue: VenueName, answer: OrderAnswer, seconds: number): void;
-	/** Reports that an order's outcome was proven this long after it had become unknown. */
+	/** Reports that an order's outcome was proven `seconds` after it had become unknown. */
 	proven(venue: VenueName, seconds: number): void;
 	attention(kind: AttentionKind): void;
 	/** Reports that a venue, or the account's owner, reduced a leg. */
 	taken(venue: VenueName, cause: TakenCause): void;
-	/** Reports that a payment was booked this long after its settlement. */
+	/** Reports that a payment was booked `seconds` after its settlement. */
 	settled(venue: VenueName, seconds: number): void;
 }
 
@@ -84,7 +85,7 @@ export type ExecutionGauges = {
 	readonly unknownOrders: number;
 };
 
-/** Counts comparisons of exchange accounts with the journal, and the differences found. */
+/** Counts comparisons of exchange accounts with the journal, and the discrepancies found. */
 export interface ReconciliationMeter {
 	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
@@ -136,8 +137,8 @@ export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number];
 /** Counts requests to venues, their weight, their wait for our own rate budget, and their time in flight. */
 export interface VenueRequestMeter {
 	/**
-	 * Reports that a request leaves after this wait for a permit in our own rate budgets. `weight` is as the venue
-	 * counts it.
+	 * Reports that a request is sent after it waited `waitedSeconds` for a permit in our own rate budgets. `weight`
+	 * is as the venue counts it.
 	 */
 	left(venue: VenueName, of: MeteredRequestClass, weight: number, waitedSeconds: number): void;
 	/** Reports the end of a request. @param seconds time in flight; undefined if the request was never sent */
@@ -149,7 +150,7 @@ export interface VenueRequestMeter {
 	): void;
 }
 
-/** Counts updates to the opportunity book and lists made from it, with their duration. */
+/** Counts updates to the opportunities and lists made from them, with their duration. */
 export interface ScanMeter {
 	/**
 	 * Reports that an input has changed and its pair rows have been updated. `seconds` is set only for every
@@ -241,8 +242,8 @@ export type Meters = {
 };
 
 /**
- * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update to the book was usable for too long;
- * `compared`: the venue's response to a request differs from the book.
+ * `checksum`, `crossed` and `unreadable` concern one message; `stuck`: no update to the order book was usable for too
+ * long; `compared`: the venue's response to a request differs from the streamed order book.
  */
 export const GAP_REASONS = ['sequence', 'checksum', 'crossed', 'unreadable', 'stuck', 'compared'] as const;
 /** One of `GAP_REASONS`. */
@@ -251,17 +252,17 @@ export type GapReason = (typeof GAP_REASONS)[number];
 /** Messages that a stream received, and its reconnects, since the process started. */
 export type StreamCounts = { readonly messages: number; readonly reconnects: number };
 
-/** Counts from a venue's streams since the start. Each number only grows. */
+/** Counts from a venue's streams since the process started. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Books passed on. */
+		/** Number of order books passed on. */
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;
-		/** Comparisons of a book with the venue's response to a request. */
+		/** Number of comparisons of an order book with the venue's response to a request. */
 		readonly compared: number;
 	};
-	/** Undefined if tickers come only from requests. */
+	/** Counts from the ticker stream; undefined if tickers come only from requests. */
 	readonly tickers: StreamCounts | undefined;
 };
 
@@ -282,8 +283,9 @@ export type VenueReading = {
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instruments: number;
-	/** Number of required books in step with their stream; `booksWaiting` counts those that are not yet. */
+	/** Number of required order books in step with their stream. */
 	readonly booksInStep: number;
+	/** Number of required order books that are not in step with their stream yet. */
 	readonly booksWaiting: number;
 	readonly tickerAges: Ages;
 	readonly bookAges: Ages;
@@ -291,13 +293,17 @@ export type VenueReading = {
 };
 
 /**
- * A venue's bans on our address since the start, and the time left in the current ban, milliseconds; 0 without one.
+ * A venue's bans on our address since the process started, and the time left in the current ban, milliseconds; 0
+ * without one.
  */
 export type BanReading = { readonly venue: VenueName; readonly bans: number; readonly leftMs: number };
 
-/** How much settled history is stored for an instrument. `failing` means that the last read failed. */
+/** Amount of settled history that is stored for an instrument. */
 export const HISTORY_STATES = ['none', 'month', 'whole'] as const;
-/** Number of a venue's instruments in each state of their settled history. */
+/**
+ * Number of a venue's instruments in each state of their settled history. `failing` counts those whose last read
+ * failed.
+ */
 export type HistoryReading = Readonly<Record<(typeof HISTORY_STATES)[number] | 'failing', number>> & {
 	readonly venue: VenueName;
 };
@@ -317,13 +323,13 @@ export type StoreReading = StoreSize & {
 	readonly isWritable: boolean;
 };
 
-/** Accounts as last read at a moment when no order of ours was in flight. */
+/** State of the accounts, each as last read while no order of ours was in flight. */
 export type AccountsReading = {
 	/** Sum of the absolute unexplained amounts, USD. */
 	readonly unexplainedUsd: number;
 	readonly explained: number;
 	readonly unexplained: number;
-	/** Accounts not read yet, or not at a quiet moment. */
+	/** Number of accounts that have not been read yet while no order of ours was in flight. */
 	readonly unsettled: number;
 };
 

@@ -5,14 +5,14 @@
  */
 
 /**
- * Owner and place of a secret, authenticated with it. A row moved to another record, user, table or member does not
- * open.
+ * Owner and place of a secret, authenticated with it. A secret that was moved to another table, record, user or field
+ * does not open.
  */
 export type SealBinding = {
 	readonly table: string;
 	/** Id of the row. */
 	readonly record: string;
-	/** Empty for the service's own secrets. */
+	/** Id of the secret's user; empty for the service's own secrets. */
 	readonly user: string;
 	readonly field: string;
 };
@@ -74,7 +74,10 @@ export interface VaultStore {
 		limit: number,
 		after: SealedValue | undefined,
 	): Promise<readonly SealedValue[]>;
-	/** Replaces each value that has not changed meanwhile with `next`, all in one durable write. */
+	/**
+	 * Replaces each value with `next`, except a value that has changed since it was read. All replacements are one
+	 * durable write.
+	 */
 	replace(changes: readonly { readonly value: SealedValue; readonly next: string }[]): Promise<void>;
 	/** Returns a key's check value, a known text sealed with the key. */
 	findCheck(kid: string): Promise<string | undefined>;

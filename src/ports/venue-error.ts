@@ -3,7 +3,7 @@
 import type { VenueName } from '../domain/instrument.ts';
 import type { ConnectionCause } from '../domain/unreachable.ts';
 
-/** The type of failure if a library or the venue, not this service, wrote the error's text. */
+/** Type of a failure whose text was written by a library or the venue, not by this service. */
 export type VenueFault = 'unreachable' | 'timeout' | 'unavailable' | 'maintenance' | 'limited' | 'refused';
 
 /** Members of a `VenueError` in addition to venue, kind and message. */
@@ -25,13 +25,13 @@ export class VenueError extends Error {
 	readonly kind: 'rejected' | 'unavailable';
 	/**
 	 * The venue's own code as text. It is this service's own code if the venue sends a message without a code, or one
-	 * code for several things. It is `HTTP_` plus the status if a response has neither. Undefined without a response,
-	 * or for our own refusal.
+	 * code for several things. It is `HTTP_` plus the status if a response has neither code nor message. Undefined
+	 * without a response, or for our own refusal.
 	 */
 	readonly code: string | undefined;
 	/** The venue's own message, at most 200 characters, for people; undefined without one. */
 	readonly said: string | undefined;
-	/** Undefined if this service wrote the message, or if the type of failure is unknown. */
+	/** Type of the failure; undefined if this service wrote the message, or if the type is unknown. */
 	readonly fault: VenueFault | undefined;
 	/**
 	 * Cause of a missing connection; undefined unless `fault` is `unreachable` and a network error states the cause.

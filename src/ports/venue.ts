@@ -26,11 +26,11 @@ export type VenueCredentials = {
 export type KeyDescription = {
 	/** The venue's own id for the account or sub-account behind the key; null if the venue does not state one. */
 	readonly uid: string | null;
-	/** In the venue's own terms. */
+	/** Permissions of the key in the venue's own terms. */
 	readonly permissions: readonly string[];
 	/** True if the key may place orders on perpetuals. */
 	readonly canTrade: boolean;
-	/** Null if the venue does not state it. */
+	/** True if the key can withdraw; null if the venue does not state it. */
 	readonly canWithdraw: boolean | null;
 	readonly readOnly: boolean;
 	readonly expiresAt: number | null;
@@ -58,7 +58,7 @@ export type VenueOrder = {
 	 */
 	readonly timeInForce: 'IOC' | 'postOnly';
 	readonly reduceOnly: boolean;
-	/** Used by venues that take leverage with each order (KuCoin). */
+	/** Leverage of the order, for venues that take it with each order (KuCoin). */
 	readonly leverage: Decimal;
 	readonly marginMode: MarginMode;
 };
@@ -97,18 +97,18 @@ export type SendOutcome =
 
 /** A fill of one of our orders, as the venue reports it. */
 export type FillReport = {
-	/** Unique per venue and account. */
+	/** Id of the trade, unique per venue and account. */
 	readonly tradeId: string;
-	/** Coins. */
+	/** Filled quantity, coins. */
 	readonly quantity: Decimal;
 	readonly price: Decimal;
 	/**
-	 * Positive if paid, negative for a rebate. The amount is USD at the fill; for a fee in another asset, it is the
-	 * fill's value × its fee rate.
+	 * Fee, USD at the time of the fill; positive if paid, negative for a rebate. For a fee in another asset, it is
+	 * the fill's value × its fee rate.
 	 */
 	readonly fee: Decimal;
 	readonly feeAsset: string;
-	/** The fee in `feeAsset`. */
+	/** The fee in units of `feeAsset`. */
 	readonly feeQuantity: Decimal;
 	readonly filledAt: number;
 };
@@ -118,8 +118,8 @@ export type AccountFill = FillReport & {
 	readonly side: Side;
 	readonly venueOrderId: string;
 	/**
-	 * Null if the order has none (the venue's own orders, and manual ones) or if the venue does not state it; KuCoin
-	 * never does.
+	 * Client order id of the filled order. Null if the order has none (the venue's own orders, and manual ones) or if
+	 * the venue does not state it; KuCoin never does.
 	 */
 	readonly clientOrderId: string | null;
 	/** `order`: any party's order; the venue initiates the other causes. */
@@ -141,7 +141,10 @@ export type AccountHint =
 			readonly kind: 'order';
 			readonly symbol: string;
 			readonly clientOrderId: string | null;
-			/** The event states that the order has ended. Absent if the event does not, or reports only a fill. */
+			/**
+			 * True if the event states that the order has ended; absent otherwise, also if the event reports only a
+			 * fill.
+			 */
 			readonly hasEnded?: true;
 	  }
 	| { readonly kind: 'position'; readonly symbol: string }
@@ -180,7 +183,7 @@ export type PositionReport = {
 	readonly liquidationPrice: Decimal | null;
 	readonly leverage: Decimal | null;
 	readonly marginMode: MarginMode | null;
-	/** USD. */
+	/** Margin of the position, USD. */
 	readonly margin: Decimal | null;
 	readonly unrealizedPnl: Decimal | null;
 };
@@ -234,8 +237,8 @@ export interface VenueTrading {
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;
 	/**
-	 * Keeps order connections open for this long from now, milliseconds, so that an order needs no handshake. A call
-	 * never shortens an earlier one. Absent if an order needs no connection.
+	 * Keeps order connections open for this long from now, milliseconds, so that an order needs no handshake. A later
+	 * call never shortens that time. Absent if an order needs no connection.
 	 */
 	readonly keepOrdersWarm?: (forMs: number) => void;
 	/**
@@ -244,14 +247,14 @@ export interface VenueTrading {
 	 */
 	readonly orderInMs?: (symbol: string, urgency: OrderUrgency) => number;
 	/**
-	 * Reserves rate capacity for a decided order, so that it can be sent a little later whatever else leaves
-	 * meanwhile. An order without a reservation takes capacity when it is sent, as one that repairs. @throws
-	 * VenueRateLimitError if `orderInMs` is not 0
+	 * Reserves rate capacity for an order that has been decided, so that it can be sent a little later whatever else
+	 * is sent in between. An order without a reservation takes capacity when it is sent, with the urgency `repairs`.
+	 * @throws VenueRateLimitError if `orderInMs` is not 0
 	 */
 	readonly keepOrderPlace?: (symbol: string, urgency: OrderUrgency, clientOrderId: string) => void;
 	/** Time that a read requested now would wait within the venue's limits, milliseconds. Absent without limits. */
 	readonly readInMs?: () => number;
-	/** Starts sending in the tick of the call. Never throws. */
+	/** Starts sending the order in the tick of the call. Never throws. */
 	placeOrder(order: VenueOrder): Promise<SendOutcome>;
 	/** Queries open orders, history and fills by the client order id. Never throws. */
 	findOrder(symbol: string, clientOrderId: string): Promise<OrderFinding>;

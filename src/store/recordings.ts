@@ -20,9 +20,9 @@ import { RECORDING_LOG } from './text.ts';
 /** The recordings directory and its limits. */
 export type RecordingsOptions = {
 	readonly directory: string;
-	/** Maximum total size of all files. */
+	/** Maximum total size of all files, bytes. */
 	readonly maxBytes: number;
-	/** Maximum age of an hour; its files are then deleted. */
+	/** Maximum age of recorded hours, milliseconds. Files of older hours are deleted. */
 	readonly retentionMs: number;
 	readonly clock: Clock;
 	readonly log: Logger;
@@ -31,13 +31,16 @@ export type RecordingsOptions = {
 /** First line in every file, with the version of its format. */
 export const RECORDING_HEAD = 'carrywire recording 1';
 
-/** Time between two flushes, which is the most that a crash can lose. */
+/** Time between two flushes, milliseconds. A crash loses at most the lines of this time. */
 const FLUSH_MS = 2_000;
-/** Length of the pause in recording after a failed write. */
+/** Length of the pause in recording after a failed write, milliseconds. */
 const PAUSE_MS = 60_000;
-/** Maximum buffer size while the disk is slow. Above it, the recorder pauses. */
+/** Maximum buffer size while the disk is slow, characters. Above it, the recorder pauses. */
 const HELD_CHARS_MAX = 8 * 1_048_576;
-/** A file is closed early when it reaches the limit divided by this, so that enough closed files can be deleted. */
+/**
+ * A file is closed early when its size reaches the total limit divided by this number, so that enough closed files
+ * can be deleted.
+ */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
 /** Compression level. Level 6 takes twice the time and saves only a tenth. */

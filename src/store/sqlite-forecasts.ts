@@ -85,7 +85,7 @@ type Ledger = {
 	readonly statements: ReturnType<typeof prepareWrites>;
 	readonly bounds: { readonly forecastsMax: number; readonly pairSumsMax: number };
 	kept: number;
-	/** Upper bound for the number of sums. The sums are recounted only when it reaches the limit. */
+	/** Upper bound for the number of stored sums. The sums are recounted only when this bound reaches the limit. */
 	sumsAtMost: number;
 };
 
