@@ -111,7 +111,7 @@ async function deleteKey(
 	parts: KeyParts,
 	{ venue, row }: OAuthExchange,
 	accessToken: string,
-	/** Undefined if the token alone deletes the key. */
+	/** The created key; undefined if its creation was not confirmed, so that only the token can delete it. */
 	key: CreatedKey | undefined,
 ): Promise<boolean> {
 	const { deletion } = row.keys;

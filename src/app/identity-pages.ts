@@ -45,7 +45,7 @@ import { loginMethods } from './login-methods.ts';
 /** The trading services that the pages use. */
 export type TradingSide = {
 	readonly byPage: ConnectByPage;
-	/** Undefined if this service simulates no exchange. */
+	/** Triggers settlements at the simulated exchanges; undefined if this service simulates no exchange. */
 	readonly settle?: SettleSimulated | undefined;
 };
 

@@ -11,7 +11,8 @@ import { snakeNamed } from '../domain/snake-case.ts';
  * than the settings allow; `venue_down`: an exchange where the user has open executions cannot be read, or can be
  * read again; `stream_silent`: an account's own stream reports no orders, or does so again; `trading_halted`: a kill
  * switch was activated or released; `funding_reversal`: a position is expected to pay instead of receive;
- * `daily_summary`: profit, payments and open positions, once a day.
+ * `daily_summary`: profit, payments and open positions, once a day; `target_paused`: deliveries to a target were
+ * paused.
  */
 export const ALERT_KINDS = [
 	'execution_state',

@@ -56,11 +56,12 @@ export type StoredExchangeAccount = ExchangeAccount & {
 	 * `credentials`; null once disconnected.
 	 */
 	readonly credentials: string | null;
-	/**
-	 * Keyed hashes of the key and of the exchange's own account id; the latter is null until the exchange states it.
-	 * No two connected accounts share one.
-	 */
+	/** Keyed hash of the key. No two connected accounts share it. */
 	readonly keyFingerprint: string;
+	/**
+	 * Keyed hash of the exchange's own account id; null until the exchange states that id. No two connected accounts
+	 * share it.
+	 */
 	readonly uidFingerprint: string | null;
 };
 

@@ -44,7 +44,7 @@ export interface FundingHistory {
 	 * tracked.
 	 */
 	recent(venue: VenueName, symbol: string): readonly SettledRate[];
-	/** Calls back after the stored rates have changed. */
+	/** Calls `listener` after the stored rates have changed. */
 	onSettled(listener: SettledListener): () => void;
 	/**
 	 * Resolves once the instrument's rates of the last month are stored. Missing rates are requested from the venue

@@ -79,6 +79,6 @@ export interface KillSwitches {
 	covering(userId: string, venues: readonly VenueName[]): readonly Halt[];
 	/** Returns all active halts, oldest first. */
 	list(): readonly Halt[];
-	/** Calls back when a halt starts, changes or ends. Returns a function that unsubscribes. */
+	/** Calls `listener` when a halt starts, changes or ends. Returns a function that unsubscribes. */
 	onChange(listener: (target: HaltTarget) => void): () => void;
 }

@@ -66,9 +66,9 @@ export interface Market {
 	get(venue: VenueName, symbol: string): InstrumentInputs | undefined;
 	/** Returns the value of one unit of a quote currency in another, from the venues' own index prices. */
 	quoteRate(from: string, to: string): QuoteRate;
-	/** Calls back after an instrument's inputs have changed. */
+	/** Calls `listener` after an instrument's inputs have changed. */
 	onChange(listener: (inputs: InstrumentInputs) => void): () => void;
-	/** Calls back after a venue's status or set of instruments has changed. */
+	/** Calls `listener` after a venue's status or set of instruments has changed. */
 	onVenue(listener: (venue: VenueName) => void): () => void;
 	/**
 	 * Returns an order book from a fresh request. It also replaces the streamed order book if the two differ. @throws

@@ -45,7 +45,7 @@ export type CallingAgent = { readonly agentId: string; readonly caps: AgentCaps 
  */
 export type Asker = {
 	readonly userId: string;
-	/** Undefined if the user calls. */
+	/** The calling agent; undefined if the user calls. */
 	readonly agent: CallingAgent | undefined;
 };
 
@@ -81,7 +81,7 @@ export type ExecuteAnswer = {
 	readonly status: 'queued';
 	readonly mode: ExecutionMode;
 	readonly message: string;
-	/** USD across both legs, after rounding to both exchanges' lots. */
+	/** Planned amount, USD across both legs, after rounding to both exchanges' lots. */
 	readonly plannedAmount: Decimal;
 	/** Estimated time of entry, ISO 8601. */
 	readonly estimatedEntryTime: string;

@@ -55,7 +55,7 @@ export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly filled: Decimal;
 	/** Quantity ahead of the resting order at its price, coins; null while its price is beyond the visible levels. */
 	readonly queueAhead: Decimal | null;
-	/** Coins traded at or through the order's price since it joined the queue. */
+	/** Coins traded at or through the order's price since the order joined the queue. */
 	readonly tradedPast: Decimal;
 	/** Only trades after this instant count for the order. */
 	readonly countsFrom: number;

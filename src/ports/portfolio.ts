@@ -58,8 +58,9 @@ export type PortfolioPosition = {
 export type OpeningProgress = {
 	readonly slicesDone: number;
 	readonly slicesLeft: number;
-	/** Coins per leg: `quantity` is planned, `opened` is held by both legs. */
+	/** Planned quantity per leg, coins. */
 	readonly quantity: Decimal;
+	/** Quantity that both legs hold, coins. */
 	readonly opened: Decimal;
 	/** Minimum price basis for starting the next slice; null for any. */
 	readonly nextLevel: Decimal | null;

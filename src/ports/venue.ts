@@ -46,9 +46,9 @@ export type VenueOrder = {
 	readonly symbol: string;
 	readonly clientOrderId: string;
 	readonly side: Side;
-	/** Coins, a multiple of the lot. */
+	/** Quantity of the order, coins; a multiple of the lot. */
 	readonly quantity: Decimal;
-	/** USD per coin, already on the tick and rounded to the safe side. */
+	/** Limit price, USD per coin, already on the tick and rounded to the safe side. */
 	readonly limitPrice: Decimal;
 	/**
 	 * `postOnly` rests until it is cancelled. A post-only order that would take liquidity has one of two results.
@@ -196,7 +196,7 @@ export type OtherAsset = {
 	readonly asset: string;
 	/** Cash in the asset without unrealised profit; negative for a debt. */
 	readonly quantity: Decimal;
-	/** USD per unit, stated by the venue at the time of the response; null if the venue states none. */
+	/** Price of one unit, USD, stated by the venue at the time of the response; null if the venue states none. */
 	readonly usdPrice: Decimal | null;
 };
 
@@ -231,8 +231,8 @@ export interface VenueTrading {
 	warmUp(): Promise<void>;
 	/**
 	 * Sets leverage and margin mode for an order's symbol, by the venue's own rules, and verifies them. A verified
-	 * result is cached for some minutes, during which the call resolves at once. The cache ends early if an order is
-	 * refused because of it or a position contradicts it.
+	 * result is cached for a few minutes, during which the call resolves at once. The cache ends early if an order is
+	 * refused because of these settings or a position contradicts them.
 	 * @throws VenueError rejected if the venue refuses.
 	 */
 	prepare(symbol: string, leverage: Decimal, marginMode: MarginMode): Promise<void>;

@@ -35,8 +35,8 @@ export type NewFill = {
 };
 
 /**
- * Time before a new position's first fill from which its settlements are read, milliseconds. It is long enough to
- * still find a settlement of an earlier position in the same instrument.
+ * When a position opens, its settlements are looked up from this time before its first fill, milliseconds. That is
+ * long enough to still find a settlement of an earlier position.
  */
 const LATE_SETTLEMENT_MS = 24 * 3_600_000;
 
