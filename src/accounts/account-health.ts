@@ -36,7 +36,7 @@ export type AccountHealthWatch = {
 };
 
 const ASK_PERIOD_MS = 60 * 60_000;
-/** Delay before the next request if the exchange did not respond. */
+/** Delay before the next request about a key if the exchange did not respond, milliseconds. */
 const ASK_AGAIN_MS = 60_000;
 const CHECK_PERIOD_MS = 10_000;
 /** Minimum interval between two stored successful reads of one account, milliseconds. */
@@ -46,7 +46,10 @@ const REASON_CHARS_MAX = 300;
 
 type Watch = AccountHealthOptions & {
 	checking: boolean;
-	/** Time of the next request by account id, monotonic milliseconds. An account without an entry is due now. */
+	/**
+	 * Time of the next request about the account's key, by account id, on the monotonic clock, milliseconds. An
+	 * account without an entry is due now.
+	 */
 	readonly dueAt: Map<string, number>;
 };
 

@@ -104,8 +104,8 @@ async function quietly(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Returns true if the exchange has deleted the key. False means that it could not or did not, so the user must delete
- * the key.
+ * Returns true if the exchange has deleted the key. Returns false if the exchange could not or did not delete it, so
+ * that the user must.
  */
 async function deleteKey(
 	parts: KeyParts,

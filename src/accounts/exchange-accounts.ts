@@ -46,7 +46,7 @@ type ExchangeAccountsOptions = {
 	readonly trade: AccountTrade;
 	readonly openKey: OpenVenueKey;
 	readonly selfChecks: SelfChecks;
-	/** Paper mode accepts no key. */
+	/** Trading mode. Paper mode accepts no key. */
 	readonly mode: TradingMode;
 	readonly clock: Clock;
 	readonly random: Random;
@@ -248,7 +248,7 @@ async function add(accounts: Accounts, request: ConnectRequest, key: KeyDescript
 	return { account: listed(accounts, account), renewed: false };
 }
 
-/** Replaces the key in place; the id, the journal and the executions stay. */
+/** Replaces the account's key. The account's id, journal and executions stay the same. */
 async function renew(
 	accounts: Accounts,
 	known: BookedAccount,

@@ -10,7 +10,10 @@ export type OrderNews = 'any' | 'end';
 
 /** Records when an account's stream reported an order. */
 export type OrderListener = {
-	/** Returns when the stream first reported the order, on the monotonic clock; undefined before that. */
+	/**
+	 * Returns when the stream first reported such an event of the order, on the monotonic clock; undefined if it has
+	 * not yet.
+	 */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
 	/**
 	 * Resolves when the stream has reported the order, or at `until` on the monotonic clock, whichever comes first.
@@ -65,9 +68,9 @@ export type ProbeTimes = {
 };
 
 /**
- * Returns when the stream reported the order. Undefined if no event came in time, because a late event means that the
- * stream lags. Any event is in time within `STREAM_EVENT_MS_MAX` after the order was sent. The event for the order's
- * end is also in time within that limit after the confirmed end. That covers a stream that opened late.
+ * Returns when the stream reported the order. Returns undefined if no event came in time, because a late event means
+ * that the stream lags. Any event is in time within `STREAM_EVENT_MS_MAX` after the order was sent. The event for the
+ * order's end is also in time within that limit after the confirmed end. That covers a stream that opened late.
  */
 export function heardInTime(
 	listener: Pick<OrderListener, 'heardAt'>,

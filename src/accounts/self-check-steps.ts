@@ -35,7 +35,10 @@ import { probeInstruments, probeTerms, settlementCurrency } from './probe-terms.
 import { CHECK_TEXTS, ORDER_TEXTS, STEP_TEXTS } from './self-check-text.ts';
 import { KEY_TEXTS } from './text.ts';
 
-/** Maximum clock difference at which an exchange still accepts requests signed with our time, milliseconds. */
+/**
+ * Maximum time by which our clock may be ahead of the exchange's clock, or behind it, for the exchange to accept our
+ * signed requests, milliseconds.
+ */
 export type ClockLimits = { readonly aheadMs: number; readonly behindMs: number };
 
 /** Dependencies of the self-check steps. */
@@ -302,7 +305,7 @@ async function streamStep(
 
 /**
  * Checks the dead-man switch. A missing switch is only a warning, because the account can trade without it and only
- * the exchange can change it.
+ * the exchange could provide it.
  */
 async function switchStep(venue: string, { deadMan }: VenueTrading, { input }: Chosen): Promise<StepResult> {
 	const { kind, said } =

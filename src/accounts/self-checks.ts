@@ -1,8 +1,8 @@
 /**
- * Runs the self-check for each account and keeps its report. A check runs at each service start, when an account is
- * connected or gets another key, and when its owner asks. The check repeats while an exchange gives no usable
- * response or its stream is silent. Until a check has passed, the service opens no positions on the account; open
- * positions can still be closed.
+ * Runs the self-check for each account and keeps its report. A check runs when the service starts, when an account is
+ * connected or gets another key, and when the account's owner asks. It repeats while the exchange gives no usable
+ * response or the account's stream is silent. Until a check has passed, the service opens no positions on the
+ * account; open positions can still be closed.
  */
 import type { Clock, Random } from '../ports/clock.ts';
 import type { OpenVenueKey } from '../ports/exchange-accounts.ts';
@@ -30,11 +30,11 @@ export type RunningSelfChecks = SelfChecks & {
 };
 
 /**
- * Delays between retries while the exchange gives no usable response or its stream is silent, milliseconds. The last
- * delay repeats.
+ * Delays between retries while the exchange gives no usable response or the account's stream is silent, milliseconds.
+ * The last delay repeats.
  */
 const RETRY_MS = [1_000, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000] as const;
-/** Maximum time that a stop waits for a test order in flight, milliseconds. */
+/** Maximum time that the stopping service waits for a test order in flight, milliseconds. */
 const STOP_WAIT_MS = 5_000;
 
 type SelfChecksOptions = {

@@ -4,7 +4,8 @@
 export type Closers = {
 	readonly add: (close: () => Promise<void> | void) => void;
 	/**
-	 * Closes the most recently added resource first and waits for each. A second call closes resources added since.
+	 * Closes the resources one after another, the most recently added first. A second call closes resources added
+	 * since the first.
 	 */
 	readonly closeAll: () => Promise<void>;
 };

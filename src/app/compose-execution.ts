@@ -24,7 +24,7 @@ import type { FiguresReader } from '../ports/service-figures.ts';
 /** Dependencies of execution. `composeExecution` supplies its own values for omitted members. */
 export type ExecutionParts = Omit<ExecutionServiceOptions, MadeHere> &
 	Partial<Pick<ExecutionServiceOptions, 'executions' | 'onAdmitted' | 'remainingNetOf' | 'settlements'>> & {
-		/** Settlements that the venues have published. */
+		/** Returns the settlements that the venues have published. */
 		readonly settledRates: FundingHistory['settled'];
 		/**
 		 * Called between short pieces of long work. If it returns undefined, the work continues now; otherwise it
@@ -55,7 +55,10 @@ export type Execution = {
 	readonly close: () => Promise<void>;
 };
 
-/** Delays of the payment reads after a settlement instant, because a venue may record a payment about 20 s late. */
+/**
+ * Timing of the payment reads after a settlement instant. Several reads follow each instant, because a venue may
+ * record a payment about 20 s late.
+ */
 const SETTLEMENTS: ExecutionServiceOptions['settlements'] = {
 	readDelaysMs: [400, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000],
 	sweepPeriodMs: 60_000,

@@ -36,7 +36,7 @@ export type Identity = {
 	readonly operatorLinks: OperatorLinks;
 	/** The access that users have granted; users can view and change it. */
 	readonly own: OwnAccess;
-	/** Creates the pages and the authorization server over the trading services. */
+	/** Creates the routes of the pages and of the authorization server, which use the trading services. */
 	readonly routes: (trading: TradingSide) => FurtherRoutes;
 	/**
 	 * Opens the authorization server. Call it once the service listens, because the server's identifier is the
@@ -155,7 +155,7 @@ function composeAuthorities(
 	};
 }
 
-/** Applications that users have authorized. The authorization server reads them when it is opened. */
+/** Lists and revokes the applications that users have authorized. Both fail until the authorization server is open. */
 function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	return {
 		list: async (userId) => late.server().consents.list(userId),

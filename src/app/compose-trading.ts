@@ -42,7 +42,7 @@ export type TradingParts = StoredTrading & {
 	readonly watched: WatchedMarket;
 	readonly venues: Pick<VenueAccess, 'banReadings'>;
 	readonly sessions: VenueSessions;
-	/** Executions in memory. There are none at first; `composeTrading` adds them. */
+	/** Executions in memory. There are none before `recover`. */
 	readonly executions: KeptExecutions;
 	/** The accounts that users trade on. */
 	readonly accounts: OpenedAccounts;
@@ -57,7 +57,7 @@ export type TradingParts = StoredTrading & {
 	readonly tracer: Tracer;
 };
 
-/** Trading for the API, alerts and accounts. */
+/** The parts of trading that the API, alerts and accounts use. */
 export type Trading = Omit<Scanning, 'close' | 'forecasts'> & {
 	readonly execution: Execution;
 	readonly ledger: LedgerExport;

@@ -67,7 +67,9 @@ export type IdentityAuthorities = {
 	readonly passkeysAt: Parameters<typeof loginPages>[0]['passkeysAt'];
 };
 
-/** Creates the routes. Once the server listens, `onListening` receives a function that returns its address. */
+/**
+ * Creates the routes. Once the server listens, `onListening` receives a function that returns the server's address.
+ */
 export function identityRoutes(
 	parts: IdentityParts,
 	identity: IdentityAuthorities,

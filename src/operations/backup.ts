@@ -131,7 +131,7 @@ async function copyWhenQuiet(request: BackupRequest, partial: string): Promise<C
 	}
 }
 
-/** Copies the simulators after the service's database, so that no exchange is older than the journal. */
+/** Copies the simulators after the service's database, so that no simulated exchange is older than the journal. */
 function copySimulators(dataDir: string, partial: string): readonly string[] {
 	const from = join(dataDir, SIMULATOR_DIRECTORY);
 	const names = existsSync(from)

@@ -24,7 +24,7 @@ export type TargetChange = Partial<
 	Pick<StoredTarget, 'pausedAt' | 'failingSince' | 'failure' | 'lastDeliveredAt' | 'droppedSaid'>
 >;
 
-/** A journal event that raises alerts. */
+/** Position of a journal event that raises alerts. */
 export type JournalMark = { readonly executionId: string; readonly streamSeq: number };
 
 /** Writes from one round of raising alerts, stored in one transaction: all or nothing. */
@@ -33,7 +33,7 @@ export type AlertBatch = {
 	readonly alerts: readonly { readonly alert: Alert; readonly targetIds: readonly string[] }[];
 	readonly began?: readonly StandingCondition[];
 	readonly over?: readonly StandingCondition[];
-	/** Position up to which the journal has been read. */
+	/** Position up to which the journal has been searched for alerts. */
 	readonly journalReadTo?: number;
 	readonly targets?: readonly { readonly targetId: string; readonly change: TargetChange }[];
 };
@@ -55,7 +55,7 @@ export type DeliveryOutcome = {
 /** Stored state from which alerting continues when the service starts. */
 export type AlertsAtStart = {
 	readonly standing: readonly StandingCondition[];
-	/** Position up to which the journal has been read. */
+	/** Position up to which the journal has been searched for alerts. */
 	readonly journalReadTo: number;
 	/** All targets, oldest first. */
 	readonly targets: readonly StoredTarget[];
@@ -76,7 +76,7 @@ export interface AlertStore {
 		types: readonly string[],
 		limit: number,
 	): Promise<{ readonly marks: readonly JournalMark[]; readonly readTo: number }>;
-	/** Returns the user's executions that ended at `since` or later and started before `begunBefore`. */
+	/** Returns the ids of the user's executions that ended at `since` or later and started before `begunBefore`. */
 	endedSince(userId: string, since: number, begunBefore: number): Promise<readonly string[]>;
 	recent(userId: string, limit: number): Promise<readonly Alert[]>;
 	recentAlerts(userId: string, limit: number): Promise<readonly AlertWithDeliveries[]>;
@@ -84,7 +84,7 @@ export interface AlertStore {
 	insertTarget(target: StoredTarget): Promise<void>;
 	/** Removes a target with its waiting alerts. */
 	removeTarget(targetId: string): Promise<void>;
-	/** Returns the target's oldest waiting alert. */
+	/** Returns the target's oldest waiting alert; undefined if none is waiting. */
 	nextWaiting(targetId: string): Promise<WaitingDelivery | undefined>;
 	waitingCount(targetId: string): Promise<number>;
 	/**

@@ -128,7 +128,7 @@ export type AskExchange = (request: ExchangeRequest) => Promise<ExchangeAnswer>;
 export type ExchangeOAuthClient = {
 	readonly clientId: string;
 	readonly clientSecret: string;
-	/** Addresses from which the service trades, for exchanges that bind a key to its addresses. */
+	/** IP addresses from which the service trades, for exchanges that bind a key to IP addresses. */
 	readonly trustedIps?: readonly string[];
 };
 

@@ -27,9 +27,9 @@ import { afterBook } from './taken-levels.ts';
 import { ORDER_TEXTS, PAPER_TEXTS } from './text.ts';
 import { listedInstrument, type VenueSurroundings } from './venue-surroundings.ts';
 
-/** Delay between two requests for an order book that an order waits for. */
+/** Delay between two requests for an order book that an order waits for, milliseconds. */
 const BOOK_RETRY_MS = 500;
-/** Interval at which the marks for open positions are recorded. */
+/** Interval at which the marks for open positions are recorded, milliseconds. */
 const LISTING_PERIOD_MS = 15_000;
 
 /** One paper account in this process. */

@@ -21,7 +21,7 @@ export type PaperExchanges = {
 	 * there is no such account.
 	 */
 	readonly open: (venue: VenueName, credentials: VenueCredentials) => VenueTrading;
-	/** Starts the accounts with positions or recent trades. */
+	/** Starts the accounts with positions, open orders or recent fills. */
 	readonly start: () => Promise<void>;
 	/** Stops all accounts. Resolves when the work in progress is stored. */
 	readonly close: () => Promise<void>;

@@ -36,7 +36,7 @@ export function queueIn(book: OrderBook, { side, limitPrice }: Placed): Decimal 
 	return levels.find(([price]) => price === limitPrice)?.[1] ?? ZERO;
 }
 
-/** Returns the quantity of the account's own earlier orders at the same price, coins. */
+/** Returns the quantity of the account's own earlier orders at the order's side and price, coins. */
 export function ownAhead(order: PaperOrder, open: Iterable<PaperOrder>): Decimal {
 	let ahead = ZERO;
 	for (const other of open) {
@@ -65,7 +65,7 @@ export function dueByTrades({ queueAhead, tradedPast, quantity, filled }: PaperO
 	return max(ZERO, sub(min(quantity, sub(tradedPast, queueAhead)), filled));
 }
 
-/** Returns other accounts' orders at the order's price or better, up to its remaining quantity. */
+/** Returns the opposite orders in the book at the order's price or better, up to the order's remaining quantity. */
 export function piecesAcross(
 	order: PaperOrder,
 	book: OrderBook,

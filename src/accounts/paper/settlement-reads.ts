@@ -29,7 +29,7 @@ const JITTER_MS = 1_000;
 const INSTANTS_KEPT = 4;
 
 type Seen = {
-	/** The next settlement instant that the venue states. */
+	/** The next settlement instant that the venue states; undefined until the venue states one. */
 	next: number | undefined;
 	price: { readonly price: Decimal; readonly at: number } | undefined;
 	/** Prices at the latest few settlement instants, USD per coin, by instant. */
@@ -116,8 +116,8 @@ function onTicker(reads: Reads, symbol: string, ticker: InstrumentTicker): void 
 }
 
 /**
- * Runs when a ticker is the first one after the settlement instant. It fixes the price for the instant and schedules
- * the reads of the settled rate.
+ * Runs at the first ticker after a settlement instant. It fixes the price for the instant and schedules the reads of
+ * the settled rate.
  */
 function pass(reads: Reads, symbol: string, entry: Seen, instant: number, after: Decimal | null): void {
 	entry.next = undefined;

@@ -27,7 +27,7 @@ import { EXCHANGE_TEXTS, REMEDIES } from './text.ts';
  * inaccurate, even though the service corrects the times in requests.
  */
 const CLOCK_WARN_MS = 500;
-/** Time limit for a stream's first book, milliseconds. */
+/** Time limit for a stream's first order book, milliseconds. */
 const BOOK_MS_MAX = 15_000;
 
 /** Exchange addresses, and the dependencies of a connection. */
@@ -154,7 +154,7 @@ function clockFinding(venue: string, offsetMs: number): Finding {
 	return Math.abs(offsetMs) > CLOCK_WARN_MS ? warn('clocks', said, REMEDIES.setClock) : ok('clocks', said);
 }
 
-/** Checks whether each exchange delivers contracts, tickers, a book and maintenance notices. */
+/** Checks whether each exchange delivers contracts, tickers, an order book and maintenance notices. */
 export async function* exchangeFindings(sources: readonly Source[], clock: Clock): Findings {
 	for (const { venue, data } of sources) {
 		let tickers: readonly InstrumentTicker[];
@@ -190,7 +190,7 @@ function needsFinding(venue: string, needs: readonly VenueNeed[]): Finding {
 	return ok('exchanges', EXCHANGE_TEXTS.readOnly(venue, named('no'), named('partly')));
 }
 
-/** Checks whether the stream delivers the book for the most traded instrument. */
+/** Checks whether the stream delivers the order book for the most traded instrument. */
 async function bookFinding(
 	venue: string,
 	data: VenueMarketData,

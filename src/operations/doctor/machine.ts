@@ -148,7 +148,7 @@ async function* answersOf(url: string, clock: Clock): Findings {
 	}
 }
 
-/** Returns the response as JSON, or the reason why there is none. */
+/** Returns the response as JSON, or the reason why there is no response. */
 async function answerOf(
 	url: string,
 	clock: Clock,
