@@ -155,7 +155,10 @@ function composeAuthorities(
 	};
 }
 
-/** Lists and revokes the applications that users have authorized. Both fail until the authorization server is open. */
+/**
+ * Lists and revokes the applications that users have authorized. Rejects with NOT_READY until the authorization
+ * server is open.
+ */
 function applicationsOf(late: LateAuthorization): OwnAccess['applications'] {
 	return {
 		list: async (userId) => late.server().consents.list(userId),

@@ -17,7 +17,7 @@ export type AuditEntry = {
 	readonly actor: AuditActor;
 	/** Id of the token, agent or application; null for a browser, the operator and the service. */
 	readonly actorId: string | null;
-	/** Noun and verb, such as `token.create`, or a method name. */
+	/** One of `AUDIT_ACTIONS`, such as `token.create`. */
 	readonly action: AuditAction;
 	/** Id of the action's subject; null if there is none. */
 	readonly subject: string | null;

@@ -102,8 +102,8 @@ export type NetOutcome = {
 export interface ForecastStore {
 	/**
 	 * Adds forecasts in one transaction. A forecast that already exists (same pair, direction, horizon and hour, or
-	 * same execution) is not changed. At the size limit, the oldest counted forecasts are removed. If no counted
-	 * forecast is left, new shown forecasts are not stored.
+	 * same execution) is not changed. At the size limit, the oldest forecasts with a counted result are removed. If
+	 * no such forecast is left, new shown forecasts are not stored.
 	 * @returns the number of forecasts that were not stored. Executed forecasts are always stored.
 	 */
 	add(forecasts: readonly PairForecast[]): Promise<number>;

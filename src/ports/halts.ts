@@ -1,6 +1,6 @@
 /**
- * Defines kill switches. While one is active, the service opens nothing that it covers. Position reductions are never
- * halted. A halt survives restarts; only `resume` ends it. Times are milliseconds.
+ * Defines kill switches. While a kill switch is active, the service opens nothing that the switch covers. Position
+ * reductions are never halted. A halt survives restarts; only `resume` ends it. Times are milliseconds.
  */
 import type { VenueName } from '../domain/instrument.ts';
 
@@ -57,7 +57,7 @@ export type HaltEffect = {
 /** Operations for an operator over the control socket, and for a caller's own switch over JSON-RPC. */
 export interface KillSwitches {
 	/**
-	 * Stops the target from opening anything, at once. The halt is durable when the call resolves. Repeating a halt
+	 * Stops all openings within the target at once. The halt is durable when the call resolves. Repeating a halt
 	 * keeps it and may add `closeAll`.
 	 * @throws CarrywireError STORE_UNAVAILABLE if the halt could not be written; it then stays active until the
 	 * process ends.

@@ -28,11 +28,14 @@ export type InstrumentInputs = {
 export type VenueDataStatus = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
-	/** A sentence with its full stop, which stays the same while the state lasts. */
+	/**
+	 * Why the data is not fresh, a sentence with its full stop; null if the data is fresh. It stays the same while
+	 * the state lasts.
+	 */
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;
-	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first. */
+	/** Age of the venue's oldest essential input (tickers), milliseconds; null before the first tickers. */
 	readonly dataAgeMs: number | null;
 	readonly clockOffsetMs: number | null;
 	readonly instrumentCount: number;

@@ -81,7 +81,7 @@ export type ExecutionGauges = {
 	readonly byStatus: Readonly<Record<Exclude<ExecutionStatus, 'closed' | 'failed'>, number>>;
 	/** Sum of the unhedged amounts, USD. */
 	readonly unhedgedNotionalUsd: number;
-	/** Orders without a proven outcome. */
+	/** Number of orders without a proven outcome. */
 	readonly unknownOrders: number;
 };
 
@@ -273,7 +273,7 @@ export type Ages = { readonly median: number | undefined; readonly oldest: numbe
 export type VenueReading = {
 	readonly venue: VenueName;
 	readonly state: 'fresh' | 'stale' | 'down';
-	/** Why the data is not fresh; null if it is. */
+	/** Why the data is not fresh; null if the data is fresh. */
 	readonly reason: string | null;
 	/** The failed request behind data that is not fresh; null if none failed. */
 	readonly failure: VenueFailure | null;

@@ -78,7 +78,7 @@ export type ExchangePairRow = {
 	readonly updatedAt: string;
 };
 
-/** Instruments for an opportunity id, in its direction. */
+/** The instruments of an opportunity's long leg and short leg. */
 export type OpportunityLegs = { readonly long: Instrument; readonly short: Instrument };
 
 /** An account's fees on each leg. */
@@ -108,8 +108,8 @@ export interface OpportunityBook {
 	 */
 	detail(opportunityId: string, terms: CostTerms): Promise<OpportunityDetail | undefined>;
 	/**
-	 * Returns these legs' expected carry over a horizon from now, as a fraction of one leg's notional; or why it is
-	 * unknown.
+	 * Returns the expected carry of two legs over a horizon from now, as a fraction of one leg's notional, or why the
+	 * carry is unknown.
 	 */
 	expectedCarry(
 		long: InstrumentName,
@@ -117,8 +117,8 @@ export interface OpportunityBook {
 		horizonMs: number,
 	): { readonly carry: number } | { readonly unknown: string };
 	/**
-	 * Returns the expected result of holding these legs, or why it is unknown. `expectedMonth`: carry over the next
-	 * 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
+	 * Returns the expected result of holding two legs, or why the result is unknown. `expectedMonth`: carry over the
+	 * next 720 h, as a fraction of one leg's notional. `monthMean`: mean carry over the last 720 h, as a fraction of
 	 * notional per year.
 	 */
 	outlook(

@@ -150,7 +150,10 @@ export type PreviewAnswer = {
 		readonly children: number;
 		/** The leg that single-delay opens first. */
 		readonly firstLeg: 'long' | 'short' | null;
-		/** Groups of slices that wait for the same price basis, in order. `minBasis` is null for any basis. */
+		/**
+		 * Groups of slices, in the order of opening. The slices of one group wait for the same price basis;
+		 * `minBasis` is null for any basis.
+		 */
 		readonly levels: readonly {
 			readonly children: number;
 			readonly quantity: Decimal;
@@ -294,8 +297,8 @@ export interface ExecutionControls {
 	/**
 	 * Ends the openings of a user's agent, once `isAgentStopped` reports it as stopped. After this resolves, no
 	 * opening order leaves for the agent, even for calls that were in progress.
-	 * @throws CarrywireError STORE_UNAVAILABLE if the end cannot be written yet. The service then writes it as soon
-	 * as possible and opens nothing more until then.
+	 * @throws CarrywireError STORE_UNAVAILABLE if the end of an opening cannot be written yet. The service then
+	 * writes it as soon as possible and opens nothing more until then.
 	 * @throws Error for an agent that is not stopped.
 	 */
 	stopAgent(userId: string, agentId: string): Promise<AgentStopEffect>;

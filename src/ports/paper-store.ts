@@ -61,7 +61,7 @@ export type PaperOrder = Omit<VenueOrder, 'leverage' | 'marginMode'> & {
 	readonly countsFrom: number;
 };
 
-/** A fill on a paper account, made against the venue's public book or trades. */
+/** A fill on a paper account, made against the venue's public order book or trades. */
 export type PaperFill = Omit<AccountFill, 'feeAsset' | 'feeQuantity'> & {
 	readonly symbol: string;
 	/** Realised profit on the part of the position that the fill closed, before its fee. */
@@ -82,8 +82,8 @@ export type PaperPayment = {
 };
 
 /**
- * Quantity that the account has taken from a level in the venue's book and that no new order has replaced since.
- * `side` is the taker's side.
+ * Quantity that the account has taken from a level in the venue's order book and that no new order has replaced
+ * since. `side` is the taker's side.
  */
 export type TakenLevel = { readonly side: Side; readonly price: Decimal; readonly quantity: Decimal };
 

@@ -12,7 +12,7 @@ export type StoredPasskey = {
 	readonly publicKey: Uint8Array<ArrayBuffer>;
 	/** Number of signatures that the authenticator has counted; 0 if it does not count. */
 	readonly counter: number;
-	/** Transports by which browsers reach the authenticator, as they report them. */
+	/** Transports by which browsers reach the authenticator, as the browsers report them. */
 	readonly transports: readonly string[];
 	/** Host name of the passkey's site. Only that site accepts it. */
 	readonly site: string;

@@ -62,7 +62,7 @@ export type OpeningProgress = {
 	readonly quantity: Decimal;
 	/** Quantity that both legs hold, coins. */
 	readonly opened: Decimal;
-	/** Minimum price basis for starting the next slice; null for any. */
+	/** Minimum price basis for starting the next slice; null for any basis. */
 	readonly nextLevel: Decimal | null;
 	readonly basisNow: Decimal | null;
 	/** Time at which the service drops the unopened part, ISO 8601. */
@@ -184,7 +184,7 @@ export type ExecutedQuery = {
 	readonly userId: string;
 	/** Symbol as in plans: coin and quote, such as BTCUSDT. */
 	readonly symbol: string;
-	/** Both exchanges in alphabetical order. */
+	/** Canonical name of the exchange pair: both exchanges in alphabetical order. */
 	readonly exchangepair: string;
 	readonly page: number;
 	readonly limit: number;

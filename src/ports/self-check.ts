@@ -54,7 +54,7 @@ export type SelfCheckReport = {
  */
 export type SelfCheckState = {
 	readonly status: 'checking' | SelfCheckReport['verdict'];
-	/** Time at which the last check finished, in any run of the service; null before the first. */
+	/** Time at which the last check finished, in any run of the service; null before the first check. */
 	readonly checkedAt: number | null;
 	/** Time of the next automatic try; null if a user must request it. */
 	readonly retryAt: number | null;

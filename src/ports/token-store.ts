@@ -48,9 +48,12 @@ export interface TokenStore {
 	}): Promise<readonly ListedToken[]>;
 	/** Sets `revokedAt` if it is null. Returns false if no token has this id. */
 	revokeToken(tokenId: string, at: number): Promise<boolean>;
-	/** Revokes this login's page tokens that are valid at `at`, except the `keep` newest. Returns the revoked ids. */
+	/**
+	 * Revokes the dashboard page tokens of this login that are valid at `at`, except the `keep` newest. Returns the
+	 * revoked ids.
+	 */
 	revokeTokensOfLogin(loginId: string, at: number, keep: number): Promise<readonly string[]>;
-	/** Revokes the page tokens of all the user's logins that are valid at `at`. Returns the revoked ids. */
+	/** Revokes the dashboard page tokens of all the user's logins that are valid at `at`. Returns the revoked ids. */
 	revokeTokensOfLogins(userId: string, at: number): Promise<readonly string[]>;
 	touchToken(tokenId: string, at: number): Promise<void>;
 	/**

@@ -59,7 +59,7 @@ export class VenueError extends Error {
  * had no effect.
  */
 export class VenueRateLimitError extends VenueError {
-	/** Milliseconds until the same request may be accepted again. */
+	/** Time until the same request may be accepted again, milliseconds. */
 	readonly retryAfterMs: number;
 	/** @param facts `fault` is `limited` if the venue wrote the text; if absent, this service wrote the message */
 	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
@@ -68,7 +68,10 @@ export class VenueRateLimitError extends VenueError {
 	}
 }
 
-/** True if there was no connection to the venue. The log reports that in one line, from the venue's market data. */
+/**
+ * True if there was no connection to the venue. Other parts need not report that, because the venue's market data
+ * logs it in one line.
+ */
 export function isUnreachable(error: unknown): boolean {
 	return error instanceof VenueError && error.fault === 'unreachable';
 }

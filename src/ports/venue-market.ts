@@ -1,5 +1,5 @@
 /**
- * Defines a venue's public data: instruments, prices, books, trades and settled rates. Quantities are in coins,
+ * Defines a venue's public data: instruments, prices, order books, trades and settled rates. Quantities are in coins,
  * prices in USD per coin. Reads throw `VenueError`.
  */
 
@@ -43,7 +43,7 @@ export type InstrumentTicker = {
 /** An order book after a change. */
 export type BookUpdate = {
 	readonly symbol: string;
-	/** Top levels, at most the subscription's depth. */
+	/** Top levels of the order book, at most the subscription's depth. */
 	readonly book: OrderBook;
 	/** The venue's timestamp in milliseconds, if any. */
 	readonly venueAt: number | undefined;
@@ -100,7 +100,7 @@ export interface VenueMarketData {
 	 * funding intervals and next settlements. Data older than the response states its receipt time (`receivedAt`).
 	 */
 	fetchTickers(): Promise<readonly InstrumentTicker[]>;
-	/** Fetches a book with a fresh request. */
+	/** Fetches an order book with a fresh request. */
 	fetchBook(symbol: string, depth: number): Promise<OrderBook>;
 	/**
 	 * Fetches settled rates with from ≤ settledAt ≤ to, in as many pages as the venue's limits require.
@@ -108,8 +108,9 @@ export interface VenueMarketData {
 	 */
 	fetchSettledRates(symbol: string, from: number, to: number, pace: ReadPace): Promise<SettledRatesAnswer>;
 	/**
-	 * Streams books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
-	 * reason whenever the stream for some symbols is lost (their books are no longer current) and the resync starts.
+	 * Streams order books for the symbols until `close` is called, and reconnects with backoff. Calls `onDown` with a
+	 * reason whenever the stream for some symbols is lost and the resync starts. The order books for these symbols
+	 * are then no longer current.
 	 */
 	streamBooks(
 		symbols: readonly string[],

@@ -34,7 +34,7 @@ export type KeyDescription = {
 	readonly canWithdraw: boolean | null;
 	readonly readOnly: boolean;
 	readonly expiresAt: number | null;
-	/** True if the key works only from certain addresses; null if the venue does not state it. */
+	/** True if the key works only from certain IP addresses; null if the venue does not state it. */
 	readonly ipBound: boolean | null;
 };
 
@@ -166,7 +166,8 @@ export type OrderReport = {
 };
 
 /**
- * `absent`: the venue responded that it knows no such order now. That is not a rejection until the window has passed.
+ * `absent`: the venue responded that it knows no such order now. That is not a rejection until the request window has
+ * passed.
  */
 export type OrderFinding =
 	| { readonly kind: 'found'; readonly report: OrderReport }
