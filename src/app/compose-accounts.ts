@@ -240,7 +240,8 @@ export async function composeSelfChecks(parts: {
 }
 
 /**
- * Composes the service with which users connect their accounts. The outcome of each account read is reported to it.
+ * Composes the service with which users connect their accounts. Every account read reports its outcome to this
+ * service.
  */
 export function composeExchangeAccounts(parts: {
 	readonly config: Pick<Config, 'mode' | 'execution'>;

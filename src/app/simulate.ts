@@ -31,7 +31,7 @@ const STOP_MS_MAX = 60_000;
 /** Separates the arguments for two simulators. */
 const NEXT_SIMULATOR = '--and';
 
-/** JSON line that a simulator prints when it listens. */
+/** Schema of the JSON line that a simulator prints when it listens. */
 const readySchema = z.object({
 	exchange: z.string(),
 	port: z.int().min(1).max(65_535),
@@ -49,8 +49,8 @@ const SMALL_HEAP = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 /** Simulated exchanges in a child process that may still be starting. */
 export type StartedSimulators = {
 	/**
-	 * The simulators' ports by name, once all simulators listen. If one simulator does not start, this promise
-	 * rejects with an Error and no simulator keeps running.
+	 * The simulators' ports by name, once all simulators listen. Rejects with an Error if one of them does not start;
+	 * no simulator keeps running in that case.
 	 */
 	readonly ready: Promise<Readonly<Record<string, RunningSimulator>>>;
 	/** Resolves with a message if the simulators stop unexpectedly. */

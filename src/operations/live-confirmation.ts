@@ -12,7 +12,8 @@ export const LIVE_VARIABLE = 'CARRYWIRE_LIVE';
 
 /**
  * Refuses a start in live mode without confirmation. `named` is the value of `--live`.
- * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command, or if `--live` was given in another mode
+ * @throws ConfigError LIVE_NOT_CONFIRMED with the exact command if the confirmation is missing; ConfigError if
+ * `--live` was given in another mode
  */
 export function requireLiveConfirmed(
 	{ mode, venues }: Pick<Config, 'mode' | 'venues'>,

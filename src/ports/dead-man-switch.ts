@@ -1,7 +1,7 @@
 /**
  * Defines an exchange's dead-man switch, which cancels orders when their owner falls silent. The service arms it for
  * a limited time, renews it while one of its orders rests, and disarms it afterwards. A crashed service therefore
- * leaves no resting order that could fill one leg alone.
+ * leaves no resting order whose fill would leave a leg unhedged.
  *
  * Some switches cancel more than the service's own orders. The service never arms a switch that would cancel somebody
  * else's order.

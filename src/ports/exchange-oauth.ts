@@ -39,7 +39,8 @@ type OAuthRow = {
 	readonly scopeSeparator: Fact<' ' | ','>;
 	readonly pkce: Fact<'S256' | 'none'>;
 	/**
-	 * Callback parameters that must have this value if they are in the callback. The service refuses any other value.
+	 * Expected values of callback parameters, by name. The service refuses a callback in which one of them has
+	 * another value, but accepts one without them.
 	 */
 	readonly callbackValues: Fact<Readonly<Record<string, string>>>;
 	readonly tokenUrl: Fact<string>;

@@ -17,7 +17,7 @@ import type {
 
 /** One forecast of a pair's funding in one direction. Shares are fractions of one leg's notional. */
 export type PairForecast = {
-	/** `pairKey` from domain/ids, for the unordered pair of instruments. */
+	/** Key of the unordered pair of instruments, made by `pairKey` in `domain/ids`. */
 	readonly pairKey: string;
 	readonly longVenue: VenueName;
 	readonly longSymbol: string;

@@ -108,7 +108,7 @@ export interface ExitMeter {
 	acted(act: ExitAct): void;
 }
 
-/** The rate-limit class that a call counts against. */
+/** Rate-limit classes that calls count against. */
 export const CALL_CLASSES = ['public', 'read', 'trade', 'stop'] as const;
 /** One of `CALL_CLASSES`. */
 export type MeteredCallClass = (typeof CALL_CLASSES)[number];

@@ -11,7 +11,7 @@ import type {
 	UnhedgedPhase,
 } from './metrics.ts';
 
-/** Current states at one moment. */
+/** Current states of executions, venues, bans, settled history and store, read at one moment. */
 export type ServiceReadings = {
 	readonly [Name in 'executions' | 'venues' | 'bans' | 'history' | 'store']: ReturnType<MetricSources[Name]>;
 };

@@ -25,8 +25,8 @@ export interface Tracer {
 	/** True if anything is recorded. Otherwise callers can skip costly attributes. */
 	readonly isOn: boolean;
 	/**
-	 * Runs the work inside a span, a child of the span around the call, across promises and timers. The span ends
-	 * when the work has returned or its promise has settled. The work starts in this tick.
+	 * Runs the work inside a new span, whose parent is the span around the call, even across promises and timers. The
+	 * span ends when the work has returned or its promise has settled. The work starts in this tick.
 	 */
 	span<T>(name: string, kind: SpanKind, attributes: SpanAttributes, work: (span: TracedWork) => T): T;
 	/**

@@ -5,8 +5,8 @@
  */
 
 /**
- * Owner and place of a secret, authenticated with it. A secret that was moved to another table, record, user or field
- * does not open.
+ * Owner and place of a secret, authenticated together with the secret. A secret that was moved to another table,
+ * record, user or field does not open.
  */
 export type SealBinding = {
 	readonly table: string;

@@ -55,8 +55,8 @@ export class VenueError extends Error {
 }
 
 /**
- * Thrown for a request limit: the venue's own, which it reported, or our stricter one. Either proves that the request
- * had no effect.
+ * Thrown if a request exceeded a rate limit, either the venue's own or our stricter one. The request then had no
+ * effect.
  */
 export class VenueRateLimitError extends VenueError {
 	/** Time until the same request may be accepted again, milliseconds. */

@@ -78,8 +78,8 @@ export const NOT_TRADABLE = 'NOT_TRADABLE';
 export const VISIBLE_WITHIN_MS = 6_000;
 
 /**
- * Outcome of sending an order. `unknown` means that bytes may have left: query by client order id, and never send
- * again.
+ * Outcome of sending an order. `unknown` means that bytes may have left. Query the order by its client order id, and
+ * never send it again.
  */
 export type SendOutcome =
 	| { readonly kind: 'accepted'; readonly venueOrderId: string | undefined }
@@ -222,8 +222,8 @@ export interface VenueTrading {
 	readonly venue: VenueName;
 	/**
 	 * Time after signing, by our clock, in which reads may still miss an order that the venue has accepted,
-	 * milliseconds. The order can take effect within its window, the clocks may differ, and reads show the order
-	 * within `VISIBLE_WITHIN_MS`.
+	 * milliseconds. It is the sum of the order's validity window, the maximum clock difference and
+	 * `VISIBLE_WITHIN_MS`.
 	 */
 	readonly requestWindowMs: number;
 	/** Requests a description of the key itself. @throws VenueError, KeyRefusedError */

@@ -43,7 +43,7 @@ const HELD_CHARS_MAX = 8 * 1_048_576;
  */
 const FILE_SHARE_MAX = 4;
 const FILE_MODE = 0o600;
-/** Compression level. Level 6 takes twice the time and saves only a tenth. */
+/** Compression level. Level 6 takes twice the time and makes files only a tenth smaller. */
 const LEVEL = 4;
 
 type OpenFile = {
@@ -68,7 +68,7 @@ type Recorder = RecordingsOptions & {
 	hasPaused: boolean;
 };
 
-/** Opens the recordings, one file per hour. The oldest files are deleted beyond the limits. */
+/** Opens the recordings, one file per hour. Beyond the limits, the oldest files are deleted. */
 export function openRecordings(options: RecordingsOptions): RecordingSink {
 	const recorder: Recorder = {
 		...options,

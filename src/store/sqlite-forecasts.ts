@@ -35,7 +35,7 @@ const FORECASTS_MAX = 500_000;
  * the sums over all pairs.
  */
 const PAIR_SUMS_MAX = 200_000;
-/** Rows deleted per transaction, to keep it short. */
+/** Maximum number of rows deleted per transaction. The limit keeps each transaction short. */
 const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';

@@ -246,7 +246,7 @@ type Lists = Pick<
 	| 'findJob'
 >;
 
-/** Returns the queries on the projection of executions. */
+/** Returns the journal's queries for lists of executions. */
 function listsOf(database: DatabaseSync): Lists {
 	const summaries = (sql: string, ...values: SQLInputValue[]) =>
 		rowsOf(database, sql, ...values).map(summaryOf);

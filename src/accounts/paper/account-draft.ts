@@ -111,7 +111,7 @@ export function createDraft(before: PaperState) {
 		pay(payment: PaperPayment): void {
 			put({ wallet: add(state.wallet, payment.amount), payments: [payment] });
 		},
-		/** Returns the change to store; undefined if there is none. */
+		/** Returns the change to store; undefined if nothing has changed. */
 		change(): PaperChange | undefined {
 			if (state === before) return undefined;
 			return {
