@@ -125,8 +125,9 @@ export async function openAccountBook(options: AccountBookOptions) {
 }
 
 /**
- * Returns the view of the connected accounts for trading sessions. Users, venues and accounts in use are listed only
- * if the account's key works and no switch is being written.
+ * Returns the view of the connected accounts for trading sessions. While a change of the account in use at a venue is
+ * being written, the view has no account in use there. It lists users and venues only if the account's key could be
+ * decrypted.
  */
 function openedAccounts(book: Book): OpenedAccounts {
 	return {

@@ -16,8 +16,8 @@ import {
 } from '../ports/exchange-oauth.ts';
 
 /**
- * Maps an exchange's documented URL to the URL that is used: the exchange itself, or its simulator. This applies to
- * the service's requests and to browser redirects.
+ * Maps an exchange's documented URL to the URL that is used, at the exchange itself or at its simulator. This applies
+ * to the service's requests and to browser redirects.
  */
 export type Reach = (venue: VenueName, url: URL) => URL;
 
@@ -25,7 +25,7 @@ export type Reach = (venue: VenueName, url: URL) => URL;
 export const ANSWER_MS_MAX = 10_000;
 /** Size limit for a response, bytes. */
 export const ANSWER_BYTES_MAX = 65_536;
-/** Bybit requires the user agent of a browser; this one names Carrywire in that form. */
+/** Bybit requires the user agent of a browser. This user agent has that form and names Carrywire. */
 const USER_AGENT = 'Mozilla/5.0 (compatible; Carrywire)';
 
 /**
@@ -49,7 +49,7 @@ export function createAskExchange({
 			throw noAnswer(request, abort.signal.aborted ? `none within ${ANSWER_MS_MAX} ms` : faultOf(error));
 		} finally {
 			cancel();
-			// Without this abort, an unread rest of the body would keep the connection open.
+			// Without this abort, an unread remainder of the body would keep the connection open.
 			abort.abort();
 		}
 	};

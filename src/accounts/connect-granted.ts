@@ -18,8 +18,8 @@ export type GrantParts = {
 };
 
 /**
- * Resolves when the account is connected. @throws CarrywireError for a failure at the exchange, and errors from
- * `complete`
+ * Connects an account with a user's grant. Resolves when the account is connected. @throws CarrywireError for a
+ * failure at the exchange, and errors from `complete`
  */
 export async function connectGranted(
 	parts: GrantParts,

@@ -81,7 +81,7 @@ export function createDepartures(options: DeparturesOptions): Departures {
 	};
 }
 
-/** Only the account in use can have open executions. */
+/** Returns the ids of the account's open executions. Only the account in use can have any. */
 function openOn(leaving: Leaving, { userId, venue, inUse, journalId }: BookedAccount): readonly string[] {
 	if (!inUse) return [];
 	return leaving.trade

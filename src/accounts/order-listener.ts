@@ -11,8 +11,8 @@ export type OrderNews = 'any' | 'end';
 /** Records when an account's stream reported an order. */
 export type OrderListener = {
 	/**
-	 * Returns when the stream first reported such an event of the order, on the monotonic clock; undefined if it has
-	 * not yet.
+	 * Returns when the stream first reported `news` about the order, on the monotonic clock; undefined if it has not
+	 * yet.
 	 */
 	readonly heardAt: (clientOrderId: string, news: OrderNews) => number | undefined;
 	/**

@@ -31,8 +31,9 @@ import { openKeyProvider, readOrMakeKeys } from './open-keys.ts';
 /** The vault with its keys and its store. */
 export type ServiceVault = { readonly vault: Vault; readonly keys: KeyProvider; readonly store: VaultStore };
 
-/** Labels for the accounts that this service creates at simulated exchanges and on paper. */
+/** Label for the accounts that this service creates at simulated exchanges. */
 const SIMULATED_LABEL = 'simulated';
+/** Label for the paper accounts that this service creates. */
 const PAPER_LABEL = 'paper';
 
 /**
@@ -89,7 +90,7 @@ export type AccountParts = {
 	 * True if this machine created the user, as its operator or as a guest. Only these users get simulated accounts.
 	 */
 	readonly isLocalUser: (userId: string) => Promise<boolean>;
-	/** The store for paper accounts, the paper exchanges and the deposit, in paper mode. */
+	/** Store for paper accounts, paper exchanges and initial deposit; undefined in modes other than paper. */
 	readonly paper:
 		| { readonly store: PaperStore; readonly venues: readonly string[]; readonly deposit: Decimal }
 		| undefined;

@@ -1,6 +1,6 @@
 /**
- * Sends alerts to their receivers. Each post is one request and one response, with time and size limits. Redirects
- * are not followed.
+ * A post that delivers an alert to a receiver. Each post is one request and one response, with time and size limits.
+ * Redirects are not followed.
  */
 
 export type AlertPost = {

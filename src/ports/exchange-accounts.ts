@@ -177,8 +177,8 @@ export interface ExchangeAccounts {
 	/** Returns the connected accounts, by venue, oldest first. */
 	list(userId: string): readonly ListedAccount[];
 	/**
-	 * Checks the account again and waits for the result. Does nothing if the mode requires no check. @throws
-	 * CarrywireError UNKNOWN_ACCOUNT
+	 * Runs the account's self-check again and waits for the result. Does nothing if the mode requires no check.
+	 * @throws CarrywireError UNKNOWN_ACCOUNT
 	 */
 	check(userId: string, accountId: string): Promise<ListedAccount>;
 	/**

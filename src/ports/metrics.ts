@@ -183,9 +183,9 @@ export type StreamDrop = (typeof STREAM_DROPS)[number];
 /** Current WebSocket connections. */
 export type StreamReading = {
 	readonly subscriptions: number;
-	/** Groups of connections that share each written message. */
+	/** Number of groups of connections that share each written message. */
 	readonly groups: number;
-	/** Snapshots and changes written so far, each counted once for all its receivers. */
+	/** Number of snapshots and changes written so far, each counted once for all its receivers. */
 	readonly written: number;
 };
 

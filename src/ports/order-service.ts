@@ -128,7 +128,7 @@ export type OneLegPlan = {
 	 * slippage limit, with taker fees.
 	 */
 	readonly worstCaseUsd: Decimal;
-	/** Worst-case loss if the reduction uses the widest price, USD. */
+	/** Worst-case loss if the reduction needs the widest slippage limit, USD. */
 	readonly worstCaseWidestUsd: Decimal;
 	readonly message: string;
 };

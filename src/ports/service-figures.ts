@@ -3,11 +3,11 @@ import type { Decimal } from '../domain/decimal.ts';
 
 /** Totals over all users' executions. */
 export type ServiceFigures = {
-	/** Accepted executions for which nothing has been sent yet. */
+	/** Number of accepted executions for which nothing has been sent yet. */
 	readonly queued: number;
-	/** Executions with both legs open and no order in flight. */
+	/** Number of executions with both legs open and no order in flight. */
 	readonly running: number;
-	/** All open executions: queued, opening, running, closing, and those that need manual attention. */
+	/** Number of all open executions: queued, opening, running, closing, and those that need manual attention. */
 	readonly active: number;
 	/**
 	 * Traded value since the service's first start, USD: price × quantity for every fill of the service's orders, on

@@ -77,7 +77,8 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Thrown if the venue refused the key itself: unknown, revoked, expired, wrong secret, or used from a wrong address.
+ * Thrown if the venue refused the key itself, because it is unknown, revoked or expired, has another secret, or is
+ * used from a wrong address.
  */
 export class KeyRefusedError extends VenueError {
 	constructor(venue: VenueName, message: string, facts?: VenueErrorFacts) {

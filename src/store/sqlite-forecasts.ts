@@ -40,7 +40,7 @@ const DROP_ROWS = 1_000;
 /** The pair key for the sums over all pairs. */
 const ALL_PAIRS = '';
 
-/** Additive columns of `promise_sum`, by the names of the sums. */
+/** Columns of `promise_sum` to which results are added, by the names of the sums. */
 const SUM_COLUMNS = {
 	count: 'count',
 	expected: 'promised',
@@ -64,7 +64,7 @@ const NET_COLUMNS = {
 	expected: 'promised_net',
 	netOfForecast: 'net_of_promised',
 } as const satisfies Readonly<Record<keyof NetSums, string>>;
-/** Additive columns of `promise_score`, by the names of the sums. */
+/** Columns of `promise_score` to which results are added, by the names of the sums. */
 const SCORE_COLUMNS = {
 	count: 'count',
 	hours: 'hours',

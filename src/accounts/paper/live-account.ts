@@ -3,9 +3,9 @@
  * the result of the previous one. Listeners are notified only about stored changes. A change that could not be stored
  * has not happened; the next book, trade or mark retries it.
  *
- * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first book
- * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no book,
- * the order waits and can be cancelled.
+ * An order is stored as waiting before it is acknowledged. After its latency it is matched with the first order book
+ * received after that instant, streamed or requested. This also holds after a restart. While the venue sends no order
+ * book, the order waits and can be cancelled.
  */
 
 import { ZERO } from '../../domain/decimal.ts';

@@ -1,4 +1,7 @@
-/** Takes an order on a draft from its arrival at a book, through resting and fills, to its end. Pure functions. */
+/**
+ * Processes an order on a draft from its arrival at the order book, through resting and fills, to its end. Pure
+ * functions.
+ */
 import {
 	abs,
 	add,

@@ -159,7 +159,9 @@ function sourceNamed(sources: readonly Source[], venue: string): Source {
 	throw new Error(ACCOUNT_TEXTS.sourceMissing(venue));
 }
 
-/** Resolves when the condition holds or the time is over. The checks then report what is missing. */
+/**
+ * Resolves when `isSo` returns true, or after `PRICES_MS_MAX`. In the second case, the checks report what is missing.
+ */
 function until(clock: Places['clock'], isSo: () => boolean): Promise<void> {
 	const end = clock.monotonic() + PRICES_MS_MAX;
 	return new Promise((resolve) => {
