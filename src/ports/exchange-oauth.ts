@@ -24,7 +24,7 @@ export type Fact<Value> = {
  * that does not exist.
  */
 type OAuthRow = {
-	/** Display name. */
+	/** Display name of the exchange. */
 	readonly name: string;
 	/** The page that documents the facts. */
 	readonly page: string;
@@ -47,7 +47,7 @@ type OAuthRow = {
 	readonly tokenRequest: Fact<'POST form' | 'POST JSON' | 'GET query'>;
 	/** RFC 6749 parameters that the exchange accepts in addition to the code and the client. */
 	readonly tokenParameters: Fact<readonly ('grant_type' | 'redirect_uri')[]>;
-	/** `post`: id and secret are sent as parameters. `none`: only the id is sent. */
+	/** `post`: the client's id and secret are sent as parameters. `none`: only the client's id is sent. */
 	readonly clientAuthentication: Fact<'basic' | 'post' | 'none'>;
 	readonly codeMs: Fact<number | null>;
 	readonly accessTokenMs: Fact<number | null>;
@@ -179,7 +179,7 @@ export function textMember(members: JsonMembers, name: string): string | undefin
 	return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Creates the error for an unusable response. @param was the actual response, worded to continue `was` */
+/** Creates the error for an unusable response. @param was the actual response, worded to follow the word `was` */
 export function noAnswer({ name, what }: Pick<ExchangeRequest, 'name' | 'what'>, was: string) {
 	return new CarrywireError(
 		'EXCHANGE_OAUTH_FAILED',

@@ -68,7 +68,7 @@ export interface ForecastLedger {
 	 * throws.
 	 */
 	scoreDue(now: number): Promise<void>;
-	/** Writes the recorded forecasts, as far as possible. */
+	/** Closes the ledger. Writes the recorded forecasts first, as far as possible. */
 	close(): Promise<void>;
 }
 

@@ -89,7 +89,7 @@ export type ExecutionGauges = {
 export interface ReconciliationMeter {
 	/** Reports that an account was compared with the journal, on one instrument. */
 	compared(venue: VenueName, agrees: boolean): void;
-	/** Reports that the account holds more than the executions' legs, proven by a second read. */
+	/** Reports that the account holds more than the sum of the executions' legs, as a second read has confirmed. */
 	unmanagedFound(venue: VenueName): void;
 	/** Reports that a venue has no record of a settlement that passed while a leg was held. */
 	settlementMissing(venue: VenueName): void;
@@ -255,7 +255,7 @@ export type StreamCounts = { readonly messages: number; readonly reconnects: num
 /** Counts from a venue's streams since the process started. Each number only grows. */
 export type FeedCounts = {
 	readonly books: StreamCounts & {
-		/** Number of order books passed on. */
+		/** Number of order books delivered. */
 		readonly handedOn: number;
 		readonly gaps: Readonly<Record<GapReason, number>>;
 		readonly resyncs: number;

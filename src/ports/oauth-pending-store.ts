@@ -10,8 +10,8 @@ export type PendingConnection = {
 	readonly browser: string;
 	readonly venue: VenueName;
 	/**
-	 * Data needed only for the return, sealed for table `oauth_pending`, the state's hash, the user, and field
-	 * `payload`.
+	 * Data that the service needs only when the user returns, sealed for table `oauth_pending`, the state's hash, the
+	 * user, and field `payload`.
 	 */
 	readonly payload: string;
 	readonly createdAt: number;

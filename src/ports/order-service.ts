@@ -148,7 +148,7 @@ export type PreviewAnswer = {
 		readonly quantity: Decimal;
 		/** Number of slices, opened one after another. */
 		readonly children: number;
-		/** The leg that single-delay opens first. */
+		/** The leg that single-delay opens first; null in the other modes. */
 		readonly firstLeg: 'long' | 'short' | null;
 		/**
 		 * Groups of slices, in the order of opening. The slices of one group wait for the same price basis;
@@ -259,9 +259,11 @@ export type ExitAnswer = {
 
 /** Ids of the executions whose opening ended with a stopped agent. Running executions continue. */
 export type AgentStopEffect = {
-	/** Queued executions that have failed with CANCELED. No order of theirs was ever sent. */
+	/** Ids of queued executions that have failed with CANCELED. No order of theirs was ever sent. */
 	readonly canceled: readonly string[];
-	/** Opening executions that open nothing more. Their filled part is balanced and continues as the owner's. */
+	/**
+	 * Ids of opening executions that open nothing more. Their filled part is balanced and continues as the owner's.
+	 */
 	readonly openingEnded: readonly string[];
 };
 

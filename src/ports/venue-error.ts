@@ -61,7 +61,7 @@ export class VenueError extends Error {
 export class VenueRateLimitError extends VenueError {
 	/** Time until the same request may be accepted again, milliseconds. */
 	readonly retryAfterMs: number;
-	/** @param facts `fault` is `limited` if the venue wrote the text; if absent, this service wrote the message */
+	/** @param facts `fault` is `limited` if the venue wrote the message, and absent if this service wrote it */
 	constructor(venue: VenueName, message: string, retryAfterMs: number, facts: VenueErrorFacts = {}) {
 		super(venue, 'unavailable', message, facts);
 		this.retryAfterMs = Math.max(1, Math.ceil(retryAfterMs));
