@@ -21,7 +21,7 @@ export type WatchedMarket = {
 	readonly sourceOf: (venue: string) => VenueMarketData;
 	/** Returns the numbers of lines recorded since the service started; undefined if the service records nothing. */
 	readonly recorded: () => RecordedCounts | undefined;
-	/** Closes the market and its sources. */
+	/** Closes the market, its recording and its sources. */
 	readonly close: () => Promise<void>;
 };
 

@@ -5,7 +5,7 @@ import type { Alert, AlertKind } from './alerts.ts';
 export type StandingCondition = {
 	readonly userId: string;
 	readonly kind: AlertKind;
-	/** The affected execution or exchange. */
+	/** Subject of the condition: an exchange, a kill switch, an execution, or one leg of an execution. */
 	readonly thing: string;
 	/** Time at which the condition was first seen, milliseconds. It identifies this episode of the condition. */
 	readonly since: number;
